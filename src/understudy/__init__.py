@@ -1,0 +1,1 @@
+"""Understudy operates user interfaces from plain language, and replays what worked."""

@@ -1,0 +1,89 @@
+"""The base of all actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from understudy.actions.target import Target
+from understudy.values import Instruction
+
+Verb = TypeVar("Verb")
+
+
+@dataclass(frozen=True, slots=True)
+class _TypedText:
+    """Marks text that reaches the screen as it is: white space is kept, and secrets may stand in it."""
+
+
+Typed = Annotated[str, StringConstraints(strip_whitespace=False), _TypedText()]
+
+
+class Action(BaseModel, Generic[Verb]):
+    """One thing that can be done, declared.
+
+    `class Tap(Action[Pointer])` is offered on every screen that has the verb `Pointer`. The docstring is what the
+    model reads. Fields of type `Target` are found on the screen before `perform` runs; text of type `Typed` may hold
+    secrets.
+    """
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
+
+    needs: ClassVar[Any] = object
+    also: ClassVar[tuple[str, ...]] = ()
+    """Other names by which models call this action."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        for base in cls.__mro__:
+            verb = base.__dict__.get("__pydantic_generic_metadata__", {}).get("args", ())
+            if verb and not isinstance(verb[0], TypeVar):
+                cls.needs = verb[0]
+                return
+
+    async def perform(self, screen: Verb) -> str | None:
+        """Do it. A returned text is told to the model."""
+        raise NotImplementedError
+
+    @classmethod
+    def title(cls) -> str:
+        return cls.__name__
+
+    def targets(self) -> Iterator[Target]:
+        """The targets of this action, in the order of its fields."""
+        for name in type(self).model_fields:
+            value: object = getattr(self, name)
+            several = cast("list[object]", value) if isinstance(value, list) else [value]
+            yield from (item for item in several if isinstance(item, Target))
+
+    def filled(self, instruction: Instruction) -> Action[Verb]:
+        """This action with values in place of their names; secrets only where text is typed."""
+
+        def fill(name: str, value: object) -> object:
+            match value:
+                case str():
+                    typed = any(isinstance(mark, _TypedText) for mark in type(self).model_fields[name].metadata)
+                    return instruction.fill(value, secrets=typed)
+                case list():
+                    return [fill(name, item) for item in cast("list[object]", value)]
+                case Target():
+                    return value.model_copy(update={"prompt": instruction.fill(value.prompt, secrets=False)})
+                case _:
+                    return value
+
+        return self.model_copy(update={name: fill(name, value) for name, value in self})
+
+    def __str__(self) -> str:
+        """As a step in a log: `Type 'mugs' into the search box`, derived from the fields."""
+        words = [f"{value}" if isinstance(value, Target) else f"{name}={value!r}" for name, value in self._said()]
+        return f"{self.title()}({', '.join(words)})"
+
+    def _said(self) -> Iterator[tuple[str, object]]:
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            if value is not None and value != field.default:
+                yield name, value

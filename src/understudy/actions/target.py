@@ -1,0 +1,89 @@
+"""A target: the field of an action that must be found on the screen before the action can run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+
+from understudy.geometry import Box, Point
+from understudy.screens import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a target was found, in screen units, by which finder, and the element if the screen knows it."""
+
+    box: Box
+    finder: str
+    node: Node | None = None
+    point: Point | None = None
+    """The point to touch when it is not the centre."""
+
+    @property
+    def touch(self) -> Point:
+        return self.point or self.box.center
+
+
+def _read_number(value: object) -> object:
+    """Models copy numbers from the list with their brackets."""
+    return value.strip().strip("[]#") if isinstance(value, str) else value
+
+
+class Target(BaseModel):
+    """An element in words, and where the model believes it to be.
+
+    `position` is in the model's own units and is read by its family. What was found is a private attribute, so no
+    reply can write it.
+    """
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    prompt: str = Field(default="", validation_alias=AliasChoices("prompt", "description", "text"))
+    element: Annotated[int | None, BeforeValidator(_read_number)] = None
+    position: Any = Field(default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box", "point"))
+    deep: bool = False
+
+    _planned: Box | None = PrivateAttr(default=None)
+    _found: Found | None = PrivateAttr(default=None)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_words(cls, data: Any) -> Any:
+        return {"prompt": data} if isinstance(data, str) else data
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Target:
+        if not self.prompt and self.element is None and self.position is None:
+            raise ValueError("a target needs a prompt: the element in words")
+        return self
+
+    @property
+    def planned(self) -> Box | None:
+        """Where the planner's reply placed it, in screen units."""
+        return self._planned
+
+    def plan(self, box: Box) -> None:
+        self._planned = box
+
+    @property
+    def found(self) -> Found:
+        if self._found is None:
+            raise RuntimeError(f"{self} was used before it was found")
+        return self._found
+
+    def find(self, found: Found) -> None:
+        self._found = found
+
+    @property
+    def is_found(self) -> bool:
+        return self._found is not None
+
+    @property
+    def point(self) -> Point:
+        """Where to touch it."""
+        return self.found.touch
+
+    def __str__(self) -> str:
+        return self.prompt or (f"element [{self.element}]" if self.element is not None else f"position {self.position}")

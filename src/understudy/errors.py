@@ -1,0 +1,139 @@
+"""What can go wrong, as one tree. Every error carries the evidence a person needs to act on it.
+
+UnderstudyError
+├── ConfigError            a setting or an argument is missing or wrong
+├── ScreenError            the screen could not be seen or touched
+│   ├── ScreenClosed       the page, app or device is gone
+│   ├── ScreenMoved        it navigated away while an action was under way
+│   ├── NotAllowed         a host, a folder or a file lies outside what was allowed
+│   └── NotOperable        the element cannot take this action
+├── ModelError             the model gave no usable answer
+│   ├── ModelUnavailable   it could not be reached, or refused the request
+│   ├── ModelTimeout       it took longer than the time allowed for one request
+│   ├── UnreadableReply    it answered, but not in a form that can be read strictly
+│   └── CassetteMiss       a cassette that only replays holds no such request
+├── InvalidAction          an action is unknown or its values do not fit
+├── NotFound               no finder found the target
+├── ActFailed              an act ended without reaching its goal
+│   ├── GaveUp             the model says that it cannot be done
+│   ├── RoundLimit         the loop used up its rounds
+│   └── ActionsFailed      too many rounds in a row failed
+├── OverBudget             the budget of steps, tokens, money or time is used up
+├── OutOfTime              the overall timeout passed (also a TimeoutError)
+├── TraceError             a trace could not be written or read
+└── CheckFailed            a statement about the screen is not true (also an AssertionError)
+"""
+
+from __future__ import annotations
+
+
+class UnderstudyError(Exception):
+    """The root: catch this to catch everything that Understudy raises on purpose."""
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        super().__init__(f"{message}\n  → {remedy}" if remedy else message)
+        self.message = message
+        self.remedy = remedy
+
+
+class ConfigError(UnderstudyError):
+    """A setting or an argument is missing or wrong."""
+
+
+class ScreenError(UnderstudyError):
+    """The screen could not be seen or touched."""
+
+
+class ScreenClosed(ScreenError):
+    """The page, app or device is gone."""
+
+
+class ScreenMoved(ScreenError):
+    """The screen navigated away while an action was under way; looking again is enough to go on."""
+
+
+class NotAllowed(ScreenError):
+    """A host, a folder or a file lies outside what was allowed."""
+
+
+class NotOperable(ScreenError):
+    """The element is there but cannot take this action."""
+
+
+class ModelError(UnderstudyError):
+    """The model gave no usable answer. Never raised for a check that is false."""
+
+    def __init__(self, message: str, *, remedy: str = "", raw: str = "") -> None:
+        super().__init__(message, remedy=remedy)
+        self.raw = raw
+
+
+class ModelUnavailable(ModelError):
+    """The model could not be reached, or refused the request."""
+
+    def __init__(self, message: str, *, remedy: str = "", raw: str = "", status: int | None = None) -> None:
+        super().__init__(message, remedy=remedy, raw=raw)
+        self.status = status
+
+
+class ModelTimeout(ModelError):
+    """One request took longer than the time allowed for it."""
+
+
+class UnreadableReply(ModelError):
+    """The model answered, but not in a form that can be read strictly; `raw` holds what it said."""
+
+
+class CassetteMiss(ModelError):
+    """A cassette that only replays holds no such request."""
+
+
+class InvalidAction(UnderstudyError):
+    """An action is unknown, or its values do not fit its declaration."""
+
+
+class NotFound(UnderstudyError):
+    """No finder found the target; `tried` says what each of them did and why it passed."""
+
+    def __init__(self, target: str, tried: tuple[tuple[str, str], ...]) -> None:
+        ways = "".join(f"\n  - {finder}: {reason}" for finder, reason in tried)
+        super().__init__(f"could not find {target!r} on the screen{ways}")
+        self.target = target
+        self.tried = tried
+
+
+class ActFailed(UnderstudyError):
+    """An act ended without reaching its goal; `steps` says what was done until then."""
+
+    def __init__(self, message: str, *, remedy: str = "", steps: tuple[str, ...] = ()) -> None:
+        done = "".join(f"\n  {number}. {step}" for number, step in enumerate(steps, 1))
+        super().__init__(message + (f"\nDone until then:{done}" if steps else ""), remedy=remedy)
+        self.steps = steps
+
+
+class GaveUp(ActFailed):
+    """The model says that the instruction cannot be carried out."""
+
+
+class RoundLimit(ActFailed):
+    """The loop used up its rounds."""
+
+
+class ActionsFailed(ActFailed):
+    """Too many rounds in a row failed; the cause is the last real failure."""
+
+
+class OverBudget(UnderstudyError):
+    """The budget of steps, tokens, money or time is used up."""
+
+
+class OutOfTime(UnderstudyError, TimeoutError):
+    """The overall timeout passed."""
+
+
+class TraceError(UnderstudyError):
+    """A trace could not be written or read."""
+
+
+class CheckFailed(UnderstudyError, AssertionError):
+    """A statement about the screen is not true."""

@@ -1,0 +1,9 @@
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ImageRules: ...
+
+
+@dataclass(frozen=True)
+class Family: ...

@@ -1,0 +1,1 @@
+"""The act loop: look, ask, read, find, do, note; and the dialects in which planners reply."""

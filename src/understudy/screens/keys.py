@@ -1,0 +1,44 @@
+"""Names of keys. One spelling inside (that of the web's `KeyboardEvent.key`), many accepted from outside."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+MODIFIERS = ("Control", "Alt", "Shift", "Meta", "ControlOrMeta")
+
+NAMED = (
+    *MODIFIERS, "Enter", "Escape", "Tab", "Backspace", "Delete", "Insert", "Space", "Home", "End", "PageUp", "PageDown",
+    "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "CapsLock", "ContextMenu", "PrintScreen", "Pause",
+    *(f"F{number}" for number in range(1, 25)),
+)  # fmt: skip
+
+_ALIASES = {
+    "ctrl": "Control", "cmd": "Meta", "command": "Meta", "win": "Meta", "windows": "Meta", "super": "Meta",
+    "option": "Alt", "opt": "Alt", "mod": "ControlOrMeta", "cmdorctrl": "ControlOrMeta",
+    "esc": "Escape", "return": "Enter", "del": "Delete", "ins": "Insert", "spacebar": "Space", "back": "Backspace",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
+    "uparrow": "ArrowUp", "downarrow": "ArrowDown", "leftarrow": "ArrowLeft", "rightarrow": "ArrowRight",
+    "pgup": "PageUp", "pgdn": "PageDown", "pgdown": "PageDown", "menu": "ContextMenu", "plus": "+",
+}  # fmt: skip
+
+_BY_LOWER = {name.lower(): name for name in NAMED} | _ALIASES
+
+
+def read_keys(text: str) -> tuple[str, ...]:
+    """The keys of a combination such as `ctrl+shift+a`, in our spelling. ValueError names an unknown key."""
+    parts = [part for part in re.split(r"\s*\+\s*(?!$)|\s*\+\s+|\s+", text.strip()) if part] or [text]
+    return tuple(_read_key(part) for part in parts)
+
+
+def _read_key(text: str) -> str:
+    if text in {" ", ""}:
+        return "Space"
+    if len(text) == 1:
+        return text
+    name = _BY_LOWER.get(re.sub(r"[\s_-]", "", text).lower())
+    if name is None:
+        close = difflib.get_close_matches(text.lower(), _BY_LOWER, n=1)
+        hint = f"; did you mean {_BY_LOWER[close[0]]}?" if close else ""
+        raise ValueError(f"{text!r} is not the name of a key{hint}")
+    return name

@@ -1,0 +1,74 @@
+"""The elements of a screen as it knows them itself: roles, names, states and boxes, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from understudy.geometry import Box, Size
+
+State = Literal[
+    "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
+    "focused", "pressed", "covered", "password", "scrolls",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One visible element.
+
+    `number` stays the same as long as the element lives, so that a model may name it and a later look can say what
+    changed. `text` is the element's own visible text where it differs from its accessible name.
+    """
+
+    number: int
+    role: str
+    name: str
+    box: Box
+    text: str = ""
+    value: str | None = None
+    states: frozenset[State] = frozenset()
+    actionable: bool = False
+    parent: int | None = None
+    depth: int = 0
+    frame: str = ""
+    options: tuple[str, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def words(self) -> str:
+        """All that this element shows a person."""
+        return " ".join(part for part in (self.name, self.text, self.value or "") if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The visible elements in reading order, with where the view stands in a longer page."""
+
+    nodes: tuple[Node, ...]
+    view: Size
+    title: str = ""
+    address: str = ""
+    above: float = 0.0
+    """How many screen units of page lie above the view, and below it."""
+    below: float = 0.0
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def find(self, number: int) -> Node | None:
+        return next((node for node in self.nodes if node.number == number), None)
+
+    def shows(self, text: str) -> bool:
+        """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count."""
+        wanted = _plain(text)
+        return bool(wanted) and (
+            any(wanted in _plain(part) for node in self.nodes for part in (node.name, node.text, node.value or ""))
+            or wanted in _plain(" ".join(node.text or node.name for node in self.nodes))
+        )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,179 @@
+"""The events of a run. A trace is a sequence of these; their JSON form is what lies on disk.
+
+`act` numbers the acts of a run and `round` the rounds of an act, so that events find their place in the tree.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from understudy.trace.store import Blob
+
+Outcome = Literal["done", "failed", "stopped"]
+Edges = tuple[float, float, float, float]
+"""left, top, right, bottom in screen units."""
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class RunStarted(_Event):
+    """A run began: which Understudy, on which kind of screen."""
+
+    type: Literal["run-started"] = "run-started"
+    version: str
+    screen: str
+    title: str = ""
+
+
+class RunEnded(_Event):
+    type: Literal["run-ended"] = "run-ended"
+
+
+class ActStarted(_Event):
+    type: Literal["act-started"] = "act-started"
+    act: int
+    instruction: str
+    model: str
+    sees: str
+    rounds: int
+
+
+class Looked(_Event):
+    """The screen was looked at; `shot` is absent when nobody needed a picture."""
+
+    type: Literal["looked"] = "looked"
+    act: int
+    round: int
+    shot: Blob | None = None
+    screen: Edges | None = None
+    address: str = ""
+    elements: Blob | None = None
+    seconds: float = 0.0
+
+
+class MessageRef(BaseModel):
+    """One message as it was sent; its parts are kept in the store."""
+
+    model_config = ConfigDict(frozen=True)
+    role: str
+    parts: tuple[Blob, ...]
+
+
+class Asked(_Event):
+    """A question went to a model."""
+
+    type: Literal["asked"] = "asked"
+    act: int
+    round: int
+    role: str
+    model: str
+    messages: tuple[MessageRef, ...]
+
+
+class Answered(_Event):
+    """The model's reply, word for word, or why there was none."""
+
+    type: Literal["answered"] = "answered"
+    act: int
+    round: int
+    role: str
+    model: str
+    text: str = ""
+    error: str = ""
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+class Planned(_Event):
+    """What was read from a planning reply."""
+
+    type: Literal["planned"] = "planned"
+    act: int
+    round: int
+    thought: str = ""
+    log: str = ""
+    memory: str = ""
+    actions: tuple[str, ...] = ()
+    expects: tuple[str, ...] = ()
+    sub_goals: tuple[str, ...] = ()
+    complete: bool | None = None
+    message: str = ""
+
+
+class Tried(BaseModel):
+    """What one finder of the chain said about a target."""
+
+    model_config = ConfigDict(frozen=True)
+    finder: str
+    said: str
+
+
+class Located(_Event):
+    """A target was looked for; `box` is absent when it was not found."""
+
+    type: Literal["located"] = "located"
+    act: int
+    round: int
+    target: str
+    finder: str = ""
+    box: Edges | None = None
+    tried: tuple[Tried, ...] = ()
+    seconds: float = 0.0
+
+
+class Acted(_Event):
+    """An action ran, or failed."""
+
+    type: Literal["acted"] = "acted"
+    act: int
+    round: int
+    action: str
+    params: str = ""
+    point: tuple[float, float] | None = None
+    output: str = ""
+    error: str = ""
+    seconds: float = 0.0
+    settled: float = 0.0
+
+
+class Noted(_Event):
+    """Something worth telling that is no action: a retry, a failed round, a void completion, a new tab."""
+
+    type: Literal["noted"] = "noted"
+    act: int
+    round: int
+    text: str
+
+
+class ActEnded(_Event):
+    type: Literal["act-ended"] = "act-ended"
+    act: int
+    outcome: Outcome
+    message: str = ""
+    error: str = ""
+    rounds: int = 0
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+    shot: Blob | None = None
+
+
+Event = RunStarted | RunEnded | ActStarted | Looked | Asked | Answered | Planned | Located | Acted | Noted | ActEnded
+
+
+class Entry(BaseModel):
+    """An event with its number and its time (seconds since the epoch): one line of a trace."""
+
+    model_config = ConfigDict(frozen=True)
+    number: int
+    at: float
+    event: Annotated[Event, Field(discriminator="type")]
