@@ -1,13 +1,23 @@
-"""Settings, and the one function that reads them from the environment."""
+"""Settings, and the one function that reads them from the environment.
+
+Models are set with `UNDERSTUDY_MODEL_NAME` and its kin. Who comes from Midscene may leave `MIDSCENE_MODEL_NAME` and its
+kin as they are: they are read when no `UNDERSTUDY_MODEL_NAME` is set.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import difflib
+import json
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast, get_args
+from urllib.parse import urlsplit
 
+from understudy.errors import ConfigError
 from understudy.values import Secret
 
 Seeing = Literal["screenshot", "both", "elements"]
@@ -35,7 +45,8 @@ class ModelSettings:
     retries: int = 3
     reasoning: Reasoning = "default"
     extra_body: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    proxy: str = ""
+    proxy: str = field(default="", repr=False)
+    """A URL that may hold a password, so it is not shown."""
     price: Price = Price()
 
 
@@ -57,6 +68,8 @@ class ActSettings:
     rounds: int | None = None
     failures: int = 5
     timeout: float | None = None
+    tell_time: bool = False
+    """Whether the planner is told the time on the device or page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +95,295 @@ class Settings:
     browser: Path | None = None
 
 
-def read_settings(environment: Mapping[str, str]) -> Settings:
-    raise NotImplementedError
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One variable that can be set in the environment."""
+
+    name: str
+    meaning: str
+
+
+PREFIX = "UNDERSTUDY_"
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+
+_MODEL_SETTINGS: Mapping[str, str] = {
+    "NAME": "the model's name, as its provider writes it",
+    "BASE_URL": "the provider's address, usually ending in /v1; OpenAI's when not set",
+    "API_KEY": "the key for it; OPENAI_API_KEY when not set",
+    "FAMILY": "the model family, such as qwen3-vl or gemini; guessed from the name when not set",
+    "TIMEOUT": "seconds that one request may take, 180 when not set",
+    "TEMPERATURE": "from 0 to 2; the provider's own when not set",
+    "RETRIES": "how often to ask again after a passing failure, 3 when not set",
+    "REASONING": "default, off, on, low, medium or high",
+    "EXTRA_BODY": "a JSON object that is added to every request",
+    "PROXY": "a proxy for requests, such as http://127.0.0.1:8080",
+    "PRICE": "money per million tokens, prompt/completion, such as 2.5/10",
+}
+_ROLES: Mapping[str, str] = {"": "", "PLANNING_": ", for planning", "INSIGHT_": ", for questions about the screen"}
+
+SETTINGS: tuple[Setting, ...] = (
+    *(
+        Setting(f"{PREFIX}{role}MODEL_{part}", meaning + whom)
+        for role, whom in _ROLES.items()
+        for part, meaning in _MODEL_SETTINGS.items()
+    ),
+    Setting("UNDERSTUDY_SEES", "what the planner sees: screenshot, elements or both; the family's own when not set"),
+    Setting("UNDERSTUDY_ROUNDS", "how many rounds an act may take; the family's own limit when not set"),
+    Setting("UNDERSTUDY_RUNS", "the folder for traces and reports, understudy_run when not set; empty for none"),
+    Setting(
+        "UNDERSTUDY_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"
+    ),
+    Setting("UNDERSTUDY_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
+    Setting("UNDERSTUDY_MAX_STEPS", "how many steps a run may take"),
+    Setting("UNDERSTUDY_MAX_TOKENS", "how many tokens a run may use"),
+    Setting("UNDERSTUDY_MAX_MONEY", "how much money a run may cost, by the prices set"),
+    Setting("UNDERSTUDY_MAX_SECONDS", "how long a run may take"),
+)
+"""Every variable that is read, for documentation and for `understudy doctor`."""
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """What the environment says; that of the process if none is given.
+
+    A value that cannot be used, or a name misspelt, is a `ConfigError`.
+    """
+    environment = os.environ if environment is None else environment
+    _refuse_misspelt(environment)
+    at = _Reader(environment)
+    return Settings(
+        models=_read_roles(environment),
+        act=ActSettings(sees=at.read("UNDERSTUDY_SEES", _seeing), rounds=at.read("UNDERSTUDY_ROUNDS", _whole(1))),
+        limits=Limits(
+            steps=at.read("UNDERSTUDY_MAX_STEPS", _whole(1)),
+            tokens=at.read("UNDERSTUDY_MAX_TOKENS", _whole(1)),
+            money=at.read("UNDERSTUDY_MAX_MONEY", _number(above=0)),
+            seconds=at.read("UNDERSTUDY_MAX_SECONDS", _number(above=0)),
+        ),
+        runs=_read_runs(environment),
+        allowed_hosts=tuple(environment.get("UNDERSTUDY_ALLOWED_HOSTS", "").replace(",", " ").split()),
+        browser=at.read("UNDERSTUDY_BROWSER", Path),
+    )
+
+
+def problem_with_url(url: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
+    """What is wrong with an address, in a few words; nothing when it can be used."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return "it is not a URL"
+    if parts.scheme not in schemes:
+        return f"it has to start with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+    if not host or any(letter.isspace() for letter in url):
+        return "it names no host"
+    return ""
+
+
+Value = TypeVar("Value")
+Parse = Callable[[str], Value]
+"""Reads a value or raises a ValueError that says what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Values of an environment by name; blank ones count as not set."""
+
+    environment: Mapping[str, str]
+
+    def text(self, name: str) -> str:
+        return self.environment.get(name, "").strip()
+
+    def read(self, name: str, parse: Parse[Value]) -> Value | None:
+        text = self.text(name)
+        if not text:
+            return None
+        try:
+            return parse(text)
+        except ValueError as error:
+            # A proxy may hold a password, so its value is not repeated.
+            shown = "the value" if "PROXY" in name else repr(text[:80])
+            raise ConfigError(f"{name} cannot be {shown}", remedy=f"set it to {error}, or leave it out") from None
+
+
+def _read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
+    at = _Reader(environment)
+    own = {role: _own_values(at, role) for role in _ROLES}
+    if "name" not in own[""]:
+        if at.text("MIDSCENE_MODEL_NAME"):
+            own = {role: {**_midscene_values(at, role), **values} for role, values in own.items()}
+        elif any(own.values()):
+            culprit = next(setting.name for setting in SETTINGS if at.text(setting.name))
+            raise ConfigError(
+                f"{culprit} is set, but no model is named", remedy="set UNDERSTUDY_MODEL_NAME to the name of the model"
+            )
+        else:
+            return None
+    key = at.read("OPENAI_API_KEY", Secret)
+    values: dict[str, Any] = {"base_url": at.read("OPENAI_BASE_URL", _address) or "", "api_key": key, **own[""]}
+    default = ModelSettings(**values)
+    return ModelRoles(default, _for_role(default, own["PLANNING_"], key), _for_role(default, own["INSIGHT_"], key))
+
+
+def _for_role(default: ModelSettings, own: Mapping[str, Any], key: Secret | None) -> ModelSettings | None:
+    """The default's settings with a role's own over them; None when it has none of its own.
+
+    What belongs to one model (family, price, extras) is not passed on to another, and the default's key is not sent
+    to another address: there `key` is used.
+    """
+    if not own:
+        return None
+    base = default
+    if own.get("name", default.name) != default.name:
+        base = replace(base, family="", reasoning="default", extra_body=MappingProxyType({}), price=Price())
+    if own.get("base_url", default.base_url) != default.base_url:
+        base = replace(base, api_key=key)
+    return replace(base, **own)
+
+
+def _own_values(at: _Reader, role: str) -> dict[str, Any]:
+    """The fields of ModelSettings that are set for a role under Understudy's names."""
+    name = f"{PREFIX}{role}MODEL_"
+    values: dict[str, Any] = {
+        "name": at.text(name + "NAME") or None,
+        "base_url": at.read(name + "BASE_URL", _address),
+        "api_key": at.read(name + "API_KEY", Secret),
+        "family": at.text(name + "FAMILY") or None,
+        "timeout": at.read(name + "TIMEOUT", _number(above=0)),
+        "temperature": at.read(name + "TEMPERATURE", _temperature),
+        "retries": at.read(name + "RETRIES", _whole(0)),
+        "reasoning": at.read(name + "REASONING", _reasoning),
+        "extra_body": at.read(name + "EXTRA_BODY", _json_object),
+        "proxy": at.read(name + "PROXY", _proxy),
+        "price": at.read(name + "PRICE", _price),
+    }
+    return {field: value for field, value in values.items() if value is not None}
+
+
+def _midscene_values(at: _Reader, role: str) -> dict[str, Any]:
+    """The fields that are set for a role under Midscene's names; its times are in milliseconds."""
+    name = f"MIDSCENE_{role}MODEL_"
+    milliseconds = at.read(name + "TIMEOUT", _number(above=0))
+    effort = at.read(name + "REASONING_EFFORT", _reasoning)
+    reasons = at.read(name + "REASONING_ENABLED", _yes_or_no)
+    values: dict[str, Any] = {
+        "name": at.text(name + "NAME") or None,
+        "base_url": at.read(name + "BASE_URL", _address),
+        "api_key": at.read(name + "API_KEY", Secret),
+        "family": at.text(name + "FAMILY") or None,
+        "timeout": milliseconds / 1000 if milliseconds else None,
+        "temperature": at.read(name + "TEMPERATURE", _temperature),
+        "retries": at.read(name + "RETRY_COUNT", _whole(0)),
+        "reasoning": "off" if reasons is False else effort or ("on" if reasons else None),
+        "extra_body": at.read(name + "EXTRA_BODY_JSON", _json_object),
+        "proxy": at.read(name + "HTTP_PROXY", _proxy) or at.read(name + "SOCKS_PROXY", _proxy),
+    }
+    return {field: value for field, value in values.items() if value is not None}
+
+
+def _read_runs(environment: Mapping[str, str]) -> Path | None:
+    folder = environment.get("UNDERSTUDY_RUNS")
+    if folder is None:
+        return Settings().runs
+    return Path(folder.strip()) if folder.strip() else None
+
+
+def _refuse_misspelt(environment: Mapping[str, str]) -> None:
+    """A variable that looks like one of ours but is none of them is a mistake, not something to pass over."""
+    known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
+    for name in environment:
+        ending = name.removeprefix(PREFIX)
+        if ending == name or ending in known:
+            continue
+        close = difflib.get_close_matches(ending, known, n=1, cutoff=0.65)
+        if close:
+            meant = known[close[0]]
+            raise ConfigError(
+                f"{name} is not a setting", remedy=f"did you mean {meant.name} ({meant.meaning})? Rename or unset it"
+            )
+
+
+def _number(*, above: float) -> Parse[float]:
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not (number > above and math.isfinite(number)):
+            raise ValueError(f"a number above {above:g}")
+        return number
+
+    return parse
+
+
+def _whole(least: int) -> Parse[int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 16 and int(text) >= least):
+            raise ValueError(f"a whole number from {least}")
+        return int(text)
+
+    return parse
+
+
+def _temperature(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 2:
+        raise ValueError("a number from 0 to 2")
+    return number
+
+
+def _seeing(text: str) -> Seeing:
+    return cast("Seeing", _one_of(text, get_args(Seeing)))
+
+
+def _reasoning(text: str) -> Reasoning:
+    return cast("Reasoning", _one_of(text, get_args(Reasoning)))
+
+
+def _yes_or_no(text: str) -> bool:
+    return _one_of(text, ("true", "false", "1", "0")) in ("true", "1")
+
+
+def _one_of(text: str, allowed: tuple[str, ...]) -> str:
+    if text.lower() not in allowed:
+        raise ValueError(f"one of {', '.join(allowed)}")
+    return text.lower()
+
+
+def _address(text: str) -> str:
+    problem = problem_with_url(text)
+    if problem:
+        raise ValueError(f"a URL such as https://api.example.com/v1 ({problem})")
+    if text.rstrip("/").endswith("/chat/completions"):
+        raise ValueError("the part before /chat/completions")
+    return text
+
+
+def _proxy(text: str) -> str:
+    problem = problem_with_url(text, PROXY_SCHEMES)
+    if problem:
+        raise ValueError(f"a URL such as http://127.0.0.1:8080 ({problem})")
+    return text
+
+
+def _json_object(text: str) -> Mapping[str, Any]:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError('a JSON object such as {"max_tokens": 4096}')
+    return MappingProxyType(cast("dict[str, Any]", value))
+
+
+def _price(text: str) -> Price:
+    parts = text.split("/")
+    try:
+        prompt, completion = (float(part) for part in parts)
+    except ValueError:
+        prompt = completion = math.nan
+    if not all(0 <= price < math.inf for price in (prompt, completion)):
+        raise ValueError("two prices per million tokens, prompt/completion, such as 2.5/10")
+    return Price(prompt, completion)

@@ -26,6 +26,8 @@ UnderstudyError
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class UnderstudyError(Exception):
     """The root: catch this to catch everything that Understudy raises on purpose."""
@@ -34,6 +36,16 @@ class UnderstudyError(Exception):
         super().__init__(f"{message}\n  → {remedy}" if remedy else message)
         self.message = message
         self.remedy = remedy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors cross processes whole, whatever the parameters of their class are."""
+        return _revive, (type(self), self.args), self.__dict__
+
+
+def _revive(error: type[UnderstudyError], args: tuple[Any, ...]) -> UnderstudyError:
+    revived = error.__new__(error)
+    revived.args = args
+    return revived
 
 
 class ConfigError(UnderstudyError):

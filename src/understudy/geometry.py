@@ -94,13 +94,13 @@ class Box:
         """A search area around this box: `margin` more on each side, then grown about its centre to `least_area`.
 
         An area that would start before `within` is moved to its edge; what then sticks out at the far side is cut.
+        A box that lies outside counts as one at the nearest edge.
         """
-        around = Box.of_edges(
-            max(self.left - margin, within.left),
-            max(self.top - margin, within.top),
-            min(self.right + margin, within.right),
-            min(self.bottom + margin, within.bottom),
-        )
+        left = min(max(self.left - margin, within.left), within.right - 1)
+        top = min(max(self.top - margin, within.top), within.bottom - 1)
+        right = max(min(self.right + margin, within.right), left + 1)
+        bottom = max(min(self.bottom + margin, within.bottom), top + 1)
+        around = Box.of_edges(left, top, right, bottom)
         if around.area >= least_area:
             return around
         growth = math.sqrt(least_area / around.area)

@@ -17,7 +17,7 @@ from urllib.parse import quote, quote_plus
 
 from understudy.errors import ConfigError
 
-_SLOT = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*)\}")
+_SLOT = re.compile(r"\{\{(?P<escaped>[A-Za-z_]\w*)\}\}|\{(?P<name>[A-Za-z_]\w*)\}")
 
 
 @final
@@ -27,8 +27,9 @@ class Secret:
     __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
-        if not text:
-            raise ConfigError("a Secret is empty", remedy="check the variable or environment entry it comes from")
+        if not isinstance(text, str) or not text:  # pyright: ignore[reportUnnecessaryIsInstance]
+            what = "empty" if not text else f"no text but of type {type(text).__name__}"
+            raise ConfigError(f"a Secret is {what}", remedy="check the variable or environment entry it comes from")
         self._text = text
 
     def reveal(self) -> str:
@@ -47,6 +48,12 @@ class Secret:
 
     def __hash__(self) -> int:
         return hash((Secret, self._text))
+
+    def __copy__(self) -> Secret:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Secret:
+        return self
 
     def __reduce__(self) -> str:
         raise TypeError("a Secret cannot be pickled or copied to disk")
@@ -73,7 +80,7 @@ class Instruction:
             raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
         kept = {name: value if isinstance(value, Secret) else str(value) for name, value in (values or {}).items()}
         for slot in _SLOT.finditer(text):
-            name = slot.group(1)
+            name = slot["name"]
             if name is not None and name not in kept:
                 raise ConfigError(
                     f"no value was passed for {{{name}}} in {text!r}",
@@ -82,13 +89,14 @@ class Instruction:
         return cls(text, MappingProxyType(kept))
 
     def fill(self, text: str, *, secrets: bool) -> str:
-        """`text` with its slots filled; secrets stay as `{name}` unless `secrets` is true."""
+        """`text` with its slots filled; secrets stay as `{name}` unless `secrets` is true.
+
+        The text may come from a model and hold braces of its own: only `{name}` of a known name is touched, and
+        `{{name}}` is left as it is.
+        """
 
         def value_of(slot: re.Match[str]) -> str:
-            name = slot.group(1)
-            if name is None:
-                return slot.group()
-            match self.values.get(name):
+            match self.values.get(slot["name"] or ""):
                 case None:
                     return slot.group()
                 case Secret() as secret:
@@ -99,46 +107,85 @@ class Instruction:
         return _SLOT.sub(value_of, text)
 
     def __str__(self) -> str:
-        """As a person would read it: plain values filled in, secrets by name."""
-        return self.fill(self.text, secrets=False).replace("{{", "{").replace("}}", "}")
+        """As a person would read it: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
+
+        def said(slot: re.Match[str]) -> str:
+            return f"{{{slot['escaped']}}}" if slot["escaped"] else self.fill(slot.group(), secrets=False)
+
+        return _SLOT.sub(said, self.text)
 
 
 class Mask:
-    """Replaces known secrets by their names wherever text leaves the process."""
+    """Replaces known secrets by their names wherever text leaves the process.
+
+    Names that already stand in the text are left alone, so that masking twice is masking once.
+    """
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._pattern: re.Pattern[str] | None = None
+        self._secrets: re.Pattern[str] | None = None
+        self._either: re.Pattern[str] | None = None
 
     def learn(self, values: Mapping[str, str | Secret]) -> None:
         """Hide the secrets among `values` from now on."""
-        before = len(self._names)
-        for name, value in values.items():
-            if isinstance(value, Secret):
-                self._names |= dict.fromkeys(_spellings(value.reveal()), f"{{{name}}}")
-        if len(self._names) != before:
-            longest_first = sorted(self._names, key=len, reverse=True)
-            self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        hidden = {name: value for name, value in values.items() if isinstance(value, Secret)}
+        for name, secret in hidden.items():
+            self._names |= dict.fromkeys(_spellings(secret.reveal()), f"{{{name}}}")
+        if hidden:
+            self._secrets = _one_of(self._names)
+            self._either = _one_of({*self._names, *self._names.values()})
 
     def __bool__(self) -> bool:
-        return self._pattern is not None
+        return self._secrets is not None
 
     def __call__(self, text: str) -> str:
-        return self._pattern.sub(lambda found: self._names[found.group()], text) if self._pattern else text
+        if not self._secrets or not self._either or not self._secrets.search(text):
+            return text
+        pieces: list[str] = []
+        end = 0
+        while found := self._either.search(text, end):
+            name = self._names.get(found.group(), found.group())
+            pieces += (text[end : found.start()], name)
+            end = found.end() if found.group() not in self._names else self._end_of(found, text)
+        return "".join(pieces) + text[end:]
 
     def hides(self, text: str) -> bool:
         """Whether `text` holds a secret."""
-        return bool(self._pattern and self._pattern.search(text))
+        return self(text) != text
+
+    def _end_of(self, found: re.Match[str], text: str) -> int:
+        """Where the secret ends, with any others that begin inside it: no tail of theirs may stay behind."""
+        end, start = found.end(), found.start() + 1
+        while start < end:
+            inner = found.re.match(text, start)
+            end = max(end, inner.end()) if inner else end
+            start += 1
+        return end
+
+
+def _one_of(texts: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
 
 
 def _spellings(text: str) -> Iterable[str]:
-    """The text itself and the ways in which pages and files write it down."""
-    return {
-        text,
-        json.dumps(text)[1:-1],
-        json.dumps(text, ensure_ascii=False)[1:-1],
-        quote(text),
-        quote(text, safe=""),
-        quote_plus(text),
-        html.escape(text),
-    }
+    """The text itself and the ways in which pages, files and messages write it down."""
+    shown = {text, text.strip(), " ".join(text.split())} - {""}
+    written: set[str] = set()
+    for plain in shown:
+        in_addresses = {quote(plain, safe=safe, errors="replace") for safe in ("/", "", "!'()*")}
+        in_addresses.add(quote_plus(plain, errors="replace"))
+        written |= {
+            json.dumps(plain)[1:-1],
+            json.dumps(plain, ensure_ascii=False)[1:-1],
+            json.dumps(plain, ensure_ascii=False)[1:-1].replace("/", "\\/"),
+            repr(plain)[1:-1],
+            ascii(plain)[1:-1],
+            html.escape(plain),
+            html.escape(plain, quote=False),
+            html.escape(plain).replace("&#x27;", "&#39;"),
+            html.escape(plain, quote=False).replace('"', "&quot;"),
+            *in_addresses,
+            *(re.sub("%..", lambda code: code.group().lower(), address) for address in in_addresses),
+        }
+    nested = {json.dumps(one, ensure_ascii=ascii_only)[1:-1] for one in written for ascii_only in (True, False)}
+    return shown | written | nested

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic.fields import FieldInfo
 
 from understudy.actions.target import Target
 from understudy.values import Instruction
@@ -30,7 +31,7 @@ class Action(BaseModel, Generic[Verb]):
     secrets.
     """
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True, allow_inf_nan=False)
 
     needs: ClassVar[Any] = object
     also: ClassVar[tuple[str, ...]] = ()
@@ -42,7 +43,7 @@ class Action(BaseModel, Generic[Verb]):
         for base in cls.__mro__:
             verb = base.__dict__.get("__pydantic_generic_metadata__", {}).get("args", ())
             if verb and not isinstance(verb[0], TypeVar):
-                cls.needs = verb[0]
+                cls.needs = object if verb[0] is Any else verb[0]
                 return
 
     async def perform(self, screen: Verb) -> str | None:
@@ -63,19 +64,19 @@ class Action(BaseModel, Generic[Verb]):
     def filled(self, instruction: Instruction) -> Action[Verb]:
         """This action with values in place of their names; secrets only where text is typed."""
 
-        def fill(name: str, value: object) -> object:
+        def fill(value: object, *, secrets: bool) -> object:
             match value:
                 case str():
-                    typed = any(isinstance(mark, _TypedText) for mark in type(self).model_fields[name].metadata)
-                    return instruction.fill(value, secrets=typed)
+                    return instruction.fill(value, secrets=secrets)
                 case list():
-                    return [fill(name, item) for item in cast("list[object]", value)]
+                    return [fill(item, secrets=secrets) for item in cast("list[object]", value)]
                 case Target():
                     return value.model_copy(update={"prompt": instruction.fill(value.prompt, secrets=False)})
                 case _:
                     return value
 
-        return self.model_copy(update={name: fill(name, value) for name, value in self})
+        fields = type(self).model_fields
+        return self.model_copy(update={name: fill(value, secrets=_is_typed(fields[name])) for name, value in self})
 
     def __str__(self) -> str:
         """As a step in a log: `Type 'mugs' into the search box`, derived from the fields."""
@@ -87,3 +88,10 @@ class Action(BaseModel, Generic[Verb]):
             value = getattr(self, name)
             if value is not None and value != field.default:
                 yield name, value
+
+
+def _is_typed(part: Any) -> bool:
+    """Whether a field, or something inside its type as in `Typed | None`, is `Typed`."""
+    if isinstance(part, FieldInfo):
+        return any(isinstance(mark, _TypedText) for mark in part.metadata) or _is_typed(part.annotation)
+    return isinstance(part, _TypedText) or any(map(_is_typed, get_args(part)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Protocol, cast
+from typing import Annotated, Literal, Protocol, cast, runtime_checkable
 
 from pydantic import BeforeValidator, Field, field_validator
 
@@ -29,14 +29,17 @@ from understudy.screens.keys import read_keys
 Direction = Literal["up", "down", "left", "right"]
 
 
+@runtime_checkable
 class Typing(Pointer, Keyboard, Protocol):
     """Typing into a field takes a pointer to focus it."""
 
 
+@runtime_checkable
 class Scrolling(Screen, Scroller, Protocol):
     """Scrolling by a screenful takes the size of the screen."""
 
 
+@runtime_checkable
 class Swiping(Screen, Touch, Protocol):
     """Swiping across a screen takes its size."""
 
@@ -136,7 +139,9 @@ class Clear(Action[Typing]):
 
 
 def _join_keys(value: object) -> object:
-    return "+".join(map(str, cast("list[object]", value))) if isinstance(value, list) else value
+    """Models write combinations as lists too, and the space bar as a space."""
+    keys = cast("list[object]", value) if isinstance(value, list) else [value]
+    return "+".join("Space" if key == " " else str(key) for key in keys)
 
 
 class Press(Action[Typing]):

@@ -52,7 +52,7 @@ class ActionSpace:
         self._screen = screen
         self._actions: dict[str, type[Action[Any]]] = {}
         for action in actions:
-            if isinstance(screen, action.needs):
+            if _has(screen, action):
                 self.add(action)
 
     def add(self, action: AnyAction) -> AnyAction:
@@ -63,7 +63,7 @@ class ActionSpace:
                 f"there is an action named {action.title()} already",
                 remedy=f'choose another name, or call actions.remove("{action.title()}") first',
             )
-        if not isinstance(self._screen, action.needs):
+        if not _has(self._screen, action):
             raise ConfigError(
                 f"{action.title()} needs {action.needs.__name__}, which a {self._screen.kind} screen does not have"
             )
@@ -107,6 +107,16 @@ class ActionSpace:
         return self._actions.get(key) or next(
             (action for action in self if any(_key(other) == key for other in action.also)), None
         )
+
+
+def _has(screen: Screen, action: type[Action[Any]]) -> bool:
+    try:
+        return isinstance(screen, action.needs)
+    except TypeError as error:
+        raise ConfigError(
+            f"{action.title()} is declared for {action.needs!r}, which no screen can be checked for",
+            remedy="declare it for a class, or for a Protocol that is marked @runtime_checkable",
+        ) from error
 
 
 def _key(name: str) -> str:

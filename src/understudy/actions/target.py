@@ -28,6 +28,8 @@ class Found:
 
 def _read_number(value: object) -> object:
     """Models copy numbers from the list with their brackets."""
+    if isinstance(value, bool):
+        raise ValueError("an element is named by its number")
     return value.strip().strip("[]#") if isinstance(value, str) else value
 
 
@@ -43,9 +45,9 @@ class Target(BaseModel):
     prompt: str = Field(default="", validation_alias=AliasChoices("prompt", "description", "text"))
     element: Annotated[int | None, BeforeValidator(_read_number)] = None
     position: Any = Field(default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box", "point"))
-    deep: bool = False
 
     _planned: Box | None = PrivateAttr(default=None)
+    _pinned: Node | None = PrivateAttr(default=None)
     _found: Found | None = PrivateAttr(default=None)
 
     @model_validator(mode="before")
@@ -66,6 +68,14 @@ class Target(BaseModel):
 
     def plan(self, box: Box) -> None:
         self._planned = box
+
+    @property
+    def pinned(self) -> Node | None:
+        """The element that stood at the planned place before anything was done."""
+        return self._pinned
+
+    def pin(self, node: Node) -> None:
+        self._pinned = node
 
     @property
     def found(self) -> Found:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from understudy.actions import Action, ActionSpace
 from understudy.geometry import Frame
+from understudy.history import SubGoal
 from understudy.models.families import Family
 from understudy.screens import Tree
 from understudy.screens.expectation import Expectation
@@ -27,17 +28,12 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
-class SubGoal:
-    """One entry of the list that the planner keeps when it thinks deeply."""
-
-    index: int
-    text: str
-    finished: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do next. `expects` is what should then be visible; `end` closes the act, after the actions if any."""
+    """What to do next. `expects` is what should then be visible; `end` closes the act, after the actions if any.
+
+    `doubtful` says why an end of this reply cannot be trusted: not everything that it said could be read. Such a plan
+    always holds actions; after them the planner has to look again.
+    """
 
     thought: str = ""
     memory: str = ""
@@ -47,6 +43,7 @@ class Plan:
     sub_goals: tuple[SubGoal, ...] = ()
     finished: tuple[int, ...] = ()
     end: Done | GiveUp | None = None
+    doubtful: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from understudy.screens.protocol import (
     Chooser,
+    Clock,
     Dialog,
     Dialogs,
     Inspectable,
@@ -23,6 +24,7 @@ from understudy.screens.tree import Node, Tree
 
 __all__ = [
     "Chooser",
+    "Clock",
     "Dialog",
     "Dialogs",
     "Inspectable",

@@ -6,14 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from understudy.screens.tree import Tree
+from understudy.screens.tree import Node, Tree, plain
 
+_QUOTED = r'''(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)'''
 _CLAUSE = re.compile(
-    r"""(?P<kind>visible|shows|gone|hidden|not\s+visible|address|url)?\s*(?:contains|is)?\s*:?\s*
-        (?P<quote>["“”])(?P<text>(?:\\.|[^"“”\\])+)["“”]
-        (?:\s*(?:is|=|has)\s*["“”](?P<value>(?:\\.|[^"“”\\])*)["“”])?""",
+    rf"""(?P<kind>visible|shows|gone|hidden|not\s+visible|address|url)?\s*(?:contains|is)?\s*:?\s*
+        {_QUOTED.format("text")}
+        (?:\s*(?:is|=|has)\s*{_QUOTED.format("value")}
+          |\s+(?:is|are)\s+(?:now\s+)?(?P<after>visible|shown|gone|hidden|not\s+visible))?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_STATES = frozenset({"checked", "selected", "pressed", "expanded", "disabled", "focused", "mixed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +37,7 @@ class Expectation:
             case "address":
                 return self.text.casefold() in tree.address.casefold()
             case "field":
-                wanted = self.text.casefold()
-                return any(
-                    node.value is not None and node.value.strip() == self.value.strip()
-                    for node in tree
-                    if wanted in (node.name or node.text).casefold()
-                )
+                return any(_has_value(node, self.value) for node in _named(tree, self.text))
             case _:
                 assert_never(self.kind)
 
@@ -58,9 +57,11 @@ def read_expectations(text: str) -> tuple[Expectation, ...] | None:
     for clause in _CLAUSE.finditer(text):
         if text[end : clause.start()].strip(" \t\r\n;,.") not in {"", "and", "field", "text", "the text"}:
             return None
-        is_field = clause["value"] is not None
-        kind = "field" if is_field else _kind_named(clause["kind"] or "visible")
-        found.append(Expectation(kind, _unescape(clause["text"]), _unescape(clause["value"] or "")))
+        said, value = _quoted(clause, "text"), _quoted(clause, "value")
+        if not said or not plain(said):
+            return None
+        kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
+        found.append(Expectation(kind, said, value or ""))
         end = clause.end()
     return tuple(found) if found and not text[end:].strip(" \t\r\n;,.") else None
 
@@ -72,5 +73,31 @@ def _kind_named(word: str) -> Literal["visible", "gone", "address"]:
     return "address" if word in {"address", "url"} else "visible"
 
 
-def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+def _named(tree: Tree, name: str) -> list[Node]:
+    """The elements with that name; where there are none, those whose name contains it."""
+    wanted = plain(name)
+    names = [(node, plain(node.name or node.text)) for node in tree]
+    return [node for node, said in names if said == wanted] or [node for node, said in names if wanted in said]
+
+
+def _has_value(node: Node, wanted: str) -> bool:
+    """Whether a field holds `wanted`: its text, or a state such as "checked". Of a password only the length is known."""
+    state = plain(wanted)
+    if node.value is None:
+        absent = state.removeprefix("not ").removeprefix("un")
+        return state in node.states or (absent != state and absent in _STATES and absent not in node.states)
+    if "password" in node.states:
+        return len(node.value) == min(len(wanted), 30)
+    return " ".join(node.value.split()) == " ".join(wanted.split())
+
+
+def _quoted(clause: re.Match[str], name: str) -> str | None:
+    """The text in quotes. Texts are copied from the list of elements, which escapes as JSON does."""
+
+    def spell(escape: re.Match[str]) -> str:
+        return chr(int(escape[1], 16)) if escape[1] else {"n": "\n", "t": "\t"}.get(escape[2], escape[2])
+
+    text = clause[name]
+    if text is None:
+        return clause[f"{name}_set"]
+    return _ESCAPE.sub(spell, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -26,19 +26,34 @@ _BY_LOWER = {name.lower(): name for name in NAMED} | _ALIASES
 
 
 def read_keys(text: str) -> tuple[str, ...]:
-    """The keys of a combination such as `ctrl+shift+a`, in our spelling. ValueError names an unknown key."""
-    parts = [part for part in re.split(r"\s*\+\s*(?!$)|\s*\+\s+|\s+", text.strip()) if part] or [text]
-    return tuple(_read_key(part) for part in parts)
+    """The keys of a combination such as `ctrl+shift+a`, in our spelling. ValueError names an unknown key.
+
+    A plus sign where a key is due is the key itself: `Control++`. Spaces may part keys too: `ctrl c`.
+    """
+    if text == " ":
+        return ("Space",)
+    parts = re.findall(r"(\+|[^+]+)(\+?)", re.sub(r"\s*\+\s*", "+", text.strip()))
+    if [joint for _, joint in parts] != ["+"] * (len(parts) - 1) + [""]:
+        raise ValueError(f"{text!r} is not a key or a combination such as Control+A")
+    return tuple(key for name, _ in parts for key in _read_names(name))
+
+
+def _read_names(text: str) -> list[str]:
+    """One key, whose name may have spaces in it, or several that are parted by spaces."""
+    name = _name_of(text)
+    return [name] if name else [_read_key(word) for word in text.split()]
 
 
 def _read_key(text: str) -> str:
-    if text in {" ", ""}:
-        return "Space"
-    if len(text) == 1:
-        return text
-    name = _BY_LOWER.get(re.sub(r"[\s_-]", "", text).lower())
+    name = _name_of(text)
     if name is None:
         close = difflib.get_close_matches(text.lower(), _BY_LOWER, n=1)
         hint = f"; did you mean {_BY_LOWER[close[0]]}?" if close else ""
         raise ValueError(f"{text!r} is not the name of a key{hint}")
     return name
+
+
+def _name_of(text: str) -> str | None:
+    if len(text) == 1:
+        return text if text.isprintable() else None
+    return _BY_LOWER.get(re.sub(r"[\s_-]", "", text).lower())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from understudy.geometry import Frame, Point, Size
@@ -65,6 +66,15 @@ class Watchable(Protocol):
 
     async def wait_for_change(self, timeout: float) -> bool:
         """Wait until something visible changes; False when `timeout` seconds pass first."""
+        ...
+
+
+@runtime_checkable
+class Clock(Protocol):
+    """A screen with a time of its own, such as a phone's."""
+
+    async def now(self) -> datetime:
+        """The time there, with its time zone."""
         ...
 
 

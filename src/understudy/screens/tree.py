@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from understudy.geometry import Box, Size
+from understudy.geometry import Box, Point, Size
 
 State = Literal[
     "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
@@ -36,6 +38,8 @@ class Node:
     frame: str = ""
     options: tuple[str, ...] = ()
     attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    point: Point | None = None
+    """Where to touch it when its centre is covered."""
 
     @property
     def words(self) -> str:
@@ -62,13 +66,21 @@ class Tree:
         return next((node for node in self.nodes if node.number == number), None)
 
     def shows(self, text: str) -> bool:
-        """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count."""
-        wanted = _plain(text)
+        """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count.
+
+        A `…` at its end stands for whatever follows, as in names that a list cut short.
+        """
+        wanted = plain(text.strip().removesuffix("…"))
         return bool(wanted) and (
-            any(wanted in _plain(part) for node in self.nodes for part in (node.name, node.text, node.value or ""))
-            or wanted in _plain(" ".join(node.text or node.name for node in self.nodes))
+            any(wanted in plain(part) for node in self.nodes for part in (node.name, node.text, node.value or ""))
+            or wanted in plain(" ".join(node.text or node.name for node in self.nodes))
         )
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
+# Soft hyphens, zero-width and direction characters: nobody sees them, so they make no difference.
+_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
+
+
+def plain(text: str) -> str:
+    """`text` as it is compared: what looks alike is alike."""
+    return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).casefold().split())

@@ -18,6 +18,7 @@ from understudy.trace.events import (
     Planned,
     RunEnded,
     RunStarted,
+    Tried,
 )
 from understudy.trace.reading import read_trace
 from understudy.trace.recorder import Sink, Trace
@@ -45,6 +46,7 @@ __all__ = [
     "Sink",
     "Store",
     "Trace",
+    "Tried",
     "Usage",
     "UsageTotals",
     "read_trace",

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,6 +18,14 @@ Edges = tuple[float, float, float, float]
 """left, top, right, bottom in screen units."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Marks a word of ours, in which nothing is to be hidden even when a secret happens to read the same."""
+
+
+Word = Annotated[str, _Known()]
+
+
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True)
 
@@ -24,8 +34,8 @@ class RunStarted(_Event):
     """A run began: which Understudy, on which kind of screen."""
 
     type: Literal["run-started"] = "run-started"
-    version: str
-    screen: str
+    version: Word
+    screen: Word
     title: str = ""
 
 
@@ -37,8 +47,8 @@ class ActStarted(_Event):
     type: Literal["act-started"] = "act-started"
     act: int
     instruction: str
-    model: str
-    sees: str
+    model: Word
+    sees: Word
     rounds: int
 
 
@@ -59,7 +69,7 @@ class MessageRef(BaseModel):
     """One message as it was sent; its parts are kept in the store."""
 
     model_config = ConfigDict(frozen=True)
-    role: str
+    role: Word
     parts: tuple[Blob, ...]
 
 
@@ -69,8 +79,8 @@ class Asked(_Event):
     type: Literal["asked"] = "asked"
     act: int
     round: int
-    role: str
-    model: str
+    role: Word
+    model: Word
     messages: tuple[MessageRef, ...]
 
 
@@ -80,8 +90,8 @@ class Answered(_Event):
     type: Literal["answered"] = "answered"
     act: int
     round: int
-    role: str
-    model: str
+    role: Word
+    model: Word
     text: str = ""
     error: str = ""
     prompt_tokens: int = 0
@@ -111,7 +121,7 @@ class Tried(BaseModel):
     """What one finder of the chain said about a target."""
 
     model_config = ConfigDict(frozen=True)
-    finder: str
+    finder: Word
     said: str
 
 
@@ -122,7 +132,7 @@ class Located(_Event):
     act: int
     round: int
     target: str
-    finder: str = ""
+    finder: Word = ""
     box: Edges | None = None
     tried: tuple[Tried, ...] = ()
     seconds: float = 0.0
@@ -134,7 +144,7 @@ class Acted(_Event):
     type: Literal["acted"] = "acted"
     act: int
     round: int
-    action: str
+    action: Word
     params: str = ""
     point: tuple[float, float] | None = None
     output: str = ""
@@ -177,3 +187,17 @@ class Entry(BaseModel):
     number: int
     at: float
     event: Annotated[Event, Field(discriminator="type")]
+
+
+@cache
+def our_words_in(event: type[BaseModel]) -> frozenset[str]:
+    """The fields that hold words of ours or names of blobs; text in all others came from outside."""
+    return frozenset(
+        name
+        for name, field in event.model_fields.items()
+        if any(isinstance(mark, _Known) for mark in field.metadata) or _is_ours(field.annotation)
+    )
+
+
+def _is_ours(annotation: Any) -> bool:
+    return annotation is Blob or get_origin(annotation) is Literal or any(map(_is_ours, get_args(annotation)))

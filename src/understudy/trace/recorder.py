@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol, TypeVar, cast
 
 from pydantic import BaseModel
 
 from understudy.errors import TraceError
-from understudy.trace.events import Entry, Event
+from understudy.trace.events import Entry, Event, our_words_in
 from understudy.trace.store import Blob, FolderStore, MemoryStore, Store
 from understudy.values import Mask
 
@@ -43,10 +45,13 @@ class Trace:
         self.folder = folder
         self.mask = mask or Mask()
         self.store: Store = FolderStore(folder / SHOTS_FOLDER) if folder else MemoryStore()
+        self.act = 0
+        """Which act is under way, and in which round: what emitters stamp their events with."""
+        self.round = 0
         self._clock = clock
         self._number = 0
         self._sinks: list[Sink] = []
-        self._file: IO[str] | None = None
+        self._file: IO[bytes] | None = None
 
     def subscribe(self, sink: Sink) -> None:
         self._sinks.append(sink)
@@ -55,13 +60,15 @@ class Trace:
         self._sinks.remove(sink)
 
     def emit(self, event: Event) -> None:
+        file = self._open(self.folder) if self.folder else None
         self._number += 1
-        shown = _masked(event, self.mask) if self.mask else event
-        entry = Entry.model_construct(number=self._number, at=self._clock(), event=shown)
-        if self.folder:
-            self._append(self.folder, entry.model_dump_json(exclude_defaults=False))
+        entry = Entry.model_construct(number=self._number, at=self._clock(), event=_shown(event, self._clean))
+        if file:
+            with _our_errors(self.folder):
+                file.write(entry.model_dump_json().encode() + b"\n")
+                file.flush()
         for sink in tuple(self._sinks):
-            sink.write(entry)
+            self._tell(sink, entry)
 
     def keep_text(self, text: str) -> Blob:
         return self.store.keep(self.mask(text).encode("utf-8", "replace"), ".txt")
@@ -74,30 +81,55 @@ class Trace:
             self._file.close()
             self._file = None
 
-    def _append(self, folder: Path, line: str) -> None:
+    def _clean(self, text: str) -> str:
+        """Without secrets, and without the halves of characters that scripts in pages leave when they cut text."""
+        return self.mask(text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8"))
+
+    def _tell(self, sink: Sink, entry: Entry) -> None:
+        """Listeners cannot change a run: one that fails is warned about and hears no more."""
         try:
-            if self._file is None:
+            sink.write(entry)
+        except Exception as error:  # noqa: BLE001
+            self._sinks.remove(sink)
+            warnings.warn(f"{type(sink).__name__} stopped listening to the trace: {error!r}", stacklevel=3)
+
+    def _open(self, folder: Path) -> IO[bytes]:
+        """The file, to append to; without the unfinished line that a killed run may have left in it."""
+        if self._file is None:
+            with _our_errors(folder):
                 folder.mkdir(parents=True, exist_ok=True)
-                self._file = (folder / TRACE_FILE).open("a", encoding="utf-8")
-            self._file.write(line + "\n")
-            self._file.flush()
-        except OSError as error:
-            raise TraceError(
-                f"could not write the trace in {folder}: {error.strerror}",
-                remedy="free some space or choose another run folder",
-            ) from error
+                self._file = (folder / TRACE_FILE).open("ab+")
+                self._file.seek(0)
+                kept = self._file.read()
+                self._file.truncate(kept.rfind(b"\n") + 1)
+                self._number = kept.count(b"\n")
+        return self._file
 
 
-def _masked(event: AnyModel, mask: Mask) -> AnyModel:
-    """The event with each text in it masked."""
+@contextmanager
+def _our_errors(folder: Path | None) -> Generator[None, None, None]:
+    try:
+        yield
+    except OSError as error:
+        raise TraceError(
+            f"could not write the trace in {folder}: {error.strerror}",
+            remedy="free some space or choose another run folder",
+        ) from error
 
-    def hide(value: object) -> object:
-        if isinstance(value, str):
-            return mask(value)
-        if isinstance(value, BaseModel):
-            return _masked(value, mask)
-        if isinstance(value, tuple):
-            return tuple(map(hide, cast("tuple[object, ...]", value)))
-        return value
 
-    return event.model_copy(update={name: hide(value) for name, value in event})
+def _shown(event: AnyModel, clean: Callable[[str], str]) -> AnyModel:
+    """The event with each text that came from outside cleaned. Numbers, names of blobs and words of ours stay."""
+
+    def cleaned(value: object) -> object:
+        match value:
+            case str():
+                return clean(value)
+            case BaseModel():
+                return _shown(value, clean)
+            case tuple():
+                return tuple(map(cleaned, cast("tuple[object, ...]", value)))
+            case _:
+                return value
+
+    ours = our_words_in(type(event))
+    return event.model_copy(update={name: cleaned(value) for name, value in event if name not in ours})

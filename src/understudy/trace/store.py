@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import NewType, Protocol
 
@@ -53,7 +54,8 @@ class FolderStore:
         try:
             if not path.exists():
                 self._folder.mkdir(parents=True, exist_ok=True)
-                partial = path.with_suffix(f"{suffix}.partial")
+                # The name is our own: several processes may keep the same thing at once.
+                partial = path.with_name(f"{blob}.{os.urandom(8).hex()}.partial")
                 partial.write_bytes(data)
                 partial.replace(path)
         except OSError as error:

@@ -1,0 +1,36 @@
+# Everything sets itself up: a virtual environment in .venv, the packages, a browser. The second time is quick.
+PYTHON := $(shell command -v python3 || command -v python || echo python3)
+BIN := .venv/bin
+TESTS ?= tests
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench setup packages clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
+
+demo: setup ## Log in to the sample shop and fill a basket, with no key, and write a report
+	@$(BIN)/understudy demo
+
+test: setup ## Run the tests (TESTS=tests/shop for some of them)
+	@$(BIN)/pytest -n 2 --dist loadfile $(TESTS)
+
+check: packages ## Formatting, lint, types and import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: setup ## Measure the overhead of a round, and what an act costs in tokens
+	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/act_cost.py
+
+setup:
+	@$(PYTHON) scripts/setup.py
+
+packages:
+	@$(PYTHON) scripts/setup.py --no-browser
+
+clean: ## Remove the virtual environment, caches and runs
+	rm -rf .venv understudy_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

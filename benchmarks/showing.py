@@ -1,0 +1,34 @@
+"""How benchmarks show their figures: a table for people, one JSON object for machines."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+def parse_arguments(description: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions; done within a minute")
+    return parser.parse_args()
+
+
+def show(tables: Mapping[str, Sequence[Row]], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(tables, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for title, rows in tables.items():
+        table = Table(title=title, title_justify="left")
+        for name in rows[0]:
+            table.add_column(name, justify="left" if isinstance(rows[0][name], str) else "right")
+        for row in rows:
+            table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
+        console.print(table)

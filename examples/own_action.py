@@ -1,0 +1,30 @@
+"""Offers the model an action of your own: here, asking the person who started the run.
+
+export UNDERSTUDY_MODEL_NAME=… UNDERSTUDY_MODEL_BASE_URL=… UNDERSTUDY_MODEL_API_KEY=…
+python examples/own_action.py
+"""
+
+import asyncio
+
+from understudy import Action, launch
+from understudy.screens import Screen
+from understudy.testing.shop import SampleShop
+
+
+class AskPerson(Action[Screen]):
+    """Ask the person a question that only they can answer, such as which of two products they want."""
+
+    question: str
+
+    async def perform(self, screen: Screen) -> str:
+        return await asyncio.to_thread(input, f"{self.question} ")
+
+
+async def main() -> None:
+    async with SampleShop() as shop, launch.web(shop.url) as agent:
+        agent.actions.add(AskPerson)
+        result = await agent.act("ask which mug I want, and open its page")
+        print(result.message)
+
+
+asyncio.run(main())

@@ -1,0 +1,194 @@
+"""The agent: the object that users hold."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, cast
+from uuid import uuid4
+
+from understudy.actions import Action, ActionSpace
+from understudy.config import ActSettings, Seeing, Settings
+from understudy.errors import ConfigError, UnderstudyError
+from understudy.locate import ModelFinder, PlannedFinder
+from understudy.models import Model
+from understudy.models.budget import Budget, Budgeted
+from understudy.models.building import Models
+from understudy.models.traced import Traced
+from understudy.planning.doing import do
+from understudy.planning.loop import Act
+from understudy.planning.planner import Brief
+from understudy.planning.result import ActResult
+from understudy.planning.stage import Stage
+from understudy.screens import Inspectable, Screen
+from understudy.screens.eyes import Eyes
+from understudy.trace import RunEnded, RunStarted, Trace, UsageTotals
+from understudy.values import Instruction, Mask, Value
+from understudy.version import VERSION
+
+
+class Agent:
+    """Operates one screen from plain language.
+
+    Made by `understudy.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
+    since they share a screen.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        models: Models,
+        *,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        trace: Trace | None = None,
+        context: str = "",
+    ) -> None:
+        self.screen = screen
+        self.settings = settings
+        self.trace = trace or new_trace(settings)
+        self.actions = ActionSpace(screen)
+        self.context = context
+        """Background knowledge for all calls, such as how the application is meant to be used."""
+        self._same_model = models.planning is models.default
+        self._totals = UsageTotals()
+        self._budget = Budget(settings.limits)
+        self._default = self._attended(models.default)
+        self._planning = self._default if self._same_model else self._attended(models.planning)
+        self._eyes = Eyes(screen, self.trace.mask)
+        self._turn = asyncio.Lock()
+        self.trace.emit(RunStarted(version=VERSION, screen=screen.kind))
+
+    @property
+    def usage(self) -> UsageTotals:
+        """What all calls so far have cost, by role and by model."""
+        return self._totals
+
+    async def act(
+        self,
+        instruction: str,
+        /,
+        *,
+        sees: Seeing | None = None,
+        deep_think: bool | None = None,
+        rounds: int | None = None,
+        timeout: float | None = None,
+        context: str = "",
+        **values: Value,
+    ) -> ActResult:
+        """Carry out an instruction, looking at the screen after each step, until it is done.
+
+        `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
+        nobody. Raises one of our errors when the instruction could not be carried out.
+        """
+        settings = self.settings.act
+        settings = replace(
+            settings,
+            sees=sees or settings.sees,
+            deep_think=settings.deep_think if deep_think is None else deep_think,
+            rounds=rounds or settings.rounds,
+            timeout=timeout or settings.timeout,
+        )
+        asked = Instruction.of(instruction, values)
+        background = "\n".join(filter(None, (self.context, context)))
+        with self._discreet(asked):
+            async with self._turn:
+                self._eyes.blink()
+                return await Act(self._stage(), self._brief(asked, settings, background), settings).run()
+
+    async def do(self, action: Action[Any], /, **values: Value) -> str:
+        """Carry out one action, its targets found from their words. Returns what the action has to tell."""
+        asked = Instruction(str(action), Instruction.of("do it", values).values)
+        with self._discreet(asked):
+            async with self._turn:
+                self._eyes.blink()
+                return await do(action, self._stage(), asked)
+
+    def report(self, out: Path | None = None) -> Path:
+        """Write the report of what happened so far, and say where."""
+        from understudy.report import write_report
+
+        if self.trace.folder is None:
+            raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
+        return write_report(self.trace.folder, out)
+
+    async def close(self) -> None:
+        """End the run. The screen and the models are closed by whoever made them."""
+        self.trace.emit(RunEnded())
+        self.trace.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def _stage(self) -> Stage:
+        return Stage(
+            screen=self.screen,
+            eyes=self._eyes,
+            space=self.actions,
+            planner=self._planning,
+            finders=(PlannedFinder(), ModelFinder(self._default)),
+            trace=self.trace,
+            totals=self._totals,
+            count_step=self._budget.step,
+        )
+
+    def _brief(self, instruction: Instruction, settings: ActSettings, context: str) -> Brief:
+        sees = settings.sees or self._planning.family.sees
+        if sees == "both" and not isinstance(self.screen, Inspectable):
+            sees = "screenshot"
+        places = self._same_model and not settings.deep_think
+        return Brief(instruction, sees, settings.deep_think, places, context)
+
+    def _attended(self, model: Model) -> Model:
+        return Traced(Budgeted(model, self._budget), self.trace, self._totals)
+
+    @contextmanager
+    def _discreet(self, instruction: Instruction) -> Generator[None, None, None]:
+        """Hide the secrets of an instruction from now on, also in errors that leave this call."""
+        mask = self.trace.mask
+        mask.learn(instruction.values)
+        try:
+            yield
+        except UnderstudyError as error:
+            if not _tells(error, mask):
+                raise
+            raise _masked(error, mask) from None
+
+
+def _tells(error: BaseException | None, mask: Mask) -> bool:
+    """Whether an error, or what caused it, holds a secret."""
+    while error is not None:
+        if mask.hides(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _masked(error: UnderstudyError, mask: Mask) -> UnderstudyError:
+    """The same error with secrets replaced by their names in everything it carries."""
+
+    def hide(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(hide, cast("tuple[object, ...]", value)))
+        return mask(value) if isinstance(value, str) else value
+
+    error.args = tuple(map(hide, error.args))
+    for name, value in vars(error).items():
+        setattr(error, name, hide(value))
+    return error
+
+
+def new_trace(settings: Settings) -> Trace:
+    """A trace for a new run, in a folder of its own that sorts by time."""
+    if settings.runs is None:
+        return Trace()
+    return Trace(settings.runs / "traces" / f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}")

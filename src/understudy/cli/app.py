@@ -1,0 +1,129 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from understudy.cli.terminal import for_people, tell_defect, tell_error
+from understudy.errors import ConfigError, UnderstudyError
+
+app = typer.Typer(
+    name="understudy",
+    help="Operate user interfaces from plain language.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Headed = Annotated[bool, typer.Option("--headed", help="Show the browser window.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the report when it is written.")]
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line and return the exit code: 0 done, 1 failed, 2 asked wrongly, 130 stopped by Ctrl-C."""
+    debug = "--debug" in arguments
+    try:
+        app([one for one in arguments if one != "--debug"], "understudy")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
+    except UnderstudyError as error:
+        tell_error(for_people(), error, debug=debug)
+        return 2 if isinstance(error, ConfigError) else 1
+    except Exception as error:  # noqa: BLE001 - the outermost boundary: told, never passed over
+        tell_defect(for_people(), error, debug=debug)
+        return 1
+    return 0
+
+
+def _end_with(work: Callable[[], int]) -> None:
+    """Do the work of a command; what it returns is the exit code."""
+    try:
+        code = work()
+    except KeyboardInterrupt:
+        for_people().print(Text("■ stopped", "bold yellow"))
+        code = 130
+    raise typer.Exit(code)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from understudy.version import VERSION
+
+        typer.echo(f"understudy {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")] = False,
+) -> None:
+    """Operate user interfaces from plain language. --debug shows where in the code an error came from."""
+
+
+@app.command()
+def act(
+    instruction: Annotated[str, typer.Argument(help='What to do, such as "search for {term}".')],
+    url: Annotated[str, typer.Option(help="The page to start on.")],
+    headed: Headed = False,
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A value for {NAME}.")] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VARIABLE]", help="A value for {NAME} that is shown nowhere, from the environment."),
+    ] = None,
+    sees: Annotated[str | None, typer.Option(help="What the model sees: screenshot, both or elements.")] = None,
+    deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memories.")] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, help="How many rounds it may take.")] = None,
+    timeout: Annotated[float | None, typer.Option(min=0.1, help="How many seconds it may take.")] = None,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Carry out an instruction on a web page."""
+    from understudy.cli.acting import Order, carry_out, read_values
+
+    order = Order(
+        instruction=instruction,
+        url=url,
+        headed=headed,
+        values=read_values(var or [], secret or []),
+        sees=sees,
+        deep_think=deep_think,
+        rounds=rounds,
+        timeout=timeout,
+        report=not no_report,
+        as_json=as_json,
+    )
+    _end_with(lambda: carry_out(order))
+
+
+@app.command()
+def demo(headed: Headed = False, open_report: Open = False) -> None:
+    """Log in to the sample shop and fill a basket. Needs no key."""
+    from understudy.cli.demo import play
+
+    _end_with(lambda: play(headed=headed, open_report=open_report))
+
+
+@app.command()
+def doctor() -> None:
+    """Check that everything needed is here, and say what to do about what is not."""
+    from understudy.cli.doctor import examine
+
+    _end_with(examine)
+
+
+@app.command()
+def report(
+    trace: Annotated[Path, typer.Argument(help="The folder of a run, as named at its end.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Where to write it.")] = None,
+    open_report: Open = False,
+) -> None:
+    """Write the report of a run, also of one that was killed."""
+    from understudy.cli.reporting import show_report
+
+    show_report(trace, out, open_report=open_report)

@@ -1,0 +1,69 @@
+"""The chain of finders: the first one that answers wins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from understudy.actions import Found, Target
+from understudy.errors import NotFound
+from understudy.screens.eyes import Eyes
+from understudy.trace import Located, Trace, Tried
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A finder's word that it does not know, and why."""
+
+    reason: str
+
+
+class Finder(Protocol):
+    """One way to find a target."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed: ...
+
+
+async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Trace) -> Found:
+    """Where the target is, by the first finder that knows; NotFound with what each of them said otherwise."""
+    started = time.perf_counter()
+    tried: list[Tried] = []
+    for finder in finders:
+        answer = await finder.find(target, eyes)
+        match answer:
+            case Found(box=box):
+                tried.append(Tried(finder=finder.name, said="found"))
+                edges = (box.left, box.top, box.right, box.bottom)
+                _emit(trace, target, started, tried, finder=finder.name, box=edges)
+                return answer
+            case Passed(reason=reason):
+                tried.append(Tried(finder=finder.name, said=reason))
+    _emit(trace, target, started, tried)
+    raise NotFound(str(target), tuple((one.finder, one.said) for one in tried))
+
+
+def _emit(
+    trace: Trace,
+    target: Target,
+    started: float,
+    tried: list[Tried],
+    *,
+    finder: str = "",
+    box: tuple[float, float, float, float] | None = None,
+) -> None:
+    trace.emit(
+        Located(
+            act=trace.act,
+            round=trace.round,
+            target=str(target),
+            finder=finder,
+            box=box,
+            tried=tuple(tried),
+            seconds=time.perf_counter() - started,
+        )
+    )

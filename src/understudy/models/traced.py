@@ -1,0 +1,89 @@
+"""A model whose questions and answers go into the trace, with secrets masked before they leave the process."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from understudy.errors import ModelError
+from understudy.models.families import Family
+from understudy.models.messages import Image, Message, Reply, Request
+from understudy.models.protocol import Model
+from understudy.trace import Answered, Asked, Blob, MessageRef, Trace, UsageTotals
+
+
+class Traced:
+    """Asks the model it holds, and leaves a record of what was said and what it cost."""
+
+    def __init__(self, model: Model, trace: Trace, totals: UsageTotals) -> None:
+        self._model = model
+        self._trace = trace
+        self._totals = totals
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def family(self) -> Family:
+        return self._model.family
+
+    async def ask(self, request: Request) -> Reply:
+        masked = replace(request, messages=tuple(self._mask(message) for message in request.messages))
+        self._trace.emit(
+            Asked(
+                act=self._trace.act,
+                round=self._trace.round,
+                role=request.role,
+                model=self.name,
+                messages=tuple(self._keep(message) for message in masked.messages),
+            )
+        )
+        try:
+            reply = await self._model.ask(masked)
+        except ModelError as error:
+            self._answered(request, Reply("", self.name), str(error))
+            raise
+        self._totals.add(request.role, reply.model, reply.usage)
+        self._answered(request, reply)
+        return reply
+
+    async def close(self) -> None:
+        await self._model.close()
+
+    def _mask(self, message: Message) -> Message:
+        if not self._trace.mask:
+            return message
+        return replace(
+            message,
+            parts=tuple(self._trace.mask(part) if isinstance(part, str) else part for part in message.parts),
+        )
+
+    def _keep(self, message: Message) -> MessageRef:
+        return MessageRef(role=message.role, parts=tuple(self._keep_part(part) for part in message.parts))
+
+    def _keep_part(self, part: str | Image) -> Blob:
+        match part:
+            case str():
+                return self._trace.keep_text(part)
+            case Image():
+                return self._trace.keep_image(part.data, part.media_type)
+            case _:
+                assert_never(part)
+
+    def _answered(self, request: Request, reply: Reply, error: str = "") -> None:
+        self._trace.emit(
+            Answered(
+                act=self._trace.act,
+                round=self._trace.round,
+                role=request.role,
+                model=reply.model,
+                text=reply.text,
+                error=error,
+                prompt_tokens=reply.usage.prompt_tokens,
+                cached_tokens=reply.usage.cached_tokens,
+                completion_tokens=reply.usage.completion_tokens,
+                cost=reply.usage.cost,
+                seconds=reply.seconds,
+            )
+        )

@@ -1,0 +1,114 @@
+"""The screen as the planner sees it, and whether what it expected has come true."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+
+from understudy.errors import ConfigError, ScreenMoved
+from understudy.geometry import Point
+from understudy.models import Image
+from understudy.planning.plan import Plan, View
+from understudy.planning.planner import Brief, Sight
+from understudy.planning.stage import Stage
+from understudy.prompts.elements import list_elements
+from understudy.screens import Clock, Dialogs, Inspectable, Node, Shot, Tree, Watchable
+from understudy.screens.expectation import Expectation
+from understudy.trace import Looked
+
+MOST_MOVES = 5
+"""How often a look is taken again because the page navigated away under it."""
+
+
+async def look(
+    stage: Stage, brief: Brief, *, before: Tree | None = None, tell_time: bool = False
+) -> tuple[Sight, View]:
+    """One look, with what the planner is shown of it and what its reply may refer to.
+
+    `before` is what it was shown last, so that it can be told what changed.
+    """
+    family, started = stage.planner.family, time.perf_counter()
+    if isinstance(stage.screen, Dialogs) and stage.screen.dialog:
+        dialog = stage.screen.dialog
+        question = json.dumps(dialog.message, ensure_ascii=False).replace("<", "‹")
+        return (
+            Sight(f"A browser dialog blocks the page: {dialog.kind} {question}. Answer it with AnswerDialog."),
+            View(stage.space, family),
+        )
+    shot, tree = await _steady_look(stage, brief)
+    picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
+    elements = list_elements(tree, before=before, hint=str(brief.instruction)) if tree else ""
+    now = await stage.screen.now() if tell_time and isinstance(stage.screen, Clock) else None
+    region = shot.frame.region if shot else None
+    stage.trace.emit(
+        Looked(
+            act=stage.trace.act,
+            round=stage.trace.round,
+            shot=stage.trace.keep_image(shot.image, shot.media_type) if shot else None,
+            screen=(region.left, region.top, region.right, region.bottom) if region else None,
+            address=tree.address if tree else "",
+            elements=stage.trace.keep_text(elements) if elements else None,
+            seconds=time.perf_counter() - started,
+        )
+    )
+    sight = Sight(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "")
+    return sight, View(stage.space, family, picture.frame if picture else None, tree)
+
+
+async def _steady_look(stage: Stage, brief: Brief) -> tuple[Shot | None, Tree | None]:
+    wants_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
+    if not wants_shot and not isinstance(stage.screen, Inspectable):
+        raise ConfigError(
+            f"a {stage.screen.kind} screen has no element tree to list",
+            remedy='use sees="screenshot" with a model that sees pictures',
+        )
+    for _ in range(MOST_MOVES):
+        try:
+            return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+        except ScreenMoved:
+            stage.eyes.blink()
+            await stage.screen.settle()
+    return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+
+
+async def pin_places(plan: Plan, stage: Stage) -> None:
+    """Tie positions of a plan with several actions to the elements there, so that they hold when things move."""
+    placed = [target for action in plan.actions for target in action.targets() if target.planned]
+    if len(plan.actions) < 2 or not placed:
+        return
+    tree = await stage.eyes.tree()
+    for target in placed:
+        node = _node_at(tree, target.planned.center) if tree and target.planned else None
+        if node:
+            target.pin(node)
+
+
+def _node_at(tree: Tree, point: Point) -> Node | None:
+    """The smallest element there, one that can be acted on if possible."""
+    there = [node for node in tree if node.box.contains(point)]
+    return min(there, key=lambda node: (not node.actionable, node.box.area), default=None)
+
+
+async def await_expectations(
+    expectations: Sequence[Expectation], stage: Stage, patience: float
+) -> tuple[Expectation, ...]:
+    """Those that do not hold, after giving them `patience` seconds to come true."""
+    deadline = time.monotonic() + patience
+    while True:
+        unmet = await _unmet(expectations, stage)
+        left = deadline - time.monotonic()
+        if not unmet or left <= 0 or not isinstance(stage.screen, Watchable):
+            return unmet
+        await stage.screen.wait_for_change(left)
+        stage.eyes.blink()
+
+
+async def _unmet(expectations: Sequence[Expectation], stage: Stage) -> tuple[Expectation, ...]:
+    if not expectations:
+        return ()
+    try:
+        tree = await stage.eyes.tree()
+    except ScreenMoved:
+        return tuple(expectations)
+    return tuple(one for one in expectations if tree is None or not one.holds(tree))

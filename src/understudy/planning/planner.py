@@ -1,0 +1,130 @@
+"""What the planner is asked: pure functions from values to messages.
+
+The system text is the same, byte for byte, for every round of every act on one kind of screen; all that changes comes
+after it, and the screen as it is now comes last. So a provider's prefix cache holds for as long as it can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from understudy.actions import ActionSpace
+from understudy.config import Seeing
+from understudy.history import Conversation
+from understudy.models import Image, Message, Request
+from understudy.models.families import Family
+from understudy.planning.dialects import auto_glm, ui_tars
+from understudy.prompts import prompt
+from understudy.values import Instruction, Secret
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What stays the same over all rounds of one act."""
+
+    instruction: Instruction
+    sees: Seeing
+    deep_think: bool = False
+    places: bool = True
+    """Whether the planner is to say where targets are, or only what they are."""
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The screen as the planner is shown it in one round."""
+
+    elements: str = ""
+    picture: Image | None = None
+    time: str = ""
+
+
+def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
+    """Rules and actions, in the dialect that the family speaks."""
+    match family.dialect:
+        case "tags":
+            return prompt(
+                "plan",
+                target_form=_target_form(brief, family),
+                actions=space.describe(),
+                deep="\n" + prompt("plan_deep") if brief.deep_think else "",
+            )
+        case "ui-tars":
+            return prompt("ui_tars", actions=ui_tars.describe(space))
+        case "auto-glm":
+            return prompt("auto_glm", actions=auto_glm.describe(space))
+
+
+def opening_text(brief: Brief) -> str:
+    """The instruction with its values, secrets by name only."""
+    values = [f"{{{name}}} {_value_text(value)}" for name, value in brief.instruction.values.items()]
+    parts = [f"# Instruction\n{brief.instruction.text.replace('{{', '{').replace('}}', '}')}"]
+    if values:
+        parts.append("# Values\n" + "\n".join(values))
+    if brief.context:
+        parts.append(f"# Background\n{brief.context}")
+    return "\n\n".join(parts)
+
+
+def now_message(conversation: Conversation, told: str, sight: Sight) -> Message:
+    """What has to be known now: what happened, what to remember, what the screen shows."""
+    parts: list[str | Image] = []
+    if told:
+        parts.append(f"# What happened\n{told}")
+    if conversation.memories:
+        parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in conversation.memories))
+    if conversation.sub_goals:
+        goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in conversation.sub_goals.values())
+        parts.append("# Sub-goals\n" + "\n".join(goals))
+    if sight.time:
+        parts.append(f"# Time there\n{sight.time}")
+    if sight.elements:
+        parts.append(f"# Screen\n{sight.elements}")
+    if sight.picture:
+        parts.append(sight.picture)
+    return Message("user", tuple(parts) or ("(nothing to show)",))
+
+
+def planning_request(
+    brief: Brief, space: ActionSpace, family: Family, conversation: Conversation, now: Message
+) -> Request:
+    """The whole question of one round."""
+    pictures = max(family.images, 2 if brief.deep_think else 1)
+    messages = conversation.messages(opening_text(brief), now, pictures=pictures)
+    system = Message("system", (system_text(brief, space, family),))
+    return Request((system, *messages), role="planning", positions=brief.places and brief.sees != "elements")
+
+
+def correction(request: Request, reply: str, problem: str) -> Request:
+    """One more try after a reply that could not be read."""
+    said = Message("assistant", (reply or "(nothing)",))
+    asked = Message(
+        "user",
+        (f"That reply cannot be used: {problem}\nNothing was done. Reply again, whole, in the form asked for.",),
+    )
+    return Request((*request.messages, said, asked), request.role, request.positions)
+
+
+def _target_form(brief: Brief, family: Family) -> str:
+    numbered = '{"prompt": "the element in words", "element": 12}, with its number in the list of elements.'
+    placed = f'{{"prompt": "the element in words", {family.position_form}}}'
+    if brief.sees == "elements":
+        return numbered
+    if not brief.places:
+        placed = '{"prompt": "the element in words"}'
+    if brief.sees == "both":
+        return f"{numbered} For something in the picture that is not in the list: {placed}."
+    if brief.places:
+        return f"{placed}, the tight box around it in the picture."
+    return (
+        f"{placed}. The words go to somebody who sees the picture and nothing else: say what it is, what is written "
+        "on it, and what it is next to where others look alike."
+    )
+
+
+def _value_text(value: str | Secret) -> str:
+    return "is a secret" if isinstance(value, Secret) else f"= {value}"
+
+
+def _status(finished: bool) -> str:
+    return "finished" if finished else "pending"

@@ -1,0 +1,90 @@
+"""The list of elements that a model reads: small, in reading order, with numbers for what can be acted on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from understudy.prompts.changes import tell_changes
+from understudy.prompts.lines import LAYERS, Hint, Line, Writer
+from understudy.prompts.quoting import address, quoted
+from understudy.screens.tree import Node, Tree
+
+CHARACTERS_PER_TOKEN = 4
+_FEW_COVERED = 6
+
+
+def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
+    """The elements of `tree` as lines of text, about `budget` tokens of them.
+
+    What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
+    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since.
+    """
+    words = Hint(hint)
+    shown, covered = _without_covered(tree, words)
+    lines = Writer(shown, tree, words).write()
+    changes = tell_changes(before, tree) if before else ""
+    end = [f"Since the last look: {changes}"] if changes else []
+    head = _header(tree)
+    room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
+    kept = _chosen(lines, room)
+    left = [line for index, line in enumerate(lines) if index not in kept]
+    body = [str(line) for index, line in enumerate(lines) if index in kept]
+    return "\n".join([head, *body, *_left_out(left), *_told_covered(covered), *end])
+
+
+def _header(tree: Tree) -> str:
+    screens = max(1, tree.view.height)
+    more = [
+        f"page goes on {word}: {size / screens:.1f} screens"
+        for word, size in (("above", tree.above), ("below", tree.below))
+        if size / screens >= 0.05
+    ]
+    return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more])
+
+
+def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:
+    """The nodes to list, and the covered controls that are only counted: what lies under a dialog cannot be used now."""
+    covered = [node for node in tree if "covered" in node.states]
+    layered = any(node.role in LAYERS for node in tree)
+    if not layered or sum(node.actionable for node in covered) <= _FEW_COVERED:
+        return list(tree), []
+    gone = {node.number for node in covered if not (node.actionable and hint.matches(node.words))}
+    return [node for node in tree if node.number not in gone], [
+        node for node in covered if node.number in gone and node.actionable
+    ]
+
+
+def _chosen(lines: Sequence[Line], room: int) -> set[int]:
+    """The lines that fit, the worthiest first, each with those it stands under."""
+    kept: set[int] = set()
+    for index in sorted(range(len(lines)), key=lambda index: (-lines[index].score, index)):
+        needed = [place for place in (*lines[index].above, index) if place not in kept]
+        cost = sum(len(str(lines[place])) + 1 for place in needed)
+        if cost <= room:
+            kept.update(needed)
+            room -= cost
+    return kept
+
+
+def _left_out(lines: Sequence[Line]) -> list[str]:
+    roles = [role for line in lines for role in line.roles]
+    texts = sum(not line.roles for line in lines)
+    if not roles and not texts:
+        return []
+    counts = _counted(roles) + ([f"{texts} {'text' if texts == 1 else 'texts'}"] if texts else [])
+    return [f"… {len(roles) + texts} more not listed: {', '.join(counts)}; scroll, or name what you look for"]
+
+
+def _told_covered(nodes: Sequence[Node]) -> list[str]:
+    return [f"… covered by what is open: {', '.join(_counted(node.role for node in nodes))}"] if nodes else []
+
+
+def _counted(roles: Iterable[str]) -> list[str]:
+    """`20 links, 1 button`, the most first."""
+    counts = sorted(Counter(roles).items(), key=lambda entry: (-entry[1], entry[0]))
+    return [f"{count} {_plural(role) if count > 1 else role}" for role, count in counts]
+
+
+def _plural(role: str) -> str:
+    return role + ("es" if role.endswith(("x", "s", "sh", "ch")) else "s")

@@ -1,0 +1,75 @@
+"""Which requests an action is waiting for.
+
+Only what started since the action began counts. Documents, scripts, style sheets and requests that write (POST and its
+kin) count until they are answered; images, fonts and reads count for a second, because long polls look just like them;
+streams, sockets, media and pings never do. An endpoint that is asked again and again is polled, and stops counting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+
+from playwright.async_api import Request
+
+PATIENCE = 1.0
+_ENDLESS = {"media", "eventsource", "websocket", "ping", "manifest", "other", "texttrack", "beacon", "prefetch"}
+_ESSENTIAL = {"document", "script", "stylesheet"}
+_READING = {"GET", "HEAD", "OPTIONS"}
+_POLLED = 2
+"""How often one endpoint may be asked within an action before it no longer counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    started: float
+    is_essential: bool
+
+
+class Requests:
+    """The pending requests of the current action."""
+
+    def __init__(self) -> None:
+        self._pending: dict[Request, _Pending] = {}
+        self._asked: Counter[str] = Counter()
+        self._changed = asyncio.Event()
+        self.started = 0
+        """How many that count have started, ever."""
+
+    def begin(self) -> None:
+        self._pending.clear()
+        self._asked.clear()
+
+    def on_request(self, request: Request) -> None:
+        kind = request.resource_type
+        if kind in _ENDLESS or request.url.startswith(("data:", "blob:")):
+            return
+        endpoint = f"{request.method} {request.url.partition('?')[0]}"
+        self._asked[endpoint] += 1
+        if self._asked[endpoint] > _POLLED:
+            return
+        is_essential = kind in _ESSENTIAL or (kind in {"xhr", "fetch"} and request.method not in _READING)
+        self._pending[request] = _Pending(asyncio.get_running_loop().time(), is_essential)
+        self.started += 1
+        self._changed.set()
+
+    def on_done(self, request: Request) -> None:
+        if self._pending.pop(request, None):
+            self._changed.set()
+
+    def are_pending(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        return any(one.is_essential or now - one.started < PATIENCE for one in self._pending.values())
+
+    async def wait(self, deadline: float) -> None:
+        """Until none is pending, or the deadline passes."""
+        loop = asyncio.get_running_loop()
+        while self.are_pending() and (now := loop.time()) < deadline:
+            self._changed.clear()
+            expiries = [one.started + PATIENCE for one in self._pending.values() if not one.is_essential]
+            soonest = min([deadline, *(expiry for expiry in expiries if expiry > now)])
+            try:
+                await asyncio.wait_for(self._changed.wait(), soonest - now)
+            except TimeoutError:
+                continue

@@ -1,0 +1,325 @@
+"""The screen made of web pages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, Literal, TypeVar
+
+from playwright.async_api import CDPSession, Error, Page
+
+from understudy.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
+from understudy.geometry import Point, Size
+from understudy.screens.protocol import Dialog, Edge, Shot, Tab
+from understudy.screens.tree import Tree
+from understudy.screens.web.addresses import failure, read_address
+from understudy.screens.web.capture import measure_view, take_shot
+from understudy.screens.web.choosing import choose_options
+from understudy.screens.web.devtools import ask
+from understudy.screens.web.dialogs import DialogDesk
+from understudy.screens.web.files import Files, find_uploads
+from understudy.screens.web.guard import translated
+from understudy.screens.web.hosts import HostGuard, HostRules
+from understudy.screens.web.inspect import read_tree
+from understudy.screens.web.news import News
+from understudy.screens.web.options import PageOptions
+from understudy.screens.web.pages import Pages
+from understudy.screens.web.pointing import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
+from understudy.screens.web.scrolling import scroll_by, scroll_to_edge
+from understudy.screens.web.typing import Typist, press_keys
+
+T = TypeVar("T")
+
+NAVIGATION = 30_000
+"""The most milliseconds that a page may take to arrive."""
+
+
+class WebScreen:
+    """Web pages in a browser, seen and touched as a person does. Made by the functions in `opening`."""
+
+    kind = "web"
+
+    def __init__(self, pages: Pages, options: PageOptions, news: News, rest: AsyncExitStack, *, ours: bool) -> None:
+        self._pages = pages
+        self._options = options
+        self._news = news
+        self._rest = rest
+        self._rules = HostRules(options.allowed_hosts)
+        self._guard = HostGuard(self._rules, pages.context, news)
+        self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
+        self._files = Files(options.downloads, news, pages.settling, ours=ours)
+        self._typist = Typist(pages.settling.settle)
+        self._last_shot: Shot | None = None
+        self._last_tree: Tree | None = None
+        self._is_closed = False
+
+    async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
+        """Begin to listen to `pages`; the last one becomes current."""
+        with translated("opening the screen"):
+            await self._guard.start(pages[-1])
+            await self._pages.start(
+                pages,
+                owned=owned,
+                attach=(self._dialogs.attach, self._files.attach),
+                attach_session=(self._dialogs.attach_session,),
+            )
+
+    # Seeing
+
+    async def capture(self) -> Shot:
+        """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture stands."""
+        if self._dialogs.dialog and self._last_shot:
+            return self._last_shot
+        scale = self._options.shot_scale
+        self._last_shot = await self._look("taking a picture", lambda page, session: take_shot(page, session, scale))
+        return self._last_shot
+
+    async def tree(self) -> Tree:
+        """The elements in view. While a dialog is open pages cannot be read: the last reading stands."""
+        if self._dialogs.dialog and self._last_tree:
+            return self._last_tree
+        self._last_tree = await self._look("reading the page", lambda page, _: read_tree(page))
+        return self._last_tree
+
+    async def size(self) -> Size:
+        if self._dialogs.dialog and self._last_shot:
+            region = self._last_shot.frame.region
+            return Size(round(region.width), round(region.height))
+        return (await self._look("measuring the page", lambda page, _: measure_view(page))).size
+
+    async def settle(self) -> None:
+        if self._dialogs.dialog is None:
+            await self._dialogs.unless_opened(self._pages.settling.settle())
+
+    async def wait_for_change(self, timeout: float) -> bool:
+        self._dialogs.refuse_while_open()
+        self._pages.current("waiting for a change")
+        with translated("waiting for a change"):
+            changed = await self._dialogs.unless_opened(self._pages.settling.wait_for_change(timeout))
+        return changed is not False
+
+    def news(self) -> Sequence[str]:
+        return self._news.take()
+
+    async def close(self) -> None:
+        """Give back what was borrowed as it was, and close what is ours."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            with translated("closing the screen"):
+                await self._dialogs.close()
+                await self._guard.stop()
+                await self._pages.close()
+        except ScreenClosed:
+            pass  # somebody closed the page before us
+        finally:
+            await self._rest.aclose()
+
+    async def __aenter__(self) -> WebScreen:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    # Pointer
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        self._typist.tapped = at
+        await self._do(
+            "tapping", lambda page: page.mouse.click(at.x, at.y, button=button, click_count=count), may_close=True
+        )
+
+    async def hover(self, at: Point) -> None:
+        await self._do("moving the cursor", lambda page: page.mouse.move(at.x, at.y))
+
+    async def hold(self, at: Point, seconds: float) -> None:
+        self._typist.tapped = at
+        await self._do("holding", lambda page: hold_mouse(page, at, seconds))
+
+    async def drag(self, start: Point, end: Point) -> None:
+        await self._do("dragging", lambda page: drag_mouse(page, start, end))
+
+    # Keyboard
+
+    async def type(self, text: str, *, delay: float = 0.0) -> None:
+        await self._do("typing", lambda page: self._typist.type(page, text, delay))
+
+    async def clear(self) -> None:
+        await self._do("clearing a field", self._typist.clear)
+
+    async def press(self, keys: str) -> None:
+        await self._do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
+
+    # Scroller
+
+    async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        size = await self.size()
+        await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
+
+    async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
+        size = await self.size()
+        settle = self._pages.settling.settle
+        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, settle))
+
+    # Navigator
+
+    @property
+    def address(self) -> str:
+        return self._pages.address
+
+    async def navigate(self, address: str) -> None:
+        full = read_address(address, self.address)
+        if not self._rules.allow(full):
+            raise NotAllowed(f"{full} lies outside the allowed hosts", remedy=f"allowed are: {self._rules}")
+        await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=NAVIGATION))
+
+    async def reload(self) -> None:
+        address = self.address
+        if self._pages.current_or_none() is None:  # crashed: the page in its place has nothing to reload
+            await self._go(address, lambda page: page.goto(address, wait_until="domcontentloaded", timeout=NAVIGATION))
+        else:
+            await self._go(address, lambda page: page.reload(wait_until="domcontentloaded", timeout=NAVIGATION))
+
+    async def back(self) -> None:
+        await self._check_history(-1, "back")
+        await self._go("the page before", lambda page: page.go_back(wait_until="commit", timeout=NAVIGATION))
+
+    async def forward(self) -> None:
+        await self._check_history(1, "forward")
+        await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=NAVIGATION))
+
+    async def _check_history(self, step: int, way: str) -> None:
+        session = await self._pages.session(self._ready(f"going {way}"))
+        if session is None:
+            return
+        with translated("reading the history"):
+            history = await ask(session, "Page.getNavigationHistory")
+        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
+            raise NotOperable(f"there is no page to go {way} to")
+
+    async def _go(self, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
+        self._dialogs.refuse_while_open()
+        page = await self._pages.revive()
+        await self._pages.settling.begin(page)
+        await self._dialogs.unless_opened(self._arrive(page, address, work))
+
+    async def _arrive(self, page: Page, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
+        for attempt in (1, 2):
+            try:
+                await work(page)
+            except Error as error:
+                # The error page of an earlier failure may arrive late and push this navigation aside.
+                if attempt == 1 and "chrome-error:" in error.message:
+                    continue
+                self._explain(address, error)
+            return
+
+    def _explain(self, address: str, error: Error) -> None:
+        """Raise what a failed navigation means; a download or an answer without content is no failure."""
+        text = error.message
+        if "ERR_BLOCKED_BY_CLIENT" in text and self._guard.last_blocked:
+            raise NotAllowed(
+                f"{address} leads to {self._guard.last_blocked}, which lies outside the allowed hosts",
+                remedy=f"allowed are: {self._rules}",
+            ) from None
+        if "Download is starting" in text or "ERR_ABORTED" in text:
+            return
+        if "net::" in text or "Timeout" in text or "invalid URL" in text:
+            raise failure(address, text) from None
+        with translated(f"going to {address}"):
+            raise error
+
+    # Choices, files, dialogs, tabs, scripts
+
+    async def choose(self, at: Point, options: Sequence[str]) -> None:
+        await self._do("choosing", lambda page: choose_options(page, at, options))
+
+    async def upload(self, at: Point, files: Sequence[str]) -> None:
+        paths = find_uploads(self._options.uploads, files)
+        await self._do("uploading", lambda page: self._files.upload(page, at, paths))
+
+    @property
+    def dialog(self) -> Dialog | None:
+        return self._dialogs.dialog
+
+    async def answer(self, accept: bool, text: str | None = None) -> None:
+        await self._dialogs.answer(accept, text)
+
+    async def tabs(self) -> Sequence[Tab]:
+        return await self._pages.tabs()
+
+    async def switch_tab(self, number: int) -> None:
+        self._dialogs.refuse_while_open()
+        await self._pages.switch(number)
+
+    async def close_tab(self) -> None:
+        self._dialogs.refuse_while_open()
+        await self._pages.close_current()
+
+    async def evaluate(self, script: str, argument: Any = None) -> Any:
+        result = await self._do("running a script", lambda page: page.evaluate(script, argument))
+        self._dialogs.refuse_while_open()
+        return result
+
+    # How every verb runs
+
+    def _ready(self, doing: str) -> Page:
+        self._dialogs.refuse_while_open()
+        return self._pages.current(doing)
+
+    async def _look(self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]]) -> T:
+        page = self._ready(doing)
+        with translated(doing):
+            result = await self._dialogs.unless_opened(work(page, await self._pages.session(page)))
+        if result is None:
+            self._dialogs.refuse_while_open()
+            raise ScreenMoved(f"the page moved on while {doing}")
+        return result
+
+    async def _do(self, doing: str, work: Callable[[Page], Awaitable[T]], *, may_close: bool = False) -> T | None:
+        """Run a verb: mark the beginning of an action, and come back at once when a dialog opens."""
+        page = self._ready(doing)
+        await self._pages.settling.begin(page)
+        return await self._dialogs.unless_opened(self._finish(doing, page, work, may_close))
+
+    async def _finish(self, doing: str, page: Page, work: Callable[[Page], Awaitable[T]], may_close: bool) -> T | None:
+        try:
+            with translated(doing):
+                return await work(page)
+        except ScreenClosed as error:
+            if self._pages.current_or_none() in {None, page}:
+                raise
+            if may_close:
+                return None  # a tap on "close this window" did what it should
+            raise ScreenMoved(f"the tab closed while {doing}; now in {self.address}") from error
+
+
+class TouchWebScreen(WebScreen):
+    """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        if button != "left" or count != 1:
+            await super().tap(at, button=button, count=count)
+            return
+        self._typist.tapped = at
+        await self._do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
+
+    async def hold(self, at: Point, seconds: float) -> None:
+        self._typist.tapped = at
+        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds))
+
+    async def swipe(self, start: Point, end: Point, seconds: float) -> None:
+        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds))
+
+    async def pinch(self, at: Point, factor: float) -> None:
+        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
+
+    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]]) -> None:
+        async def with_session(page: Page) -> None:
+            session = await self._pages.session(page)
+            if session is None:
+                raise ScreenError("this tab cannot be touched", remedy="use another tab")
+            await work(page, session)
+
+        await self._do(doing, with_session)

@@ -1,0 +1,213 @@
+// Watches this document for what an action sets off. One watch lives in each document, under a symbol.
+//
+// A change counts when it happens at a *place*: a node and the kind of change. Places that keep changing are told from
+// reactions by two rules. A place that changed several times while nobody acted (a clock, a slide show) never counts. A
+// place that keeps changing after an action counts for the first REPEATING milliseconds only; new places always count.
+
+function settleWatch([command, limit]) {
+  const key = Symbol.for("understudy.settle");
+  if (!window[key]) {
+    if (command === "remove") return null;
+    Object.defineProperty(window, key, { value: makeWatch(), configurable: true, enumerable: false });
+  }
+  return window[key][command](limit);
+}
+
+function makeWatch() {
+  const REPEATING = 800; // milliseconds for which a place that keeps changing counts
+  const OFTEN = 3; // changes at one place that make it one that keeps changing
+  const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
+  const CHAIN = 2; // how many timers in a row count, each set by the one before
+  const STILL = 2; // animation frames without a change that make a document quiet
+  const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
+
+  const native = {
+    setTimeout: window.setTimeout,
+    clearTimeout: window.clearTimeout,
+    frame: window.requestAnimationFrame.bind(window),
+    now: performance.now.bind(performance),
+  };
+  const roots = new Set();
+  let acting = false;
+  let since = 0;
+  let lastChange = 0;
+  let changed = false;
+  let waiting = [];
+  let counts = new WeakMap();
+  let arrived = new WeakSet();
+  const idle = new WeakMap();
+
+  function count(map, node, kind) {
+    const kinds = map.get(node) || new Map();
+    map.set(node, kinds);
+    const times = (kinds.get(kind) || 0) + 1;
+    kinds.set(kind, times);
+    return times;
+  }
+
+  // Nodes that came with a change belong to the place where they came.
+  function placeOf(node, kind) {
+    if (!arrived.has(node)) return [node, kind];
+    while (node.parentNode && arrived.has(node)) node = node.parentNode;
+    return [node, "childList"];
+  }
+
+  function note(node, kind) {
+    if (document.head && document.head.contains(node)) return;
+    const [place, what] = placeOf(node, kind);
+    const ticks = idle.get(place)?.get(what) || 0;
+    if (acting) {
+      const times = count(counts, place, what);
+      const fades = times > OFTEN && native.now() - since > REPEATING;
+      if (ticks < OFTEN && !fades) lastChange = native.now();
+      return;
+    }
+    count(idle, place, what);
+    if (ticks < OFTEN) {
+      changed = true;
+      for (const tell of waiting.splice(0)) tell(true);
+    }
+  }
+
+  function noteRecords(records) {
+    for (const record of records) {
+      note(record.target, record.type === "attributes" ? record.attributeName : record.type);
+      for (const node of record.addedNodes) {
+        arrived.add(node);
+        if (node.nodeType === Node.ELEMENT_NODE) findRoots(node);
+      }
+    }
+  }
+
+  const observer = new MutationObserver(noteRecords);
+
+  function watchRoot(root) {
+    if (roots.has(root)) return;
+    roots.add(root);
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    findRoots(root);
+  }
+
+  function findRoots(within) {
+    if (within.shadowRoot) watchRoot(within.shadowRoot);
+    const inside = within.querySelectorAll("*");
+    if (inside.length > LARGE) return;
+    for (const element of inside) if (element.shadowRoot) watchRoot(element.shadowRoot);
+  }
+
+  const onEvent = (event) => event.target && note(event.target === document ? document.documentElement : event.target, event.type);
+  const EVENTS = ["scroll", "load", "transitionend", "animationend"];
+
+  // Timers that an action sets: a search that waits for the typist, a menu that opens late.
+  const timers = new Map();
+  let depth = 0;
+
+  const wrapTimeout = {
+    apply(target, self, [handler, delay, ...rest]) {
+      const own = acting ? depth + 1 : Infinity;
+      const counts = typeof handler === "function" && own <= CHAIN && !(delay > SOON);
+      const run = (...values) => {
+        timers.delete(id);
+        const before = depth;
+        depth = own;
+        try {
+          return handler.apply(self, values);
+        } finally {
+          depth = before;
+        }
+      };
+      const id = Reflect.apply(target, self, [typeof handler === "function" ? run : handler, delay, ...rest]);
+      if (counts) timers.set(id, native.now() + (Number(delay) || 0));
+      return id;
+    },
+  };
+  const wrapClear = {
+    apply(target, self, values) {
+      timers.delete(values[0]);
+      return Reflect.apply(target, self, values);
+    },
+  };
+  const wrapped = {
+    setTimeout: new Proxy(native.setTimeout, wrapTimeout),
+    clearTimeout: new Proxy(native.clearTimeout, wrapClear),
+  };
+
+  function runningAnimations(left) {
+    for (const root of roots) {
+      for (const animation of root.getAnimations ? root.getAnimations() : []) {
+        if (animation.playState !== "running" || !animation.effect) continue;
+        const end = animation.effect.getComputedTiming().endTime;
+        const at = animation.currentTime;
+        if (typeof end !== "number" || typeof at !== "number" || !isFinite(end)) continue;
+        const remaining = (end - at) / Math.abs(animation.playbackRate || 1);
+        if (remaining > 0 && remaining <= left) return true;
+      }
+    }
+    return false;
+  }
+
+  // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them.
+  function nextFrame() {
+    const longest = window === window.top ? 100 : 20;
+    return new Promise((resolve) => {
+      const timer = native.setTimeout.call(window, resolve, longest);
+      native.frame(() => {
+        native.clearTimeout.call(window, timer);
+        resolve();
+      });
+    });
+  }
+
+  const watch = {
+    begin() {
+      noteRecords(observer.takeRecords());
+      findRoots(document);
+      counts = new WeakMap();
+      arrived = new WeakSet();
+      timers.clear();
+      acting = true;
+      changed = false;
+      since = native.now();
+    },
+    async quiet(limit) {
+      const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
+      if (!acting) watch.begin();
+      const start = native.now();
+      since = start;
+      let still = 0;
+      while (still < STILL && !unseen) {
+        const before = native.now();
+        if (before - start >= limit) break;
+        await nextFrame();
+        noteRecords(observer.takeRecords());
+        const left = limit - (native.now() - start);
+        const busy = lastChange >= before || timers.size > 0 || document.readyState === "loading" || runningAnimations(left);
+        still = busy ? 0 : still + 1;
+      }
+      acting = false;
+      changed = false;
+    },
+    // Resolves to whether something changed, since the last action came to rest, within the limit.
+    change(limit) {
+      if (changed) {
+        changed = false;
+        return true;
+      }
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        native.setTimeout.call(window, () => resolve(false), limit);
+      });
+    },
+    remove() {
+      observer.disconnect();
+      for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
+      for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
+      delete window[Symbol.for("understudy.settle")];
+    },
+  };
+
+  watchRoot(document);
+  for (const name of EVENTS) window.addEventListener(name, onEvent, { capture: true, passive: true });
+  for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
+  return watch;
+}

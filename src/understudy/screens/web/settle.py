@@ -1,0 +1,140 @@
+"""Waits until what an action set off has come to rest.
+
+At rest means: no request of the action is pending (see `requests`), no navigation or new tab is under way, and every
+frame has gone two animation frames without a change, a short timer, or a running animation that will end (see
+`settle.js`). On an idle page that is one call to each frame. Nothing here sleeps for a fixed time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from playwright.async_api import Error, Frame, Page
+
+from understudy.screens.web.requests import Requests
+from understudy.screens.web.scripts import script
+
+_BEGIN_WITHIN = 1.0
+"""How long the start of an action waits for frames that are busy."""
+_ANNOUNCED = 0.5
+"""How long an announced navigation or tab is waited for before its request shows up."""
+
+
+class Settling:
+    """Knows when an action began and what it is still doing."""
+
+    def __init__(self, current: Callable[[], Page | None], cap: float) -> None:
+        self._current = current
+        self._cap = cap
+        self.requests = Requests()
+        self._announced: dict[str, float] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+        self._stirs = 0
+        self._stirred = asyncio.Event()
+
+    def stir(self) -> None:
+        """Something happened that a quiet page would not do: a navigation, a new tab, a dialog."""
+        self._stirs += 1
+        self._stirred.set()
+
+    def announce(self, what: str) -> None:
+        """A navigation or a tab is on its way, though nothing of it can be seen yet."""
+        self._announced[what] = asyncio.get_running_loop().time()
+
+    def arrived(self, what: str) -> None:
+        if self._announced.pop(what, None) is not None:
+            self.stir()
+
+    def include(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the action, such as saving a download, and hold settling for it."""
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def begin(self, page: Page) -> None:
+        """Mark the beginning of an action."""
+        self.requests.begin()
+        self._announced.clear()
+        await _in_frames(page, "begin", 0, within=_BEGIN_WITHIN)
+
+    async def settle(self) -> None:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._cap
+        while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:
+            before = (self._stirs, self.requests.started)
+            await self.requests.wait(deadline)
+            if self._work:
+                await asyncio.wait(self._work, timeout=left)
+            await self._wait_for_announced(deadline)
+            if self._current() is not page:
+                continue
+            await _in_frames(page, "quiet", deadline - loop.time(), within=deadline - loop.time())
+            if before == (self._stirs, self.requests.started) and not self.requests.are_pending():
+                return
+
+    async def _wait_for_announced(self, deadline: float) -> None:
+        loop = asyncio.get_running_loop()
+        while self._announced:
+            self._stirred.clear()
+            left = min(max(self._announced.values()) + _ANNOUNCED, deadline) - loop.time()
+            if left <= 0 or self.requests.are_pending():
+                self._announced.clear()
+                return
+            try:
+                await asyncio.wait_for(self._stirred.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def wait_for_change(self, timeout: float) -> bool:
+        page = self._current()
+        if page is None:
+            return True
+        self._stirred.clear()
+        limit = int(timeout * 1000)
+        watch = script("settleWatch", "settle")
+        watches = [asyncio.ensure_future(frame.evaluate(watch, ["change", limit])) for frame in page.frames]
+        stirred = asyncio.ensure_future(self._stirred.wait())
+        waiting: set[asyncio.Future[Any]] = {*watches, stirred}
+        deadline = asyncio.get_running_loop().time() + timeout
+        try:
+            while (left := deadline - asyncio.get_running_loop().time()) > 0:
+                done, waiting = await asyncio.wait(waiting, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+                # A frame whose context went away has navigated or is gone: that is a change too.
+                if any(one is stirred or one.exception() or one.result() for one in done):
+                    return True
+            return False
+        finally:
+            await _drop({*watches, stirred})
+
+    async def close(self, pages: list[Page]) -> None:
+        """Take the watch out of the pages again."""
+        for page in pages:
+            if not page.is_closed():
+                await _in_frames(page, "remove", 0, within=_BEGIN_WITHIN)
+        await _drop(self._work)
+
+
+async def _in_frames(page: Page, command: str, seconds: float, *, within: float) -> None:
+    """Give the watch in every frame a command. Frames that navigate or go away meanwhile have nothing to say."""
+    calls = [asyncio.ensure_future(_in_frame(frame, command, seconds)) for frame in page.frames]
+    if not calls:
+        return
+    try:
+        await asyncio.wait(calls, timeout=max(within, 0))
+    finally:
+        await _drop(set(calls))
+
+
+async def _in_frame(frame: Frame, command: str, seconds: float) -> None:
+    try:
+        await frame.evaluate(script("settleWatch", "settle"), [command, max(seconds, 0) * 1000])
+    except Error:
+        return
+
+
+async def _drop(tasks: set[asyncio.Future[Any]] | set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

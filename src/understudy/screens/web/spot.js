@@ -1,0 +1,66 @@
+// What lies at a point of this document, through open shadow roots. Points are in screen units: in the main frame
+// they count from the corner of the visual viewport, which a pinch moves.
+
+function toClient([x, y]) {
+  const view = window === window.top ? window.visualViewport : null;
+  return view ? [x + view.offsetLeft, y + view.offsetTop] : [x, y];
+}
+
+function elementAt(point) {
+  const [x, y] = toClient(point);
+  let element = document.elementFromPoint(x, y);
+  while (element && element.shadowRoot) {
+    const inner = element.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === element) break;
+    element = inner;
+  }
+  return element;
+}
+
+function elementsAt(point) {
+  const [x, y] = toClient(point);
+  const top = elementAt(point);
+  const root = top ? top.getRootNode() : document;
+  return root.elementsFromPoint(x, y);
+}
+
+function parentOf(element) {
+  return element.assignedSlot || element.parentElement || (element.getRootNode() && element.getRootNode().host) || null;
+}
+
+function isFrame(element) {
+  return !!element && (element.tagName === "IFRAME" || element.tagName === "FRAME");
+}
+
+function frameAt(point) {
+  const element = elementAt(point);
+  return isFrame(element) ? element : null;
+}
+
+// Where the point lies inside the frame at it, or null when there is none. A frame may be scaled or zoomed.
+function pointInFrame(point) {
+  const element = frameAt(point);
+  if (!element) return null;
+  const [x, y] = toClient(point);
+  const box = element.getBoundingClientRect();
+  const across = box.width / element.offsetWidth || 1;
+  const down = box.height / element.offsetHeight || 1;
+  const style = getComputedStyle(element);
+  return JSON.stringify([
+    (x - box.left) / across - element.clientLeft - parseFloat(style.paddingLeft),
+    (y - box.top) / down - element.clientTop - parseFloat(style.paddingTop),
+  ]);
+}
+
+// An element in a few words: what it is and what it is called.
+function describe(element) {
+  if (!element) return "nothing";
+  const tag = element.tagName.toLowerCase();
+  const kind = tag === "input" ? `${element.type} field` : element.getAttribute("role") || tag;
+  const label = element.labels && element.labels.length ? element.labels[0].textContent : "";
+  const shown = tag === "input" && ["button", "submit", "reset"].includes(element.type) ? element.value : "";
+  const own = tag === "input" || tag === "select" || tag === "textarea" ? "" : element.textContent;
+  const name = element.getAttribute("aria-label") || label || element.placeholder || shown || element.title || own || "";
+  const short = name.trim().replace(/\s+/g, " ").slice(0, 40);
+  return short ? `${kind} "${short}"` : kind;
+}

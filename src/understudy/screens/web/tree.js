@@ -1,0 +1,457 @@
+// The walk: one pass over the composed tree of a document, in reading order, giving one JSON string.
+//
+// Elements are entered and left. Entering notes a candidate node; leaving decides whether it stays, and whether the
+// words inside it become its name. The JSON is written by hand because pages replace JSON.stringify and add toJSON.
+
+const MOST_VISITS = 200000, MOST_NODES = 20000, LONG_LIST = 120, MOST_MISSES = 40;
+const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "link", "meta", "title", "param", "source", "track",
+  "datalist", "option", "optgroup", "defs", "desc", "symbol", "clipPath", "mask", "filter", "linearGradient", "wbr", "base"]);
+const INLINE = new Set(["inline", "contents", "inline-block", "inline-flex", "inline-grid", "ruby", "ruby-text", "ruby-base"]);
+const LEAVES = new Set(["img", "canvas", "video", "audio", "iframe", "frame", "progress", "meter", "input", "textarea", "select", "object", "embed"]);
+const PASSING = new Set(["ul", "ol", "dl", "table", "tbody", "thead", "html", "body", "main"]);
+const STANDING = new Set(["dialog", "alertdialog", "navigation", "search", "menu", "menubar", "listbox", "tablist", "toolbar", "radiogroup", "tree"]);
+const ITEMS = new Set(["row", "listitem", "article"]);
+const PLAIN = new Set(["cell", "gridcell", "columnheader", "rowheader", "listitem", "alert", "status", "log", "tooltip", "note", "timer"]);
+
+const visual = window.visualViewport;
+const zoomed = !argument.clip && visual && Math.abs(visual.scale - 1) > 0.001;
+const view = argument.clip || (zoomed
+  ? [visual.offsetLeft, visual.offsetTop, visual.offsetLeft + visual.width, visual.offsetTop + visual.height]
+  : [0, 0, window.innerWidth, window.innerHeight]);
+const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
+let hits = null;
+const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
+const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map();
+let visits = 0, run = null;
+
+let active = argument.focused ? getter("Document", "activeElement")(document) : null;
+while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));
+
+// ---- text ----------------------------------------------------------------------------------------------------------
+
+// The part of a long text that lies in view: found by halving, because asking for each line would be slow.
+function visiblePart(node, text, rect, clip) {
+  if (text.length < 300 || (rect.top >= clip[1] - 2 && rect.bottom <= clip[3] + 2)) return text;
+  const search = (isBefore) => {
+    let low = 0, high = text.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(textRect(node, middle, middle + 1))) low = middle + 1; else high = middle;
+    }
+    return low;
+  };
+  return text.slice(search((at) => at.bottom <= clip[1]), search((at) => at.top < clip[3]));
+}
+
+function readText(node, level) {
+  if (!level.shown || level.faint) return;
+  const data = dataOf(node);
+  if (!/\S/.test(data)) { if (run) run.space = true; return; }
+  const rect = textRect(node, 0, data.length);
+  const box = overlap(edges(rect), level.clip);
+  if (!box) return;
+  const text = visiblePart(node, data.length > 1e6 ? data.slice(0, 1e6) : data, rect, level.clip).slice(0, 20000);
+  if (run) {
+    const sameLine = Math.abs(rect.top - run.last.top) < rect.height / 2;
+    const apart = sameLine && (rect.left - run.last.right > 2.5 || run.last.left - rect.right > 2.5);
+    const space = run.space || apart ? " " : "";
+    run.seen += space + text;
+    run.said += space + (level.mute ? "" : text);
+    run.box = [Math.min(run.box[0], box[0]), Math.min(run.box[1], box[1]), Math.max(run.box[2], box[2]), Math.max(run.box[3], box[3])];
+  } else {
+    run = { key: node, element: level.element, box, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label };
+  }
+  run.last = rect;
+  run.space = /\s$/.test(text);
+}
+
+function flush() {
+  if (!run) return;
+  const seen = tidy(run.seen);
+  if (seen && nodes.length < MOST_NODES) {
+    nodes.push({ key: run.key, element: run.element, role: "text", name: "", text: seen, seen, said: tidy(run.said),
+      box: run.box, owner: run.owner, label: run.label, live: true, states: [] });
+  }
+  run = null;
+}
+
+// Text that only style sheets hold; icon fonts use characters without meaning, which are left out.
+function generated(element) {
+  let text = "";
+  for (let i = 0; i < 2; i++) {
+    const found = /^"((?:[^"\\]|\\.)*)"$/.exec(styleOf(element, i ? "::after" : "::before").content);
+    if (found) text += " " + found[1].replace(/\\(.)/g, "$1").replace(/[\ue000-\uf8ff]/g, "");
+  }
+  return tidy(text);
+}
+
+// ---- entering ------------------------------------------------------------------------------------------------------
+
+const shapeOf = (element) => tagOf(element) + "." + ((attributeOf(element, "class") || "").trim().split(/\s+/)[0]);
+
+// Whether most children of an element look the same: then it is a list, however it is written.
+function hasAlikeChildren(element) {
+  const count = childCountOf(element);
+  if (count < 4) return false;
+  const children = childrenOf(element), shapes = new Map(), step = Math.max(1, Math.floor(count / 20));
+  let taken = 0, most = 0;
+  for (let i = 0; i < count; i += step, taken++) {
+    const shape = shapeOf(children[i]), times = (shapes.get(shape) || 0) + 1;
+    shapes.set(shape, times);
+    if (times > most) most = times;
+  }
+  return most >= 4 && most >= taken * 0.6;
+}
+
+function hasAlikeSibling(element) {
+  const after = elementAfter(element), before = elementBefore(element), shape = shapeOf(element);
+  return (after && shapeOf(after) === shape) || (before && shapeOf(before) === shape);
+}
+
+// Where a hand cursor begins, something can be clicked; a list whose every entry shows it passes that on to them.
+function clickKind(element, tag, role, style, rect, level, up) {
+  if (up.strict || up.label || tag === "html" || tag === "body") return "";
+  const tabindex = attributeOf(element, "tabindex");
+  const large = rect.width * rect.height > viewArea * 0.6;
+  if (attributeOf(element, "draggable") === "true") return "draggable";
+  if (tabindex !== null && parseInt(tabindex) >= 0 && !(CONTAINERS.has(role) && !ITEMS.has(role)) && role !== "main" && !large && !level.scrolls) return "clickable";
+  if (!large && (hasAttribute(element, "onclick") || typeof element.onclick === "function") && !PASSING.has(tag)) return "clickable";
+  const begins = style.cursor === "pointer" && !up.pointer && !large;
+  return begins && !PASSING.has(tag) && !(CONTAINERS.has(role) && !ITEMS.has(role)) && !hasAlikeChildren(element) ? "clickable" : "";
+}
+
+function scrollsOver(element, style) {
+  const isOpen = (value) => value === "auto" || value === "scroll" || value === "overlay";
+  return (isOpen(style.overflowY) && scrollHeightOf(element) > clientHeightOf(element) + 2)
+    || (isOpen(style.overflowX) && scrollWidthOf(element) > clientWidthOf(element) + 2);
+}
+
+// How a candidate will be settled when it is left: see `settle`.
+function modeOf(element, tag, role, act, style, level) {
+  if (act === "field" || LEAVES.has(tag)) return "leaf";
+  if (act === "proxy") return "all";
+  if (WIDGETS.has(role) && !FIELDS.has(role) && role !== "treeitem") return "all";
+  if (act) return "soft";
+  if (role === "heading") return "own";
+  if (role === "img") return "picture";
+  if (PLAIN.has(role)) return "plain";
+  if (CONTAINERS.has(role)) return "box";
+  if (level.scrolls) return "scroller";
+  if (style.position === "fixed" || (style.position === "absolute" && parseInt(style.zIndex) > 0)) return "layer";
+  return !INLINE.has(style.display) && hasAlikeSibling(element) ? "group" : "";
+}
+
+function actOf(element, tag, role, style, rect, level, up) {
+  if (tag === "label") {
+    const control = propertyOf(element, "control");
+    if (!control || tagOf(control) === "button" || !/^(input|select|textarea)$/.test(tagOf(control))) return clickKind(element, tag, role, style, rect, level, up);
+    const usable = isShown(control) ? overlap(edges(rectOf(control)), [-1e7, -1e7, 1e7, 1e7]) : takesTouch(control, view);
+    return usable ? "label" : "proxy";
+  }
+  if (level.faint) return tag === "input" && takesTouch(element, view) ? "field" : "";
+  if (tag === "input" || tag === "textarea" || tag === "select") return role ? "field" : "";
+  if (isEditable(element)) return "field";
+  if ((tag === "video" || tag === "audio") && hasAttribute(element, "controls")) return "field";
+  if (WIDGETS.has(role)) return "widget";
+  return clickKind(element, tag, role, style, rect, level, up);
+}
+
+function enter(element, up) {
+  const tag = tagOf(element);
+  if (++visits > MOST_VISITS || SKIPPED.has(tag) || (up.closed && tag !== "summary")) return null;
+  if (tag === "br") { if (run) run.space = true; return null; }
+  const rect = rectOf(element), bounds = edges(rect), isRoot = tag === "html" || tag === "body";
+  const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
+  if (!isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
+  const style = styleOf(element), display = style.display, position = style.position;
+  if (display === "none" || CUT_AWAY.test(style.clipPath) || CUT_AWAY.test(style.clip)) return null;
+  const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, view);
+  const box = display === "contents" ? null : overlap(bounds, clip);
+  if (!isSmall && !box && position === "static" && !spills(element) && !isHit(element)) return miss(rect, up);
+  up.misses = 0;
+  const level = makeLevel(element, tag, style, up);
+  level.box = box;
+  level.onTop = onTop;
+  // The overflow of the root belongs to the view.
+  level.clip = !isRoot && clips(style) && display !== "inline" && display !== "contents" ? box || NOTHING : clip;
+  if (!level.list && !shadowOf(element) && childCountOf(element) > LONG_LIST) narrow(level);
+  if (level.block) flush();
+  const note = level.shown ? noteOf(element, tag, style, rect, box, level, up) : null;
+  if (note) push(note, level, up);
+  if (style.contentVisibility === "hidden") level.list = [];
+  return level;
+}
+
+const spills = (element) => scrollHeightOf(element) > clientHeightOf(element) + 1 && clientHeightOf(element) > 0;
+
+function push(note, level, up) {
+  flush();
+  level.node = level.owner = nodes.length;
+  level.strict = up.strict || note.mode === "all";
+  nodes.push(note);
+  if (note.mode === "leaf") level.list = [];
+}
+
+function miss(rect, up) {
+  if (rect.top > up.clip[3]) up.misses++;
+  return null;
+}
+
+function makeLevel(element, tag, style, up) {
+  const assigned = tag === "slot" ? assignedTo(element) : null;
+  const hand = style.cursor === "pointer";
+  return {
+    element, tag, style, up, clip: NOTHING, box: null, onTop: false,
+    cursor: firstOf(shadowOf(element) || element), list: assigned && assigned.length ? assigned : null, index: 0, misses: 0, narrow: false, first: 0,
+    shown: style.visibility === "visible", faint: up.faint || style.opacity === "0",
+    inert: up.inert || hasAttribute(element, "inert"), disabled: up.disabled || attributeOf(element, "aria-disabled") === "true",
+    mute: up.mute || attributeOf(element, "aria-hidden") === "true",
+    pointer: hand && (up.pointer || !(PASSING.has(tag) || hasAlikeChildren(element))),
+    strict: up.strict, label: up.label, owner: up.owner, node: -1,
+    closed: tag === "details" && !hasAttribute(element, "open"),
+    block: !INLINE.has(style.display) || tag === "text",
+    scrolls: tag !== "html" && tag !== "body" && scrollsOver(element, style),
+  };
+}
+
+// The first child of a very long list that is in view; children are taken from there until enough lie below the view.
+function narrow(level) {
+  const children = childrenOf(level.element), count = children.length;
+  const topAt = (index) => {
+    for (let i = index; i < count && i < index + 20; i++) {
+      const rect = rectOf(children[i]);
+      if (rect.height > 0) return rect;
+    }
+    return null;
+  };
+  const first = topAt(0), last = topAt(count - 1);
+  if (!first || !last || last.top <= first.top) return;
+  let low = 0, high = count - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1, rect = topAt(middle);
+    if (!rect || rect.top < first.top - 1 || rect.top > last.top + 1) return;
+    if (rect.bottom <= level.clip[1]) low = middle + 1; else high = middle;
+  }
+  level.narrow = true;
+  level.first = Math.max(0, low - 15);
+  level.cursor = level.first === 0 ? level.cursor : children[level.first];
+}
+
+// Children of a narrowed list that lie elsewhere but were hit: positioned ones.
+function strays(level, end) {
+  const found = [];
+  (hits || hitGrid(view)).forEach((element) => {
+    if (parentOf(element) !== level.element) return;
+    const children = childrenOf(level.element);
+    const where = (other) => (compare(other, element) & 2) !== 0;
+    if ((level.first > 0 && where(children[level.first])) || !where(end)) found.push(element);
+  });
+  return found;
+}
+
+function noteOf(element, tag, style, rect, box, level, up) {
+  let role = roleOf(element, tag);
+  if (role === "none" || role === "presentation" || role === "generic") role = "";
+  const act = actOf(element, tag, role, style, rect, level, up);
+  if (act === "label") {
+    flush();  // a label's words are kept apart from those before it
+    level.label = propertyOf(element, "control");
+    level.block = true;
+    return null;
+  }
+  if (level.faint && act !== "field") return null;
+  const control = act === "proxy" ? propertyOf(element, "control") : element;
+  if (act === "proxy") role = roleOf(control, tagOf(control));
+  if (act === "field" && !role) role = "textbox";
+  const mode = modeOf(element, tag, role, act, style, level);
+  if (!mode || nodes.length >= MOST_NODES) return null;
+  if (mode === "leaf" && !box) return null;
+  if (mode === "leaf" && !act && tag === "img" && !isWorthSeeing(element, box, level)) return null;
+  const actionable = act !== "" && act !== "label";
+  const note = {
+    key: element, element, control, mode, tag, actionable, role: role || (actionable ? act : mode === "scroller" ? "region" : "group"),
+    name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
+    given: mode === "group" || mode === "scroller" ? tidy(attributeOf(element, "aria-label")) : givenName(element, tag),
+    inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
+  };
+  if (tag === "iframe" || tag === "frame") noteFrame(note, style);
+  if (mode === "leaf") { note.value = valueOf(element, tag, role); name(note, ""); note.said = role === "img" ? note.name : ""; }
+  if (mode === "layer" || role === "dialog" || role === "alertdialog") layers.set(element, nodes.length);
+  if (actionable || mode === "leaf" || mode === "own") {
+    note.states = statesOf(element, control, tag, role, level, active);
+    note.marks = actionable || tag === "img" ? marksOf(element, tag) : null;
+    if (act === "field") note.options = optionsOf(element, tag);
+  }
+  if (level.scrolls && act !== "field") noteScroll(note);
+  byElement.set(control, note);
+  return note;
+}
+
+function isWorthSeeing(element, box, level) {
+  if (level.mute || attributeOf(element, "alt") === "") return level.strict;
+  return hasAttribute(element, "alt") || (box[2] - box[0] >= 48 && box[3] - box[1] >= 48) || level.strict;
+}
+
+function noteScroll(note) {
+  const element = note.element, round = (value) => String(Math.max(0, Math.round(value)));
+  note.states.push("scrolls");
+  note.marks = note.marks || {};
+  note.marks.above = round(scrollTopOf(element));
+  note.marks.below = round(scrollHeightOf(element) - clientHeightOf(element) - scrollTopOf(element));
+  note.marks.beside = round(scrollWidthOf(element) - clientWidthOf(element));
+}
+
+function noteFrame(note, style) {
+  const index = argument.children.indexOf(note.element);
+  if (index < 0) return;
+  const rect = note.rect, element = note.element;
+  const xScale = rect.width / (offsetWidthOf(element) || 1), yScale = rect.height / (offsetHeightOf(element) || 1);
+  const left = rect.left + (clientLeftOf(element) + parseFloat(style.paddingLeft)) * xScale;
+  const top = rect.top + (clientTopOf(element) + parseFloat(style.paddingTop)) * yScale;
+  const inner = [left, top, rect.right - parseFloat(style.borderRightWidth) * xScale, rect.bottom - parseFloat(style.borderBottomWidth) * yScale];
+  const box = overlap(inner, note.box);
+  if (box) frames.push({ index, note, left, top, xScale, yScale, box });
+}
+
+// ---- leaving -------------------------------------------------------------------------------------------------------
+
+const bare = (text) => text.replace(/\s+/g, "").toLowerCase();
+
+function name(note, said) {
+  note.name = note.given || said || lastName(note.element) || (note.actionable ? generated(note.element) || iconName(note.element) : "");
+  if (!note.name && note.role === "iframe") note.name = tidy(attributeOf(note.element, "name"));
+}
+
+function absorb(note, content) {
+  const isField = FIELDS.has(note.role);
+  name(note, isField ? "" : content.said);
+  note.seen = content.seen;
+  note.said = note.name;
+  if (isField && note.value === null) note.value = valueOf(note.element, note.tag, note.role) || content.seen || null;
+  else note.text = bare(content.seen) === bare(note.name) ? "" : content.seen;
+}
+
+// The words inside a candidate, and what kinds of nodes hold them.
+function contentOf(start) {
+  const seen = [], said = [];
+  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, heading = "";
+  for (let i = start; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (!node.live) continue;
+    live++;
+    if (node.actionable) actions++;
+    if (node.actionable && FIELDS.has(node.role)) fields++;
+    if (node.role !== "text" && node.role !== "img") plain = false;
+    if (node.implied && node.mode === "group") groups++;
+    if (node.role === "heading" && !heading) heading = node.name;
+    if (node.seen) seen.push(node.seen);
+    if (node.said) said.push(node.said);
+    if (node.box) box = box ? [Math.min(box[0], node.box[0]), Math.min(box[1], node.box[1]), Math.max(box[2], node.box[2]), Math.max(box[3], node.box[3])] : node.box;
+    if (node.whole) i = node.end - 1;
+  }
+  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, heading };
+}
+
+function drop(start, isGone) {
+  for (let i = start; i < nodes.length; i++) if (nodes[i].live && isGone(nodes[i])) nodes[i].live = false;
+}
+
+// all: its words are its name, whatever stands inside. soft: so too, unless something inside can be acted on by
+// itself. plain: so too, if there is nothing but text. own: a heading keeps its own words, links in it stay apart.
+// The others are boxes, kept only where they tell things apart.
+function settle(level) {
+  const note = nodes[level.node], start = level.node + 1, content = contentOf(start);
+  note.end = nodes.length;
+  if (!note.box) note.box = content.box;
+  const passive = (node) => !node.actionable;
+  const mode = note.mode;
+  if (mode === "leaf") return;
+  if (mode === "all" || (mode === "soft" && content.actions === 0)) {
+    if (!content.live) {
+      const text = note.marks && generated(note.element);
+      if (text) content.seen = content.said = text;
+    }
+    absorb(note, content);
+    note.whole = true;
+    drop(start, passive);
+    note.live = note.box !== null;
+  } else if (mode === "soft") {
+    note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
+    note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
+  } else if (mode === "own") {
+    const own = tidy(nodes.slice(start).filter((node) => node.live && node.role === "text").map((node) => node.said || node.seen).join(" "));
+    note.name = note.seen = note.said = content.actions ? own : note.given || content.said;
+    if (!content.actions && bare(content.seen) !== bare(note.name)) note.text = note.seen = content.seen;
+    drop(start, passive);
+    note.whole = content.actions === 0;
+    note.live = note.name !== "" && note.box !== null;
+  } else if (mode === "picture") {
+    name(note, "");
+    note.said = note.name;
+    note.live = note.box !== null && note.name !== "";
+  } else if (mode === "plain" && content.plain && content.live) {
+    absorb(note, content);
+    note.whole = true;
+    drop(start, passive);
+  } else settleBox(note, start, content);
+}
+
+function settleBox(note, start, content) {
+  note.name = note.given;
+  if (note.name) {
+    const wanted = bare(note.name);
+    let once = true;
+    drop(start, (node) => once && node.role === "text" && bare(node.seen) === wanted && !(once = false));
+  }
+  const { role, mode } = note, scrolls = note.states.indexOf("scrolls") >= 0;
+  const mixed = content.actions > 0 && content.live > 1;
+  if (scrolls) note.live = content.live > 0;
+  else if (mode === "layer") note.live = false;
+  else if (mode === "group") note.live = mixed && content.groups === 0;
+  else if (role === "dialog" || role === "alertdialog") { note.live = content.live > 0; note.name = note.name || content.heading; }
+  else if (role === "table" || role === "grid" || role === "treegrid") note.live = content.live > 0;
+  else if (mode === "plain" && role !== "listitem") note.live = false;
+  else if (ITEMS.has(role)) note.live = content.live > 1;
+  else note.live = content.live > 1 && (note.name !== "" || STANDING.has(role) || role === "list");
+  if (note.live && !note.box) note.live = false;
+}
+
+function leave(level) {
+  const { element, node } = level;
+  const isEmpty = node < 0 && level.box && level.shown && !level.faint && !firstOf(element) && !shadowOf(element);
+  const text = isEmpty ? generated(element) : "";
+  if (text) {
+    if (!run) run = { key: element, element, box: level.box, seen: "", said: "", owner: level.owner, label: level.label };
+    run.seen += " " + text;
+    run.said += level.mute ? "" : " " + text;
+    run.last = rectOf(element);
+  }
+  if (level.block || node >= 0) flush();
+  if (node >= 0) settle(level);
+}
+
+function walk() {
+  const root = { clip: view, owner: -1, pointer: false, misses: 0 };
+  const first = enter(rootElement, root);
+  if (first) stack.push(first);
+  while (stack.length) {
+    const level = stack[stack.length - 1];
+    let node;
+    if (level.list) node = level.index < level.list.length ? level.list[level.index++] : null;
+    else {
+      node = level.cursor;
+      if (node) level.cursor = nextOf(node);
+      if (node && level.narrow && level.misses > MOST_MISSES) {
+        level.list = strays(level, node);
+        continue;
+      }
+    }
+    if (!node) { leave(level); stack.pop(); continue; }
+    const type = typeOf(node);
+    if (type === 3) readText(node, level);
+    else if (type === 1) {
+      const inner = enter(node, level);
+      if (inner) stack.push(inner);
+    }
+  }
+}

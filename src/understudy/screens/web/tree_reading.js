@@ -1,0 +1,239 @@
+// What an element is and says: role, name, value, states, options and the attributes by which it can be known again.
+
+const WIDGETS = new Set(["button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio",
+  "option", "treeitem", "textbox", "searchbox", "combobox", "spinbutton", "slider"]);
+const FIELDS = new Set(["textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"]);
+const CONTAINERS = new Set(["dialog", "alertdialog", "navigation", "search", "form", "region", "toolbar", "tabpanel", "menu",
+  "menubar", "listbox", "tablist", "tree", "radiogroup", "group", "list", "table", "grid", "treegrid", "banner", "contentinfo",
+  "complementary", "feed", "article", "figure", "row", "listitem"]);
+const KNOWN = new Set(["heading", "img", "cell", "gridcell", "columnheader", "rowheader", "alert", "status", "log", "progressbar",
+  "meter", "separator", "scrollbar", "tooltip", "none", "presentation", "generic", "main", "rowgroup", "note", "math", "timer",
+  "application", "document"]);
+const INPUT_ROLES = {
+  button: "button", submit: "button", reset: "button", image: "button", file: "button", checkbox: "checkbox", radio: "radio",
+  range: "slider", number: "spinbutton", search: "searchbox",
+};
+const TAG_ROLES = {
+  button: "button", summary: "button", textarea: "textbox", h1: "heading", h2: "heading", h3: "heading", h4: "heading",
+  h5: "heading", h6: "heading", img: "img", table: "table", tr: "row", td: "cell", th: "columnheader", ul: "list", ol: "list",
+  menu: "list", li: "listitem", dialog: "dialog", nav: "navigation", form: "form", fieldset: "group", article: "article",
+  section: "region", aside: "complementary", header: "banner", footer: "contentinfo", main: "main", search: "search",
+  iframe: "iframe", frame: "iframe", canvas: "canvas", video: "video", audio: "audio", progress: "progressbar",
+  meter: "meter", output: "status", figure: "figure", option: "option",
+};
+
+const tidy = (text) => (text || "").replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
+const typeOfInput = (element) => (attributeOf(element, "type") || "text").toLowerCase();
+const isOn = (element, name) => { const value = attributeOf(element, name); return value !== null && value !== "false"; };
+
+function roleOf(element, tag) {
+  const words = attributeOf(element, "role");
+  if (words) {
+    const list = words.toLowerCase().split(/\s+/);
+    for (let i = 0; i < list.length; i++) {
+      const role = list[i] === "image" ? "img" : list[i];
+      if (WIDGETS.has(role) || CONTAINERS.has(role) || KNOWN.has(role)) return role;
+    }
+  }
+  if (tag === "input") {
+    const type = typeOfInput(element);
+    if (type === "hidden") return "";
+    if (type === "checkbox" && isOn(element, "switch")) return "switch";
+    return INPUT_ROLES[type] || (hasAttribute(element, "list") ? "combobox" : "textbox");
+  }
+  if (tag === "a" || tag === "area") return hasAttribute(element, "href") ? "link" : "";
+  if (tag === "select") return isOn(element, "multiple") || Number(attributeOf(element, "size")) > 1 ? "listbox" : "combobox";
+  if (tag === "th" && attributeOf(element, "scope") === "row") return "rowheader";
+  if (tag === "svg") return queryIn(element, ":scope > title") || hasAttribute(element, "aria-label") ? "img" : "";
+  return Object.prototype.hasOwnProperty.call(TAG_ROLES, tag) ? TAG_ROLES[tag] : "";
+}
+
+const isEditable = (element) => {
+  const value = attributeOf(element, "contenteditable");
+  return value !== null && value.toLowerCase() !== "false" && value.toLowerCase() !== "inherit";
+};
+
+// Text as a screen reader would say it, hidden or not: for labels and references. It never follows references again,
+// so two labels that point at each other end.
+function spoken(root, without) {
+  let said = "";
+  const visit = (node, depth) => {
+    if (said.length > 1000 || depth > 60) return;
+    const type = typeOf(node);
+    if (type === 3) { said += dataOf(node); return; }
+    if (type !== 1 || node === without) return;
+    const tag = tagOf(node);
+    if (tag === "script" || tag === "style" || tag === "select" || tag === "textarea" || tag === "template") return;
+    if (depth > 0 && (attributeOf(node, "aria-hidden") === "true" || hasAttribute(node, "hidden"))) return;
+    const label = tidy(attributeOf(node, "aria-label")) || (tag === "img" ? attributeOf(node, "alt") || "" : "");
+    if (label) { said += " " + label + " "; return; }
+    const display = styleOf(node).display;
+    if (display === "none" && depth > 0) return;
+    const apart = display !== "inline" ? " " : "";
+    said += apart;
+    const shadow = shadowOf(node);
+    for (let child = firstOf(shadow || node); child; child = nextOf(child)) visit(child, depth + 1);
+    said += apart;
+  };
+  visit(root, 0);
+  return tidy(said);
+}
+
+function referred(element, name) {
+  const ids = (attributeOf(element, name) || "").split(/\s+/);
+  const root = rootOf(element), said = [];
+  for (let i = 0; i < ids.length && i < 10; i++) {
+    const found = !ids[i] ? null : typeOf(root) === 9 ? idInDocument(root, ids[i]) : typeOf(root) === 11 ? idInFragment(root, ids[i]) : null;
+    if (found) said.push(spoken(found, element));
+  }
+  return tidy(said.join(" "));
+}
+
+function labelsOf(element) {
+  const labels = propertyOf(element, "labels"), said = [];
+  for (let i = 0; labels && i < labels.length && i < 5; i++) said.push(spoken(labels[i], element));
+  return tidy(said.join(" "));
+}
+
+function childNamed(element, tag) {
+  const child = queryIn(element, ":scope > " + tag);
+  return child ? spoken(child) : "";
+}
+
+// The name given to an element by others: references, labels, attributes. Its content comes second, `lastName` third.
+function givenName(element, tag) {
+  const name = referred(element, "aria-labelledby") || tidy(attributeOf(element, "aria-label")) || labelsOf(element);
+  if (name) return name;
+  if (tag === "input") {
+    const type = typeOfInput(element);
+    if (type === "submit" || type === "button" || type === "reset") {
+      return tidy(propertyOf(element, "value")) || { submit: "Submit", reset: "Reset" }[type] || "";
+    }
+    return type === "image" ? tidy(attributeOf(element, "alt")) || tidy(propertyOf(element, "value")) : "";
+  }
+  if (tag === "img" || tag === "area") return tidy(attributeOf(element, "alt"));
+  if (tag === "svg") return childNamed(element, "title");
+  if (tag === "fieldset") return childNamed(element, "legend");
+  if (tag === "table") return childNamed(element, "caption");
+  if (tag === "figure") return childNamed(element, "figcaption");
+  return "";
+}
+
+const lastName = (element) =>
+  tidy(attributeOf(element, "title")) || tidy(attributeOf(element, "placeholder")) || tidy(attributeOf(element, "aria-placeholder"));
+
+const ICON_CLASS = /(?:^|\s)(?:fa|fas|far|icon|icons|bi|mdi|ti|ri|lucide|glyphicon|octicon|ico|i)-(?!\d|solid|regular|brands|lg\b|sm\b|xs\b|fw\b)([a-z][a-z0-9-]*)/i;
+const fileStem = (address) => {
+  const name = /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address || "");
+  return name && !/^data:/.test(address) ? name[1].slice(0, 60) : "";
+};
+
+// What a picture-only control seems to show, from its icon's own name: the last resort.
+function iconName(element) {
+  const inner = queryIn(element, "svg > title, use, [data-icon], [data-lucide], img, [class*=icon], [class*=fa-], [class*=bi-], [class*=mdi-]");
+  const places = inner ? [inner, element] : [element];
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i], tag = tagOf(place);
+    if (tag === "title") return spoken(place);
+    if (tag === "use") {
+      const address = attributeOf(place, "href") || attributeOf(place, "xlink:href") || "";
+      return address.slice(address.indexOf("#") + 1).replace(/^(icon|ico|i|svg)[-_]/i, "");
+    }
+    const named = attributeOf(place, "data-icon") || attributeOf(place, "data-lucide");
+    if (named) return named;
+    const found = ICON_CLASS.exec(attributeOf(place, "class") || "");
+    if (found) return found[1].replace(/^icon-/, "");
+    if (tag === "img") return fileStem(attributeOf(place, "src"));
+  }
+  const picture = /url\(["']?([^"')]+)/.exec(styleOf(element).backgroundImage);
+  return picture ? fileStem(picture[1]) : "";
+}
+
+const dots = (text) => "•".repeat(Math.min(text.length, 30));
+
+function valueOf(element, tag, role) {
+  if (tag === "select") {
+    const chosen = propertyOf(element, "selectedOptions"), labels = [];
+    for (let i = 0; chosen && i < chosen.length && i < 20; i++) labels.push(tidy(propertyOf(chosen[i], "label")));
+    return labels.join(", ");
+  }
+  if (tag === "input") {
+    const type = typeOfInput(element);
+    if (INPUT_ROLES[type] === "button" || type === "checkbox" || type === "radio") {
+      return type === "file" ? fileNames(element) : null;
+    }
+    const value = propertyOf(element, "value") || "";
+    return isSecret(element, type) ? dots(value) : value;
+  }
+  if (tag === "textarea") return propertyOf(element, "value") || "";
+  if (isEditable(element)) return tidy(innerTextOf(element));
+  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
+    const told = attributeOf(element, "aria-valuetext") || attributeOf(element, "aria-valuenow");
+    if (told !== null && told !== "") return told;
+    const value = propertyOf(element, "value");
+    return value === undefined || (tag === "progress" && !hasAttribute(element, "value")) ? null : value + "/" + propertyOf(element, "max");
+  }
+  return null;
+}
+
+const isSecret = (element, type) => type === "password" || (styleOf(element).webkitTextSecurity || "none") !== "none";
+
+function fileNames(element) {
+  const files = propertyOf(element, "files"), names = [];
+  for (let i = 0; files && i < files.length && i < 10; i++) names.push(files[i].name);
+  return names.join(", ");
+}
+
+// `control` is the field behind a label that stands for it, or the element itself.
+function statesOf(element, control, tag, role, up, active) {
+  const states = [];
+  const aria = (name) => attributeOf(element, "aria-" + name);
+  const checkable = role === "checkbox" || role === "radio" || role === "switch" || role === "menuitemcheckbox" || role === "menuitemradio";
+  if (propertyOf(control, "indeterminate") === true && role === "checkbox" || aria("checked") === "mixed") states.push("mixed");
+  else if (checkable && (propertyOf(control, "checked") === true || aria("checked") === "true")) states.push("checked");
+  const current = aria("current");
+  if (aria("selected") === "true" || (current !== null && current !== "false" && current !== "")) states.push("selected");
+  const owner = tag === "summary" ? parentOf(element) : null;
+  const expanded = owner && tagOf(owner) === "details" ? String(hasAttribute(owner, "open")) : aria("expanded");
+  if (expanded === "true") states.push("expanded");
+  if (expanded === "false") states.push("collapsed");
+  if (up.inert || up.disabled || aria("disabled") === "true" || matches(control, ":disabled")) states.push("disabled");
+  if (propertyOf(control, "readOnly") === true && FIELDS.has(role) || aria("readonly") === "true") states.push("readonly");
+  if (propertyOf(control, "required") === true || aria("required") === "true") states.push("required");
+  const invalid = aria("invalid");
+  if (invalid !== null && invalid !== "false" && invalid !== "" || matches(control, ":user-invalid")) states.push("invalid");
+  if (control === active || element === active) states.push("focused");
+  if (aria("pressed") === "true") states.push("pressed");
+  if (tagOf(control) === "input" && isSecret(control, typeOfInput(control))) states.push("password");
+  return states;
+}
+
+const MOST_OPTIONS = 30;
+
+function optionsOf(element, tag) {
+  let source = tag === "select" ? propertyOf(element, "options") : null;
+  if (tag === "input") {
+    const list = propertyOf(element, "list");
+    source = list ? propertyOf(list, "options") : null;
+  }
+  const labels = [];
+  let more = 0;
+  for (let i = 0; source && i < source.length && i < 5000; i++) {
+    if (propertyOf(source[i], "disabled") === true || hasAttribute(source[i], "hidden")) continue;
+    if (labels.length < MOST_OPTIONS) labels.push(tidy(propertyOf(source[i], "label") || propertyOf(source[i], "value")));
+    else more++;
+  }
+  return { labels, more };
+}
+
+const MARKS = ["id", "name", "type", "placeholder", "title", "alt", "href", "class", "accept", "min", "max", "pattern",
+  "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
+
+function marksOf(element, tag) {
+  const marks = { tag };
+  for (let i = 0; i < MARKS.length; i++) {
+    const value = attributeOf(element, MARKS[i]);
+    if (value && value.length <= (MARKS[i] === "class" ? 80 : 300)) marks[MARKS[i]] = value;
+  }
+  return marks;
+}

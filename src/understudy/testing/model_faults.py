@@ -1,0 +1,54 @@
+"""What can go wrong with a provider, as values that a `ModelServer` answers with."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["slow", "status", "cut", "truncated", "empty", "garbage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One way for an answer to go wrong. Make it with the functions below; return it from a rule, put it in a script,
+    or pass it to `ModelServer.fail_next`."""
+
+    kind: Kind
+    until: float | threading.Event = 0.0
+    then: str | None = None
+    code: int = 200
+    retry_after: str = ""
+    body: bytes = b""
+
+    @classmethod
+    def slow(cls, until: float | threading.Event, then: str | None = None) -> Fault:
+        """Hold the answer for some seconds or until an event is set; then say `then`, or what the rules say."""
+        return cls("slow", until=until, then=then)
+
+    @classmethod
+    def status(cls, code: int, message: str = "", *, retry_after: float | str | None = None) -> Fault:
+        """An error status with the provider's `message`; `retry_after` takes seconds or an HTTP date."""
+        words = message or f"the server was told to answer with {code}"
+        wait = "" if retry_after is None else str(retry_after)
+        return cls("status", code=code, retry_after=wait, body=words.encode())
+
+    @classmethod
+    def cut(cls) -> Fault:
+        """Close the connection without an answer."""
+        return cls("cut")
+
+    @classmethod
+    def truncated(cls) -> Fault:
+        """Close the connection in the middle of the answer."""
+        return cls("truncated")
+
+    @classmethod
+    def empty(cls) -> Fault:
+        """A completion whose content is empty."""
+        return cls("empty")
+
+    @classmethod
+    def garbage(cls, body: bytes = b"<html><body>Bad gateway</body></html>") -> Fault:
+        """A successful answer whose body is `body` and not a completion."""
+        return cls("garbage", body=body)

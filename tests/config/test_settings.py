@@ -1,0 +1,296 @@
+"""What the environment may say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.config import SETTINGS, Limits, ModelRoles, ModelSettings, Price, Setting, Settings, read_settings
+from understudy.errors import ConfigError
+from understudy.values import Secret
+
+
+def roles(**environment: str) -> ModelRoles:
+    models = read_settings(environment).models
+    assert models is not None
+    return models
+
+
+def test_an_empty_environment_leaves_everything_as_it_is() -> None:
+    assert read_settings({}) == Settings()
+    assert read_settings({"PATH": "/bin", "OPENAI_API_KEY": "sk-1"}) == Settings()
+
+
+def test_every_part_of_a_model_can_be_set() -> None:
+    model = roles(
+        UNDERSTUDY_MODEL_NAME="qwen3-vl-plus",
+        UNDERSTUDY_MODEL_BASE_URL="https://models.example.com/v1",
+        UNDERSTUDY_MODEL_API_KEY="sk-1",
+        UNDERSTUDY_MODEL_FAMILY="qwen3-vl",
+        UNDERSTUDY_MODEL_TIMEOUT="45.5",
+        UNDERSTUDY_MODEL_TEMPERATURE="0",
+        UNDERSTUDY_MODEL_RETRIES="0",
+        UNDERSTUDY_MODEL_REASONING="High",
+        UNDERSTUDY_MODEL_EXTRA_BODY='{"top_p": 0.5}',
+        UNDERSTUDY_MODEL_PROXY="http://127.0.0.1:8080",
+        UNDERSTUDY_MODEL_PRICE="2.5/10",
+    ).default
+
+    assert model == ModelSettings(
+        "qwen3-vl-plus",
+        base_url="https://models.example.com/v1",
+        api_key=Secret("sk-1"),
+        family="qwen3-vl",
+        timeout=45.5,
+        temperature=0.0,
+        retries=0,
+        reasoning="high",
+        extra_body={"top_p": 0.5},
+        proxy="http://127.0.0.1:8080",
+        price=Price(2.5, 10),
+    )
+
+
+def test_everything_else_can_be_set() -> None:
+    settings = read_settings(
+        {
+            "UNDERSTUDY_SEES": "elements",
+            "UNDERSTUDY_ROUNDS": "7",
+            "UNDERSTUDY_RUNS": "/tmp/runs",
+            "UNDERSTUDY_ALLOWED_HOSTS": "shop.example.com, *.cdn.example.com",
+            "UNDERSTUDY_BROWSER": "/opt/chrome",
+            "UNDERSTUDY_MAX_STEPS": "50",
+            "UNDERSTUDY_MAX_TOKENS": "100000",
+            "UNDERSTUDY_MAX_MONEY": "0.5",
+            "UNDERSTUDY_MAX_SECONDS": "600",
+        }
+    )
+
+    assert (settings.act.sees, settings.act.rounds) == ("elements", 7)
+    assert settings.runs == Path("/tmp/runs")
+    assert settings.allowed_hosts == ("shop.example.com", "*.cdn.example.com")
+    assert settings.browser == Path("/opt/chrome")
+    assert settings.limits == Limits(50, 100000, 0.5, 600.0)
+    assert settings.models is None
+
+
+def test_an_empty_run_folder_means_none_and_other_blanks_mean_not_set() -> None:
+    assert read_settings({"UNDERSTUDY_RUNS": " "}).runs is None
+    assert read_settings({"UNDERSTUDY_ROUNDS": " ", "UNDERSTUDY_MODEL_NAME": ""}) == Settings()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
+    """A backslash is no number, URL or choice; where any words will do, it changes the settings."""
+    assert setting.meaning
+    model = {"UNDERSTUDY_MODEL_NAME": "m"}
+    try:
+        outcome: object = read_settings({**model, setting.name: "\\"})
+    except ConfigError as error:
+        outcome = error
+
+    assert outcome != read_settings(model)
+    if isinstance(outcome, ConfigError):
+        assert setting.name in outcome.message
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("UNDERSTUDY_MODEL_TIMEOUT", "soon", "a number above 0"),
+        ("UNDERSTUDY_MODEL_TIMEOUT", "0", "a number above 0"),
+        ("UNDERSTUDY_MODEL_TIMEOUT", "inf", "a number above 0"),
+        ("UNDERSTUDY_MODEL_TIMEOUT", "nan", "a number above 0"),
+        ("UNDERSTUDY_MODEL_TEMPERATURE", "3", "from 0 to 2"),
+        ("UNDERSTUDY_MODEL_RETRIES", "-1", "a whole number from 0"),
+        ("UNDERSTUDY_MODEL_RETRIES", "1.5", "a whole number from 0"),
+        ("UNDERSTUDY_PLANNING_MODEL_REASONING", "maximal", "default, off, on, low, medium, high"),
+        ("UNDERSTUDY_MODEL_EXTRA_BODY", "[1]", "a JSON object"),
+        ("UNDERSTUDY_MODEL_EXTRA_BODY", "{", "a JSON object"),
+        ("UNDERSTUDY_MODEL_BASE_URL", "api.example.com", "https://"),
+        ("UNDERSTUDY_MODEL_BASE_URL", "https://a.example/v1/chat/completions", "before /chat/completions"),
+        ("UNDERSTUDY_MODEL_PRICE", "2.5", "prompt/completion"),
+        ("UNDERSTUDY_MODEL_PRICE", "2/-1", "prompt/completion"),
+        ("UNDERSTUDY_SEES", "everything", "screenshot, both, elements"),
+        ("UNDERSTUDY_ROUNDS", "0", "a whole number from 1"),
+        ("UNDERSTUDY_MAX_MONEY", "$5", "a number above 0"),
+        ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number above 0"),
+        ("MIDSCENE_MODEL_REASONING_ENABLED", "perhaps", "true, false"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named_with_what_is_allowed(name: str, value: str, allowed: str) -> None:
+    model = "MIDSCENE_MODEL_NAME" if name.startswith("MIDSCENE") else "UNDERSTUDY_MODEL_NAME"
+
+    with pytest.raises(ConfigError) as caught:
+        read_settings({model: "m", name: value})
+
+    assert f"{name} cannot be {value!r}" in caught.value.message
+    assert allowed in caught.value.remedy
+
+
+def test_a_proxy_that_cannot_be_used_is_not_repeated() -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_settings({"UNDERSTUDY_MODEL_NAME": "m", "UNDERSTUDY_MODEL_PROXY": "user:pass-word@proxy"})
+
+    assert "UNDERSTUDY_MODEL_PROXY" in str(caught.value)
+    assert "pass-word" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("UNDERSTUDY_MODEL_NMAE", "UNDERSTUDY_MODEL_NAME"),
+        ("UNDERSTUDY_MODEL", "UNDERSTUDY_MODEL_NAME"),
+        ("UNDERSTUDY_API_KEY", "UNDERSTUDY_MODEL_API_KEY"),
+        ("UNDERSTUDY_MODEL_URL", "UNDERSTUDY_MODEL_BASE_URL"),
+        ("UNDERSTUDY_MAX_STEP", "UNDERSTUDY_MAX_STEPS"),
+        ("UNDERSTUDY_SEE", "UNDERSTUDY_SEES"),
+        ("UNDERSTUDY_PLANING_MODEL_NAME", "UNDERSTUDY_PLANNING_MODEL_NAME"),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_the_closest(written: str, meant: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_settings({written: "1"})
+
+    assert written in caught.value.message
+    assert f"did you mean {meant} (" in caught.value.remedy
+
+
+def test_names_of_the_users_own_are_left_alone() -> None:
+    assert read_settings({"UNDERSTUDY_PASSWORD": "x", "UNDERSTUDY_SHOP_LOGIN": "y"}) == Settings()
+
+
+def test_a_role_takes_what_it_does_not_say_from_the_default() -> None:
+    models = roles(
+        UNDERSTUDY_MODEL_NAME="qwen3-vl-plus",
+        UNDERSTUDY_MODEL_BASE_URL="https://models.example.com/v1",
+        UNDERSTUDY_MODEL_API_KEY="sk-1",
+        UNDERSTUDY_MODEL_FAMILY="qwen3-vl",
+        UNDERSTUDY_MODEL_TIMEOUT="45",
+        UNDERSTUDY_MODEL_PRICE="1/2",
+        UNDERSTUDY_PLANNING_MODEL_NAME="gpt-5.4",
+        UNDERSTUDY_INSIGHT_MODEL_REASONING="high",
+    )
+
+    assert models.planning == ModelSettings(
+        "gpt-5.4", base_url="https://models.example.com/v1", api_key=Secret("sk-1"), timeout=45.0
+    )
+    assert models.insight is not None
+    assert models.insight.reasoning == "high"
+    assert (models.insight.name, models.insight.family, models.insight.price) == (
+        "qwen3-vl-plus",
+        "qwen3-vl",
+        Price(1, 2),
+    )
+
+
+def test_a_key_does_not_go_to_an_address_it_was_not_set_for() -> None:
+    models = roles(
+        UNDERSTUDY_MODEL_NAME="a",
+        UNDERSTUDY_MODEL_API_KEY="sk-default",
+        OPENAI_API_KEY="sk-openai",
+        UNDERSTUDY_PLANNING_MODEL_NAME="b",
+        UNDERSTUDY_PLANNING_MODEL_BASE_URL="https://other.example.com/v1",
+    )
+
+    assert models.default.api_key == Secret("sk-default")
+    assert models.planning is not None
+    assert models.planning.api_key == Secret("sk-openai")
+
+
+def test_openai_variables_stand_in_for_key_and_address() -> None:
+    model = roles(
+        UNDERSTUDY_MODEL_NAME="gpt-5.4", OPENAI_API_KEY="sk-2", OPENAI_BASE_URL="https://gateway.example.com/v1"
+    ).default
+
+    assert model.api_key == Secret("sk-2")
+    assert model.base_url == "https://gateway.example.com/v1"
+
+
+def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
+    models = roles(
+        MIDSCENE_MODEL_NAME="ep-123",
+        MIDSCENE_MODEL_BASE_URL="https://ark.example.com/api/v3",
+        MIDSCENE_MODEL_API_KEY="sk-3",
+        MIDSCENE_MODEL_FAMILY="vlm-ui-tars-doubao-1.5",
+        MIDSCENE_MODEL_TIMEOUT="60000",
+        MIDSCENE_MODEL_TEMPERATURE="0.1",
+        MIDSCENE_MODEL_RETRY_COUNT="5",
+        MIDSCENE_MODEL_REASONING_EFFORT="low",
+        MIDSCENE_MODEL_EXTRA_BODY_JSON='{"service_tier": "fast"}',
+        MIDSCENE_MODEL_SOCKS_PROXY="socks5://127.0.0.1:1080",
+        MIDSCENE_PLANNING_MODEL_NAME="gpt-5.4",
+        MIDSCENE_PLANNING_MODEL_BASE_URL="https://api.example.com/v1",
+        MIDSCENE_PLANNING_MODEL_API_KEY="sk-4",
+        MIDSCENE_PLANNING_MODEL_FAMILY="gpt-5",
+        MIDSCENE_PLANNING_MODEL_REASONING_ENABLED="false",
+        UNDERSTUDY_MODEL_PRICE="1/2",
+    )
+
+    assert models.default == ModelSettings(
+        "ep-123",
+        base_url="https://ark.example.com/api/v3",
+        api_key=Secret("sk-3"),
+        family="vlm-ui-tars-doubao-1.5",
+        timeout=60.0,
+        temperature=0.1,
+        retries=5,
+        reasoning="low",
+        extra_body={"service_tier": "fast"},
+        proxy="socks5://127.0.0.1:1080",
+        price=Price(1, 2),
+    )
+    assert models.planning is not None
+    assert (models.planning.name, models.planning.family, models.planning.reasoning) == ("gpt-5.4", "gpt-5", "off")
+    assert models.planning.api_key == Secret("sk-4")
+    assert models.insight is None
+
+
+def test_our_own_name_sets_midscene_variables_aside() -> None:
+    models = roles(
+        UNDERSTUDY_MODEL_NAME="mine",
+        MIDSCENE_MODEL_NAME="theirs",
+        MIDSCENE_MODEL_BASE_URL="https://theirs.example.com/v1",
+        MIDSCENE_PLANNING_MODEL_NAME="theirs-too",
+    )
+
+    assert models == ModelRoles(ModelSettings("mine"))
+
+
+@pytest.mark.parametrize("name", ["UNDERSTUDY_MODEL_API_KEY", "UNDERSTUDY_PLANNING_MODEL_NAME"])
+def test_settings_of_a_model_without_a_name_are_a_mistake(name: str) -> None:
+    with pytest.raises(ConfigError, match=f"{name} is set, but no model is named") as caught:
+        read_settings({name: "sk-1"})
+
+    assert "UNDERSTUDY_MODEL_NAME" in caught.value.remedy
+
+
+def test_keys_and_proxies_show_in_no_repr() -> None:
+    settings = read_settings(
+        {
+            "UNDERSTUDY_MODEL_NAME": "m",
+            "UNDERSTUDY_MODEL_API_KEY": "sk-very-secret",
+            "UNDERSTUDY_MODEL_PROXY": "http://me:pass-word@127.0.0.1:8080",
+        }
+    )
+
+    assert "sk-very-secret" not in repr(settings)
+    assert "pass-word" not in repr(settings)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([setting.name for setting in SETTINGS] + ["MIDSCENE_MODEL_NAME", "MIDSCENE_MODEL_TIMEOUT"]),
+        st.text(max_size=12) | st.sampled_from(["1", "0.5", "https://a.example/v1", "{}", "1/2", "on", "both"]),
+        max_size=6,
+    )
+)
+def test_any_environment_gives_settings_or_our_error(environment: dict[str, str]) -> None:
+    try:
+        settings = read_settings(environment)
+    except ConfigError:
+        return
+    assert isinstance(settings, Settings)

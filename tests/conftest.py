@@ -1,0 +1,35 @@
+"""One Chromium for the whole run. Tests that use it share its event loop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+
+from understudy.screens.web import BrowserOptions
+from understudy.screens.web.browser import launch_browser
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if pytest_asyncio.is_async_test(item) and "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await launch_browser(playwright, BrowserOptions())
+        assert isinstance(browser, Browser)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def web_page(chromium: Browser) -> AsyncIterator[Page]:
+    """A page of the user's own, in a context of its own."""
+    context = await chromium.new_context(viewport={"width": 800, "height": 600})
+    yield await context.new_page()
+    await context.close()

@@ -1,0 +1,280 @@
+import copy
+import html
+import json
+import logging
+import pickle
+import subprocess
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from understudy.errors import ConfigError
+from understudy.values import Instruction, Mask, Secret
+
+WORD = "hunter2-Ä/'\"<&>"
+
+names = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True)
+texts = st.text(st.characters(codec="utf-8"), min_size=1)
+
+
+# Instructions
+
+
+def test_slots_are_filled_with_their_values() -> None:
+    instruction = Instruction.of("buy {count} {thing}", {"count": 3, "thing": "mugs"})
+    assert str(instruction) == "buy 3 mugs"
+
+
+def test_a_slot_without_a_value_is_refused_by_name() -> None:
+    with pytest.raises(ConfigError, match=r"\{term\}") as caught:
+        Instruction.of("search for {term}", {"other": "x"})
+    assert "term=" in caught.value.remedy
+    assert "{{term}}" in caught.value.remedy
+
+
+@pytest.mark.parametrize("empty", ["", "  \n"])
+def test_an_empty_instruction_is_refused(empty: str) -> None:
+    with pytest.raises(ConfigError, match="empty"):
+        Instruction.of(empty)
+
+
+def test_doubled_braces_around_a_name_stand_for_the_braces_themselves() -> None:
+    assert str(Instruction.of("type {{name}} for {name}", {"name": "Bob"})) == "type {name} for Bob"
+    assert str(Instruction.of("type {{name}}")) == "type {name}"
+
+
+@pytest.mark.parametrize(
+    "text", ['send {"a": {"b": {}}}', "write {} and { name } and }} and {{", "css a{color:red}", "{{{{", "{0}"]
+)
+def test_other_braces_stay_as_they_are(text: str) -> None:
+    instruction = Instruction.of(text)
+    assert str(instruction) == text
+    assert instruction.fill(text, secrets=True) == text
+
+
+def test_a_secret_stands_in_an_instruction_by_its_name() -> None:
+    instruction = Instruction.of("log in with {password}", {"password": Secret(WORD)})
+    assert str(instruction) == "log in with {password}"
+    assert instruction.fill("{password}!", secrets=False) == "{password}!"
+    assert instruction.fill("{password}!", secrets=True) == WORD + "!"
+
+
+@pytest.mark.parametrize("text", ["{{name}}", "{{{name}}}", "{other}", '{"name": "{{name}}"}', "${ name }", "{name"])
+def test_text_of_a_model_that_is_no_slot_is_not_touched(text: str) -> None:
+    assert Instruction.of("{name}", {"name": "Bob"}).fill(text, secrets=True) == text
+
+
+def test_a_slot_inside_json_is_filled_and_nothing_around_it_changes() -> None:
+    instruction = Instruction.of("{name}", {"name": "Bob"})
+    assert instruction.fill('{"a":{"b":"{name}"}}', secrets=True) == '{"a":{"b":"Bob"}}'
+
+
+def test_a_value_that_looks_like_a_slot_is_not_filled_again() -> None:
+    instruction = Instruction.of("{comment} {password}", {"comment": "{password}", "password": Secret("x")})
+    assert instruction.fill("{comment}", secrets=True) == "{password}"
+    assert str(Instruction.of("{a}", {"a": "{{a}}"})) == "{{a}}"
+
+
+@given(texts, st.dictionaries(names, texts, max_size=3))
+def test_filling_changes_nothing_but_known_names(text: str, values: dict[str, str]) -> None:
+    assume(not any(f"{{{name}}}" in text for name in values))
+    assert Instruction("x", values).fill(text, secrets=True) == text
+
+
+@given(names, texts, texts, texts)
+def test_a_known_name_is_filled_wherever_it_stands(name: str, value: str, before: str, after: str) -> None:
+    assume(not before.endswith("{"))
+    assume(not after.startswith("}"))
+    assume("{" not in before + after)
+    filled = Instruction("x", {name: value}).fill(f"{before}{{{name}}}{after}", secrets=True)
+    assert filled == before + value + after
+
+
+# Secrets
+
+
+@dataclass
+class Login:
+    user: str
+    password: Secret
+
+
+def test_a_secret_shows_its_text_in_no_way_of_printing() -> None:
+    secret = Secret(WORD)
+    shown = [repr(secret), str(secret), f"{secret}", f"{secret!r:>30}", f"{secret:>40}", "%s" % secret]  # noqa: UP031
+    shown += [repr(Login("bob", secret)), repr({"p": [secret]}), str(Instruction.of("{p}", {"p": secret}))]
+    shown += [repr(Instruction.of("{p}", {"p": secret}))]
+    assert not any("hunter2" in text for text in shown)
+
+
+def test_a_secret_shows_its_text_in_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(secret: Secret) -> None:
+        login = Login("bob", secret)
+        raise ValueError(f"could not use {login} or {secret}")
+
+    try:
+        fail(Secret(WORD))
+    except ValueError as error:
+        logging.getLogger("test").exception("it failed")
+        told = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
+    assert "hunter2" not in told + caplog.text
+    assert "Secret('•••')" in told
+
+
+def test_a_failing_comparison_of_secrets_shows_neither(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        """
+from understudy.values import Secret
+
+def test_it():
+    one, other = (Secret(half + "-text") for half in ("first", "other"))
+    assert {"p": one} == {"p": other}, one
+"""
+    )
+    command = [sys.executable, "-m", "pytest", "-vv", "--showlocals", "-p", "no:cacheprovider", str(tmp_path)]
+    told = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout
+    assert "Secret('•••')" in told
+    assert "1 failed" in told
+    assert not any(text in told for text in ("first-text", "other-text"))
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_secret_cannot_be_pickled(protocol: int) -> None:
+    with pytest.raises(TypeError, match="Secret"):
+        pickle.dumps([Secret(WORD)], protocol)
+
+
+def test_a_copied_secret_is_the_secret() -> None:
+    secret = Secret(WORD)
+    assert copy.copy(secret) is secret
+    assert copy.deepcopy({"p": [secret]})["p"][0] is secret
+
+
+def test_secrets_are_equal_by_their_text_and_never_to_plain_text() -> None:
+    assert Secret("a") == Secret("a")
+    assert hash(Secret("a")) == hash(Secret("a"))
+    assert Secret("a") != Secret("b")
+    assert Secret("a") != "a"
+
+
+@pytest.mark.parametrize("wrong", ["", None, 1234])
+def test_a_secret_without_text_is_refused_without_showing_it(wrong: object) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Secret(wrong)  # type: ignore[arg-type]
+    assert "1234" not in str(caught.value)
+
+
+# The mask
+
+
+def mask_of(**secrets: str) -> Mask:
+    mask = Mask()
+    mask.learn({name: Secret(text) for name, text in secrets.items()})
+    return mask
+
+
+WAYS = {
+    "plain": lambda text: text,
+    "json": lambda text: json.dumps({"a": text}),
+    "json in unicode": lambda text: json.dumps({"a": text}, ensure_ascii=False),
+    "json with escaped slashes": lambda text: json.dumps(text, ensure_ascii=False).replace("/", "\\/"),
+    "json in json": lambda text: json.dumps(json.dumps(text)),
+    "repr": repr,
+    "ascii": ascii,
+    "repr in json": lambda text: json.dumps(repr(text)),
+    "path of an address": quote,
+    "part of an address": lambda text: quote(text, safe=""),
+    "form": quote_plus,
+    "encodeURIComponent": lambda text: quote(text, safe="!'()*"),
+    "attribute": html.escape,
+    "text of html": lambda text: html.escape(text, quote=False),
+    "attribute of a browser": lambda text: html.escape(text, quote=False).replace('"', "&quot;"),
+    "trimmed": str.strip,
+    "collapsed": lambda text: " ".join(text.split()),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "text", ["hunter2", WORD, "two  spaces ", "line\nbreak\ttab", "back\\slash", "日本 😀", 'it\'s "x"']
+)
+def test_a_secret_is_masked_however_it_is_written(way: str, text: str) -> None:
+    written = WAYS[way](text)
+    masked = mask_of(password=text)(f"before<{written}>after")
+    assert "{password}" in masked
+    assert masked.startswith("before<")
+    assert masked.endswith(">after")
+    left = masked.removeprefix("before<").removesuffix(">after").replace("{password}", "")
+    assert left.strip("{}\"\\a: '") == ""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@settings(max_examples=30)
+@given(st.text(st.characters(codec="utf-8"), min_size=4, max_size=20))
+def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
+    assume(len(text.split()) == 1)
+    text = f"§{text}§"
+    assert "§" not in mask_of(p=text)(WAYS[way](text)).replace("\\u00a7", "§").replace("%C2%A7", "§")
+
+
+def test_masking_leaves_other_text_alone() -> None:
+    mask = mask_of(password="hunter2")
+    assert mask("hunter 2 is no secret, {password} is its name") == "hunter 2 is no secret, {password} is its name"
+    assert mask.hides("my hunter2!")
+    assert not mask.hides("my {password}!")
+
+
+def test_a_mask_that_knows_no_secret_is_false_and_hides_nothing() -> None:
+    mask = Mask()
+    mask.learn({"term": "mugs"})
+    assert not mask
+    assert mask("mugs") == "mugs"
+    assert not mask.hides("mugs")
+
+
+def test_of_overlapping_secrets_nothing_stays_behind() -> None:
+    mask = mask_of(short="abc", long="abcdef", late="defxyz", inner="cd")
+    assert mask("abc abcdef") == "{short} {long}"
+    assert mask("abcdefxyz!") == "{long}!"
+    assert mask("abcde") == "{short}e"
+
+
+def test_a_secret_that_is_part_of_its_own_name_is_masked_once() -> None:
+    mask = mask_of(password="pass")
+    once = mask("a pass in {password}")
+    assert once == "a {password} in {password}"
+    assert mask(once) == once
+
+
+def test_a_name_that_gets_a_second_secret_hides_both() -> None:
+    mask = mask_of(password="first")
+    mask.learn({"password": Secret("second")})
+    assert mask("first second") == "{password} {password}"
+
+
+@given(st.dictionaries(names, st.text("abc", min_size=1, max_size=4), min_size=1, max_size=4), st.text("abcd{}"))
+def test_masking_twice_is_masking_once(secrets: dict[str, str], text: str) -> None:
+    mask = mask_of(**secrets)
+    assert mask(mask(text)) == mask(text)
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=4), min_size=1, max_size=4, unique=True), st.text("abcd"))
+def test_every_letter_of_every_secret_is_masked(secrets: list[str], text: str) -> None:
+    hidden = {place for word in secrets for start in range(len(text)) if text.startswith(word, start)
+              for place in range(start, start + len(word))}  # fmt: skip
+    masked = mask_of(**{f"s{number}": word for number, word in enumerate(secrets)})(text)
+    kept = "".join(letter for place, letter in enumerate(text) if place not in hidden)
+    for number in range(len(secrets)):
+        masked = masked.replace(f"{{s{number}}}", "")
+    assert masked == kept
+
+
+def test_text_without_a_secret_is_given_back_and_not_copied() -> None:
+    text = "The quick brown fox. " * 50_000
+    assert mask_of(password="hunter2")(text) is text

@@ -1,0 +1,88 @@
+"""What the planner is told of earlier rounds stays bounded and in order."""
+
+from understudy.geometry import Frame, Size
+from understudy.history import Conversation, SubGoal
+from understudy.history.conversation import LEFT_OUT_PICTURE
+from understudy.models import Image, Message
+
+
+def picture(name: str) -> Image:
+    return Image(name.encode(), "image/png", Frame.whole(Size(10, 10), Size(10, 10)))
+
+
+def now(text: str = "now") -> Message:
+    return Message("user", (text, picture("now")))
+
+
+def with_turns(count: int) -> Conversation:
+    conversation = Conversation()
+    for number in range(1, count + 1):
+        conversation.close_turn(f"told {number}", picture(f"shot {number}"), f"reply {number}", f"step {number}")
+    return conversation
+
+
+def pictures_in(messages: tuple[Message, ...]) -> list[bytes]:
+    return [part.data for message in messages for part in message.parts if isinstance(part, Image)]
+
+
+def test_the_first_round_is_one_message_with_opening_and_screen() -> None:
+    (only,) = Conversation().messages("opening", now(), pictures=1)
+    assert only.parts == ("opening", "now", picture("now"))
+
+
+def test_roles_alternate_and_end_with_the_user() -> None:
+    messages = with_turns(3).messages("opening", now(), pictures=1)
+    assert [message.role for message in messages] == ["user", "assistant"] * 3 + ["user"]
+
+
+def test_only_the_picture_of_now_is_kept_by_default() -> None:
+    messages = with_turns(3).messages("opening", now(), pictures=1)
+    assert pictures_in(messages) == [b"now"]
+    assert sum(LEFT_OUT_PICTURE in message.parts for message in messages) == 3
+
+
+def test_the_last_two_pictures_are_kept_when_two_are_asked_for() -> None:
+    assert pictures_in(with_turns(3).messages("opening", now(), pictures=2)) == [b"shot 3", b"now"]
+
+
+def test_fifty_messages_are_all_sent() -> None:
+    assert len(with_turns(25).messages("opening", now(), pictures=1)) == 51
+
+
+def test_above_fifty_messages_the_last_twenty_are_sent_with_a_line_on_the_rest() -> None:
+    messages = with_turns(26).messages("opening", now(), pictures=1)
+    assert len(messages) == 21
+    assert messages[0].parts[0] == "opening"
+    assert "32 earlier messages are left out" in messages[0].text
+    assert "step 16" in messages[0].text
+    assert "step 17" not in messages[0].text
+    assert messages[1].text == "reply 17"
+
+
+def test_the_size_of_what_is_sent_does_not_grow_with_the_number_of_rounds() -> None:
+    def size(rounds: int) -> int:
+        return sum(len(message.text) for message in with_turns(rounds).messages("opening", now(), pictures=1))
+
+    assert size(500) <= 1.1 * size(60)
+
+
+def test_feedback_is_told_once() -> None:
+    conversation = Conversation()
+    conversation.tell("one")
+    conversation.tell("two")
+    assert conversation.hear() == "one\ntwo"
+    assert conversation.hear() == ""
+
+
+def test_a_memory_is_kept_once() -> None:
+    conversation = Conversation()
+    for memory in ("total 12.00", "", "total 12.00"):
+        conversation.remember(memory)
+    assert conversation.memories == ["total 12.00"]
+
+
+def test_finished_sub_goals_stay_in_the_list() -> None:
+    conversation = Conversation()
+    conversation.update_goals((SubGoal(1, "log in"), SubGoal(2, "buy")), ())
+    conversation.update_goals((), (1, 7))
+    assert conversation.sub_goals == {1: SubGoal(1, "log in", finished=True), 2: SubGoal(2, "buy")}

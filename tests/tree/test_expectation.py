@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.geometry import Box, Size
+from understudy.prompts.quoting import quoted
+from understudy.screens import Node, Tree
+from understudy.screens.expectation import Expectation, read_expectations
+from understudy.screens.tree import State, plain
+
+
+def node(number: int, role: str, name: str, *, text: str = "", value: str | None = None, states: tuple[State, ...] = ()) -> Node:
+    return Node(number, role, name, Box(0, 0, 10, 10), text=text, value=value, states=frozenset(states))
+
+
+def tree(*nodes: Node, address: str = "https://shop.example/Basket") -> Tree:
+    return Tree(nodes, Size(100, 100), address=address)
+
+
+def holds(text: str, screen: Tree) -> bool:
+    clauses = read_expectations(text)
+    assert clauses
+    return all(clause.holds(screen) for clause in clauses)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('visible "A"', [Expectation("visible", "A")]),
+        ('"A"', [Expectation("visible", "A")]),
+        ('gone "A"; not visible "B", hidden: "C"', [Expectation("gone", "A"), Expectation("gone", "B"), Expectation("gone", "C")]),
+        ('address contains "/c" and "D" is visible.', [Expectation("address", "/c"), Expectation("visible", "D")]),
+        ('"D" is now gone', [Expectation("gone", "D")]),
+        ('field "D" is "E"', [Expectation("field", "D", "E")]),
+        ('field "D" is ""', [Expectation("field", "D", "")]),
+        ("visible “A”", [Expectation("visible", "A")]),
+        ('visible "She said “hi”"', [Expectation("visible", "She said “hi”")]),
+        (r'visible "a \"b\" \u003c\ud83d\ude00 \\u003c"', [Expectation("visible", 'a "b" <😀 \\u003c')]),
+        ("", []),
+    ],
+)
+def test_clauses_are_read(text: str, wanted: list[Expectation]) -> None:
+    assert read_expectations(text) == tuple(wanted)
+
+
+@pytest.mark.parametrize("text", ["the basket is full", 'maybe "A"', 'visible "A" or so', 'visible " "', 'visible "A', 'gone ""'])
+def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
+    assert read_expectations(text) is None
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    clauses = read_expectations(text)
+    assert clauses is None or all(plain(clause.text) for clause in clauses)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=60))
+def test_a_name_copied_from_the_list_reads_as_itself(name: str) -> None:
+    clauses = read_expectations(f"visible {quoted(name)}")
+    assert clauses == (Expectation("visible", name),) or not plain(name)
+
+
+def test_a_field_is_known_by_its_whole_name_first() -> None:
+    screen = tree(node(1, "textbox", "Last name", value="Bob"), node(2, "textbox", "Name", value="Ada"))
+    assert holds('field "Name" is "Ada"', screen)
+    assert not holds('field "Name" is "Bob"', screen)
+    assert holds('field "Last" is "Bob"', screen)
+
+
+def test_a_field_must_hold_exactly_what_is_expected() -> None:
+    screen = tree(node(1, "textbox", "Name", value="Bob Smith"))
+    assert not holds('field "Name" is "Bob"', screen)
+    assert not holds('field "Name" is "bob smith"', screen)
+    assert holds('field "Name" is " Bob  Smith "', screen)
+
+
+def test_a_box_is_checked_or_not() -> None:
+    screen = tree(node(1, "checkbox", "News", states=("checked",)), node(2, "checkbox", "Beta"))
+    assert holds('field "News" is "checked"; field "Beta" is "not checked"; field "Beta" is "unchecked"', screen)
+    assert not holds('field "Beta" is "checked"', screen)
+    assert not holds('field "News" is "unchecked"', screen)
+
+
+def test_of_a_password_only_the_length_is_compared() -> None:
+    screen = tree(node(1, "textbox", "Password", value="••••••", states=("password",)))
+    assert holds('field "Password" is "secret"', screen)
+    assert not holds('field "Password" is "secrets"', screen)
+
+
+def test_addresses_ignore_case() -> None:
+    assert holds('address "/basket"', tree())
+    assert not holds('address "/order"', tree())
+
+
+def test_what_is_gone_is_not_shown() -> None:
+    assert holds('gone "Loading"', tree(node(1, "text", "", text="Ready")))
+    assert not holds('gone "loading"', tree(node(1, "text", "", text="Loading…")))
+
+
+def test_a_name_that_was_cut_short_is_still_shown() -> None:
+    screen = tree(node(1, "link", "A mug with a very long name"))
+    assert holds('visible "A mug with a…"', screen)
+    assert not holds('visible "A cup with a…"', screen)
+    assert not screen.shows("…")

@@ -1,0 +1,45 @@
+"""The site and the screens of these tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from local_site import Show, Site
+from playwright.async_api import Browser
+
+from understudy.geometry import Size
+from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+
+SMALL = Device(viewport=Size(800, 600))
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    site = Site()
+    yield site
+    site.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def show(chromium: Browser) -> AsyncIterator[Show]:
+    """Opens a screen and puts markup into it, or opens the address that was given."""
+    async with AsyncExitStack() as rest:
+
+        async def open_screen(content: str = "", **options: Any) -> WebScreen:
+            options.setdefault("device", SMALL)
+            screen = await open_browser_screen(chromium, PageOptions(**options))
+            rest.push_async_callback(screen.close)
+            if content.startswith("http"):
+                await screen.navigate(content)
+            elif content:
+                await screen.evaluate(
+                    "html => { document.open(); document.write(html); document.close() }",
+                    "<!doctype html><style>body { margin: 0 }</style>" + content,
+                )
+            return screen
+
+        yield open_screen
