@@ -35,8 +35,9 @@ IMPORT_GOAL = 1.3
 
 TAP = (
     "<thought>The next box has to be ticked.</thought><log>Tick it</log>"
-    '<action-type>Tap</action-type><action-param-json>{"target": {"prompt": "a box", "element": 3}}</action-param-json>'
+    '<action-type>Tap</action-type><action-param-json>{"target": {"prompt": "a box", PLACE}}</action-param-json>'
 )
+PLACES = {"screenshot": '"bbox": [20, 70, 120, 100]', "both": '"element": 3', "elements": '"element": 3'}
 DONE = '<complete success="true">ticked</complete>'
 
 
@@ -70,12 +71,12 @@ def ordinary_page() -> list[Widget]:
 async def round_cost(rounds: int, folder: Path) -> list[Row]:
     """Milliseconds a round for each way of seeing, trace on disk included, model and screen costing nothing."""
     rows: list[Row] = []
-    for sees in ("screenshot", "both", "elements"):
-        left = [0]
+    for sees, place in PLACES.items():
+        left, tap = [0], TAP.replace("PLACE", place)
 
-        def reply(request: Request) -> str:
+        def reply(request: Request, left: list[int] = left, tap: str = tap) -> str:
             left[0] -= 1
-            return TAP if left[0] > 0 else DONE
+            return tap if left[0] > 0 else DONE
 
         runs = folder / sees
         agent = Agent(StillScreen(ordinary_page()), Models.of(ScriptedModel(reply)), settings=Settings(runs=runs))

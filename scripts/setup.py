@@ -26,7 +26,11 @@ LOG = os.path.join(VENV, "setup.log")
 LIVE = sys.stdout.isatty()
 WIDTH = max(40, shutil.get_terminal_size((100, 24)).columns - 1)
 
-FIND_BROWSER = "from understudy.screens.web.browser import find_browser; print(find_browser() or '')"
+FIND_BROWSER = """
+import os
+from understudy.screens.web.browser import find_browser
+print(os.environ.get("UNDERSTUDY_BROWSER") or find_browser() or "")
+"""
 PACKAGE_MANAGERS = (
     # program, needs root, the commands
     (

@@ -33,3 +33,7 @@ async def web_page(chromium: Browser) -> AsyncIterator[Page]:
     context = await chromium.new_context(viewport={"width": 800, "height": 600})
     yield await context.new_page()
     await context.close()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--replies", type=int, default=2_000, help="how many generated replies are read")

@@ -6,24 +6,41 @@ import asyncio
 import builtins
 import re
 import runpy
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
-from understudy.actions import ActionSpace
+from understudy.actions.describing import describe_action
 from understudy.cli.demo import answer
 from understudy.cli.doctor import providers
 from understudy.config import SETTINGS
-from understudy.screens.web.browser import find_browser
+from understudy.screens import Pointer
 from understudy.testing import Asked, ModelServer
 from understudy.testing.shop import ACCOUNTS, SampleShop
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = sorted(ROOT.glob("*.md"))
+LOGGED_IN = """
+import pytest
+from understudy.screens.web.browser import find_browser
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    return {{"executable_path": find_browser(), "args": ["--no-sandbox"]}}
+
+@pytest.fixture
+def page(page):
+    page.goto("{url}login")
+    page.get_by_label("User name").fill("bob")
+    page.get_by_label("Password").fill("{bob}")
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    return page
+"""
 
 
 def blocks_in(text: str) -> list[str]:
@@ -38,14 +55,8 @@ def block_with(words: str, text: str = README) -> str:
 def run_block(block: str, shop: SampleShop) -> dict[str, Any]:
     """Run a block of the documents on the sample shop."""
     space: dict[str, Any] = {"__name__": "block"}
-    exec(compile(block.replace("https://shop.example", shop.url), "README.md", "exec"), space)
+    exec(compile(block.replace("https://shop.example", shop.url), "README.md", "exec", dont_inherit=True), space)
     return space
-
-
-@pytest.fixture(scope="module")
-def browser_type_launch_args() -> dict[str, Any]:
-    """Makes pytest-playwright use the browser that is here."""
-    return {"executable_path": find_browser(), "args": ["--no-sandbox"]}
 
 
 @pytest.fixture
@@ -94,15 +105,18 @@ def test_the_example_that_stays_where_it_should_runs(shop: SampleShop, server: M
 
 
 def test_the_example_for_pytest_runs_on_the_page_of_pytest_playwright(
-    shop: SampleShop, server: ModelServer, page: Page
+    shop: SampleShop, server: ModelServer, tmp_path: Path
 ) -> None:
+    """In a process of its own, since the blocking API of Playwright keeps an event loop running."""
     server.rule(answer)
-    page.goto(shop.url + "login")
-    page.get_by_label("User name").fill("bob")
-    page.get_by_label("Password").fill(ACCOUNTS["bob"])
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    (tmp_path / "conftest.py").write_text(LOGGED_IN.format(url=shop.url, **ACCOUNTS))
+    block = block_with("def test_the_red_mug_can_be_bought").replace("https://shop.example", shop.url)
+    (tmp_path / "test_readme_block.py").write_text(block)
 
-    run_block(block_with("def test_the_red_mug_can_be_bought"), shop)["test_the_red_mug_can_be_bought"](page)
+    ran = subprocess.run([sys.executable, "-m", "pytest", "-q", str(tmp_path)], capture_output=True, text=True)
+
+    assert ran.returncode == 0, ran.stdout
+    assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug"]
 
 
 def test_the_example_without_a_model_runs(shop: SampleShop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,15 +128,8 @@ def test_the_example_without_a_model_runs(shop: SampleShop, tmp_path: Path, monk
 def test_the_action_of_the_contributing_guide_can_be_offered(shop: SampleShop) -> None:
     action = run_block(block_with("class TapTwice", (ROOT / "CONTRIBUTING.md").read_text("utf-8")), shop)["TapTwice"]
 
-    class Mouse:
-        """Just enough of a screen to have a pointer."""
-
-        tap = hover = hold = drag = None
-
-    space = ActionSpace(Mouse())  # pyright: ignore[reportArgumentType]
-    space.add(action)
-
-    assert "TapTwice {target: target}: Tap an element, and once more after a moment." in space.describe()
+    assert action.needs is Pointer
+    assert describe_action(action) == "- TapTwice {target: target}: Tap an element, and once more after a moment."
 
 
 def test_the_example_that_fills_a_basket_runs(server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:

@@ -240,6 +240,13 @@ def test_text_inside_other_parts_of_an_event_is_masked() -> None:
     assert heard.tried[0].said == "saw {password}"
 
 
+def test_a_secret_that_the_mask_learns_later_is_masked_too() -> None:
+    mask = Mask()
+    trace = Trace(mask=mask)
+    mask.learn({"password": Secret("hunter2")})
+    assert trace.store.read(trace.keep_text("my hunter2")) == b"my {password}"
+
+
 def test_kept_texts_are_masked() -> None:
     trace = Trace(mask=masked_by(password="hunter2"))
     assert trace.store.read(trace.keep_text("my hunter2")) == b"my {password}"
@@ -270,6 +277,7 @@ def test_a_listener_that_fails_cannot_stop_the_run_and_hears_no_more(tmp_path: P
     with pytest.warns(UserWarning, match="Broken stopped listening.*oops"):
         trace.emit(RunEnded())
     trace.emit(RunEnded())
+    trace.unsubscribe(broken)
     assert len(broken.heard) == 1
     assert len(listener.heard) == 2
     assert len(list(read_trace(tmp_path))) == 2

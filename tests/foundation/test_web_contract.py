@@ -1,40 +1,26 @@
 """The contract that all screens hold to, run against web pages in a real browser."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
 from understudy.geometry import Size
 from understudy.screens import Screen, Touch
-from understudy.screens.web import BrowserOptions, Device, PageOptions, open_browser_screen
-from understudy.screens.web.browser import launch_browser
+from understudy.screens.web import Device, PageOptions, open_browser_screen
 from understudy.testing.contracts import SAMPLE_PAGE, ScreenContract
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared_browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        launched = await launch_browser(playwright, BrowserOptions(), context={})
-        assert isinstance(launched, Browser)
-        yield launched
-        await launched.close()
-
-
-class WebContract(ScreenContract):
+class TestWebScreen(ScreenContract):
     other_address = "about:blank"
     upload_file = "note.txt"
     options: ClassVar = PageOptions()
 
     @pytest.fixture(autouse=True)
-    def given(self, shared_browser: Browser, tmp_path: Path) -> None:
-        self.browser = shared_browser
+    def given(self, chromium: Browser, tmp_path: Path) -> None:
+        self.browser = chromium
         self.uploads = tmp_path
         (tmp_path / self.upload_file).write_text("hello")
 
@@ -45,16 +31,10 @@ class WebContract(ScreenContract):
         return screen
 
 
-class TestWebScreen(WebContract):
-    pass
-
-
-class TestWebScreenOnAFineDisplay(WebContract):
-    options: ClassVar = PageOptions(device=Device(viewport=Size(900, 500), scale=2), shot_scale="device")
-
-
-class TestWebScreenOnAPhone(WebContract):
-    options: ClassVar = PageOptions(device=Device(viewport=Size(390, 700), scale=3, mobile=True, touch=True))
+class TestWebScreenOnAPhone(TestWebScreen):
+    options: ClassVar = PageOptions(
+        device=Device(viewport=Size(390, 700), scale=3, mobile=True, touch=True), shot_scale="device"
+    )
 
     async def test_it_has_fingers(self) -> None:
         screen = await self.open_screen()

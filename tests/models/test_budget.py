@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from understudy.config import Limits
-from understudy.errors import ModelTimeout, OverBudget
+from understudy.errors import ModelTimeout, OutOfTime, OverBudget
 from understudy.models import Budget, Budgeted, Message, OpenAIModel, Request
 from understudy.models.scripted import ScriptedModel
 from understudy.testing import Fault, ModelServer
@@ -104,6 +104,13 @@ async def test_the_timeout_of_one_request_is_not_the_budget(server: ModelServer)
     with pytest.raises(ModelTimeout):
         await model.ask(HELLO)
     await model.close()
+
+
+async def test_another_timeout_passes_through() -> None:
+    model = Budgeted(ScriptedModel([OutOfTime("the act took too long")]), Budget(Limits(seconds=60)))
+
+    with pytest.raises(OutOfTime):
+        await model.ask(HELLO)
 
 
 async def test_without_limits_everything_goes() -> None:

@@ -261,6 +261,33 @@ async def test_a_held_answer_ends_in_a_timeout(server: ModelServer) -> None:
     assert "0.05 s" in error.message
 
 
+@contextlib.asynccontextmanager
+async def dripping() -> AsyncGenerator[str]:
+    """A provider whose answer never stalls and never ends, for some seconds: white space, then a completion."""
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(300):
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+            writer.write(completion(content="at last"))
+            await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(drip, "127.0.0.1", 0) as provider:
+        yield f"http://127.0.0.1:{provider.sockets[0].getsockname()[1]}/v1"
+
+
+async def test_the_timeout_covers_the_whole_answer_and_not_each_piece_of_it() -> None:
+    async with dripping() as url:
+        error = await failure_of(ModelSettings("slow", base_url=url, timeout=0.3))
+
+    assert isinstance(error, ModelTimeout)
+
+
 async def test_cancelling_a_question_closes_its_connection(server: ModelServer) -> None:
     never = threading.Event()
     server.fail_next(Fault.slow(never))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
@@ -302,22 +303,30 @@ def test_a_sub_goal_is_marked_as_done_in_any_of_these_ways(mark: str) -> None:
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize(
     "piece",
-    ["<thought>", "<think>", "</think>", "<action-type>", "<log>a</log>", "<sub-goal>", "</complete>", "<error>", TAP, DONE,
-     "<mark-sub-goal-done>", "<expect>", " ", '"', "\\", "<expect>visible", pair("Tap", "{a")],
-)  # fmt: skip
+    [
+        "<thought>",
+        "</think>",
+        "<action-type>",
+        "<log>a</log>",
+        "<sub-goal>",
+        "<error>",
+        "<expect>visible ",
+        " ",
+        TAP,
+        DONE,
+    ],
+)
 def test_a_megabyte_of_anything_is_read_in_time(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
-    for reply in (
-        text,
-        f"<thought>{text}",
-        f"<expect>{text}</expect>{TAP}",
-        f"{text}{TAP}",
-        f"<update-plan-content>{text}",
+    for frame in (
+        "{}",
+        "<thought>{}",
+        "<expect>{}</expect>" + TAP,
+        "{}" + TAP,
+        "<update-plan-content>{}</update-plan-content>",
     ):
-        try:
-            read(reply, view())
-        except UnreadableReply:
-            pass
+        size = 1_000_000 if frame == "{}" else 100_000
+        with contextlib.suppress(UnreadableReply):
+            read(frame.replace("{}", piece * (size // len(piece))), view())
 
 
 # Writing

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, Route, async_playwright
+from tree_words import Read
 
 from understudy.screens import Tree
 from understudy.screens.web import find_browser
 from understudy.screens.web.inspect import read_tree
 
 PAGES = Path(__file__).parent.parent / "pages"
-
-Read = Callable[[str], Awaitable[Tree]]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -33,18 +31,32 @@ async def page(chromium: Browser) -> AsyncIterator[Page]:
     await page.close()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def read(page: Page) -> Read:
-    """Puts markup into a page and reads its tree."""
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def read(chromium: Browser) -> AsyncIterator[Read]:
+    """Puts markup into a page that all tests share, and reads its tree."""
+    page = await chromium.new_page(viewport={"width": 1280, "height": 720})
 
     async def read_markup(markup: str) -> Tree:
         await page.set_content("<!doctype html><style>body { margin: 8px; font: 16px sans-serif }</style>" + markup)
         return await read_tree(page)
 
-    return read_markup
+    yield read_markup
+    await page.close()
 
 
-@pytest.fixture
-def sample() -> Callable[[str], str]:
-    """The address of a page in `tests/pages`."""
-    return lambda name: (PAGES / f"{name}.html").as_uri()
+@pytest_asyncio.fixture(loop_scope="session")
+async def read_sample(page: Page) -> Read:
+    """Opens a page of `tests/pages` by its name, under an address that is the same on every machine."""
+
+    async def answer(route: Route) -> None:
+        name = route.request.url.removeprefix("http://pages.test/")
+        await route.fulfill(path=PAGES / f"{name}.html")
+
+    await page.route("http://pages.test/*", answer)
+    await page.set_viewport_size({"width": 1280, "height": 800})
+
+    async def read_page(name: str) -> Tree:
+        await page.goto(f"http://pages.test/{name}")
+        return await read_tree(page)
+
+    return read_page

@@ -112,7 +112,7 @@ async def test_a_password_never_leaves_the_page(read: Read) -> None:
         ("<div inert><button>x</button></div>", {"disabled"}),
         ("<input readonly required>", {"readonly", "required"}),
         ("<input aria-invalid=true>", {"invalid"}),
-        ("<input autofocus>", {"focused"}),
+        ("<input id=f><script>f.focus()</script>", {"focused"}),
         ("<button aria-pressed=true>x</button>", {"pressed"}),
         ("<label><input type=checkbox checked disabled style='display:none'>x</label>", {"checked", "disabled"}),
     ],

@@ -37,7 +37,7 @@ class Site:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def log_message(self, *_: Any) -> None: ...
+            def log_message(self, format: str, *args: Any) -> None: ...
 
             def do_GET(self) -> None:
                 path = self.path.partition("?")[0]
@@ -59,7 +59,7 @@ class Site:
         class Server(ThreadingHTTPServer):
             daemon_threads = True
 
-            def handle_error(self, *_: Any) -> None: ...  # browsers hang up all the time
+            def handle_error(self, request: Any, client_address: Any) -> None: ...  # browsers hang up all the time
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.port = self._server.server_address[1]

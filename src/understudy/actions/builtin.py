@@ -30,6 +30,11 @@ Direction = Literal["up", "down", "left", "right"]
 
 
 @runtime_checkable
+class Tapping(Screen, Pointer, Protocol):
+    """Tapping several times takes a screen that settles in between."""
+
+
+@runtime_checkable
 class Typing(Pointer, Keyboard, Protocol):
     """Typing into a field takes a pointer to focus it."""
 
@@ -44,14 +49,18 @@ class Swiping(Screen, Touch, Protocol):
     """Swiping across a screen takes its size."""
 
 
-class Tap(Action[Pointer]):
+class Tap(Action[Tapping]):
     """Click or tap an element."""
 
     also = ("Click", "LeftClick", "Press element")
     target: Target
+    times: int = Field(default=1, ge=1, le=100, description="one after the other")
 
-    async def perform(self, screen: Pointer) -> None:
+    async def perform(self, screen: Tapping) -> None:
         await screen.tap(self.target.point)
+        for _ in range(self.times - 1):
+            await screen.settle()
+            await screen.tap(self.target.point)
 
 
 class DoubleTap(Action[Pointer]):

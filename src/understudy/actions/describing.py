@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -12,6 +13,7 @@ from understudy.actions.action import Action
 from understudy.actions.target import Target
 
 
+@cache
 def describe_action(action: type[Action[Any]]) -> str:
     """For example `- Type {text: string, target?: target (the field)}: Type text into a field.`"""
     fields = ", ".join(_describe_field(name, field) for name, field in action.model_fields.items() if not field.exclude)

@@ -65,7 +65,6 @@ def _settings() -> Settings:
 def answer(asked: Asked) -> str | None:
     """What a model would say to the pages of the sample shop, given the elements it is shown."""
     user, password = _number(asked, "textbox", "User name"), _number(asked, "textbox", "Password")
-    mug = _number(asked, "button", "Add to basket: Red mug")
     if user and password:
         return _reply(
             "This is the log-in page. I fill in both fields and send them.",
@@ -74,22 +73,25 @@ def answer(asked: Asked) -> str | None:
             ("Type", {"target": _target("the password", password), "text": "{password}"}),
             ("Tap", {"target": _target("the button Log in", _number(asked, "button", "Log in"))}),
         )
-    if _number(asked, "button", "Log out") and mug:
+    banner = _number(asked, "button", "Only necessary")
+    first = [("Tap", {"target": _target("the button Only necessary", banner)})] if banner else []
+    seen = "A question about cookies covers a part of the shelf." if banner else "Nothing covers the shelf."
+    mug, link = _number(asked, "button", "Add to basket: Red mug"), _number(asked, "link", "Log in")
+    if link:
         return _reply(
-            "Bob is logged in, and the red mug is on the shelf.",
+            f"The shop's front page. {seen} Nobody is logged in.",
+            "Open the log-in page",
+            *first,
+            ("Tap", {"target": _target("the link Log in", link)}),
+        )
+    if mug:
+        return _reply(
+            f"Bob is logged in, and the red mug is on the shelf. {seen}",
             "Put the red mug into the basket",
+            *first,
             ("Tap", {"target": _target("the button Add to basket of the red mug", mug)}),
             expect='visible "Red mug is in your basket"',
             complete="Bob is logged in and the red mug is in the basket.",
-        )
-    banner, link = _number(asked, "button", "Only necessary"), _number(asked, "link", "Log in")
-    if link:
-        refusal = [("Tap", {"target": _target("the button Only necessary", banner)})] if banner else []
-        return _reply(
-            "The shop's front page, with a question about cookies over it. Nobody is logged in.",
-            "Answer the question about cookies and open the log-in page",
-            *refusal,
-            ("Tap", {"target": _target("the link Log in", link)}),
         )
     return None
 

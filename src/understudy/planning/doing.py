@@ -30,7 +30,8 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str
         stage.eyes.blink()
         _emit(action, stage, started, error=str(error))
         raise
-    output = " ".join(filter(None, (told, *stage.screen.news())))
+    # Masked before it is cut: half a secret would not be recognised.
+    output = stage.trace.mask(" ".join(filter(None, (told, *stage.screen.news()))))
     output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
     _emit(action, stage, started, output=output, performed=performed)
     return output

@@ -28,7 +28,7 @@ from understudy.planning.dialects import dialect_named
 from understudy.planning.doing import do
 from understudy.planning.looking import await_expectations, look, pin_places
 from understudy.planning.plan import Done, GiveUp, Plan, View
-from understudy.planning.planner import Brief, correction, now_message, planning_request
+from understudy.planning.planner import Brief, correction, now_message, planning_request, system_text
 from understudy.planning.result import ActResult, Step
 from understudy.planning.stage import Stage
 from understudy.screens import Navigator, Tree
@@ -58,6 +58,7 @@ class Act:
         self._brief = brief
         self._family = stage.planner.family
         self._dialect = dialect_named(self._family.dialect)
+        self._system = system_text(brief, stage.space, self._family)
         self._most_rounds = settings.rounds or self._family.rounds
         self._most_failures = settings.failures
         self._timeout = settings.timeout
@@ -134,7 +135,7 @@ class Act:
 
     async def _plan(self, now: Message, view: View) -> tuple[Plan, str]:
         """Ask and read; a reply that cannot be read gets one correction."""
-        request = planning_request(self._brief, self._stage.space, self._family, self._conversation, now)
+        request = planning_request(self._brief, self._family, self._system, self._conversation, now)
         reply = await self._stage.planner.ask(request)
         try:
             return self._dialect.read(reply.text, view), reply.text

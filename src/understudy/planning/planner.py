@@ -85,14 +85,15 @@ def now_message(conversation: Conversation, told: str, sight: Sight) -> Message:
     return Message("user", tuple(parts) or ("(nothing to show)",))
 
 
-def planning_request(
-    brief: Brief, space: ActionSpace, family: Family, conversation: Conversation, now: Message
-) -> Request:
+def planning_request(brief: Brief, family: Family, system: str, conversation: Conversation, now: Message) -> Request:
     """The whole question of one round."""
     pictures = max(family.images, 2 if brief.deep_think else 1)
     messages = conversation.messages(opening_text(brief), now, pictures=pictures)
-    system = Message("system", (system_text(brief, space, family),))
-    return Request((system, *messages), role="planning", positions=brief.places and brief.sees != "elements")
+    return Request(
+        (Message("system", (system,)), *messages),
+        role="planning",
+        positions=brief.places and brief.sees != "elements",
+    )
 
 
 def correction(request: Request, reply: str, problem: str) -> Request:

@@ -54,7 +54,6 @@ class ModelServer:
         self._rules: list[Rule] = []
         self._faults: deque[Fault] = deque()
         self._lock = threading.Lock()
-        self._closing = threading.Event()
         self._changed = threading.Condition()
         self._http: _Http | None = None
 
@@ -114,7 +113,6 @@ class ModelServer:
         return self
 
     def stop(self) -> None:
-        self._closing.set()
         if self._http:
             self._http.shutdown()
             self._http.server_close()
@@ -163,11 +161,11 @@ class ModelServer:
                 yield answer
 
     def hold(self, until: float | threading.Event, hung_up: Callable[[], bool]) -> bool:
-        """Wait as a slow fault says; False when the client hung up or the server stops meanwhile."""
+        """Wait as a slow fault says; False when the connection ends meanwhile."""
         event = until if isinstance(until, threading.Event) else threading.Event()
         end = float("inf") if isinstance(until, threading.Event) else time.monotonic() + until
         while time.monotonic() < end and not event.wait(min(_HOLDING_STEP, max(0.0, end - time.monotonic()))):
-            if self._closing.is_set() or hung_up():
+            if hung_up():
                 return False
         return True
 

@@ -43,7 +43,7 @@ class Trace:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.folder = folder
-        self.mask = mask or Mask()
+        self.mask = Mask() if mask is None else mask  # a mask is false until it has learnt a secret
         self.store: Store = FolderStore(folder / SHOTS_FOLDER) if folder else MemoryStore()
         self.act = 0
         """Which act is under way, and in which round: what emitters stamp their events with."""
@@ -57,7 +57,8 @@ class Trace:
         self._sinks.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        self._sinks.remove(sink)
+        if sink in self._sinks:  # one that failed is gone already
+            self._sinks.remove(sink)
 
     def emit(self, event: Event) -> None:
         file = self._open(self.folder) if self.folder else None

@@ -8,7 +8,7 @@ from typing import Any
 from understudy.actions import Action, ActionSpace
 from understudy.errors import UnreadableReply
 from understudy.models.reading import last_tag, whole_characters
-from understudy.planning.dialects.calls import Call, CallReader, after_reasoning, plan_of
+from understudy.planning.dialects.calls import Call, CallReader, plan_of, split_reasoning
 from understudy.planning.dialects.gestures import read_numbers, stroke, tap_like
 from understudy.planning.dialects.placing import read_action
 from understudy.planning.plan import Done, GiveUp, Plan, View
@@ -45,9 +45,10 @@ def read(text: str, view: View) -> Plan:
     """The plan in a reply of AutoGLM."""
     try:
         whole = whole_characters(text)
-        answer = _READER.read(after_reasoning(whole))
+        reasoning, rest = split_reasoning(whole)
+        answer = _READER.read(rest)
         think = last_tag(whole, "think")
-        thought = think.content if think else _ANSWER.sub("", answer.before)
+        thought = think.content if think else _ANSWER.sub("", reasoning or answer.before)
         return plan_of(answer, thought, lambda call: _read_step(call, view))
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error

@@ -67,6 +67,7 @@ class CallReader:
         self._after_text = re.compile(
             rf"\s*+(?:,\s*+(?:{argument})\s*+=|,?\s*+\)[ \t]*+(?:\Z|[\r\n<`;#]|{call_follows}))", re.IGNORECASE
         )
+        self._other_argument = re.compile(r"\s*+,\s*+[A-Za-z_]\w*+\s*+=\s*+['\"]")
         self._quotes = {quote: re.compile(rf"\\.|{quote}", re.DOTALL) for quote in "'\""}
 
     def read(self, text: str) -> Answer:
@@ -120,17 +121,21 @@ class CallReader:
         position = start
         while found := quote.search(text, position):
             position = found.end()
-            if len(found[0]) == 1 and self._after_text.match(text, position):
+            if len(found[0]) > 1:
+                continue
+            if self._after_text.match(text, position):
                 return text[start : found.start()], position
+            if self._other_argument.match(text, position):  # perhaps the text goes on, perhaps it does not
+                raise _unreadable(name, text, position)
         raise UnreadableReply(f"the text in {name}(…) never ends", remedy="close the quotes and the bracket")
 
 
-def after_reasoning(text: str) -> str:
-    """What follows the last `</think>`; all of `text` without one."""
-    end = 0
+def split_reasoning(text: str) -> tuple[str, str]:
+    """What stands before the last `</think>`, and what follows it; all of `text` follows without one."""
+    start = end = 0
     for found in _REASONED.finditer(text):
-        end = found.end()
-    return text[end:]
+        start, end = found.span()
+    return text[:start], text[end:]
 
 
 def plan_of(answer: Answer, thought: str, read_step: Callable[[Call], Action[Any] | Done | GiveUp]) -> Plan:

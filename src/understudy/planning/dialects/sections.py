@@ -156,9 +156,12 @@ def _said_once(draft: list[Section]) -> list[Section]:
     if any(section.name in ENDS for section in draft):
         return draft
     blocks: list[list[Section]] = [[]]
+    acted = False
     for section in draft:
-        if section.name in {"memory", "log"} and any(earlier.name in ACTIONS for earlier in blocks[-1]):
+        if acted and section.name in {"memory", "log"}:
             blocks.append([])
+            acted = False
+        acted = acted or section.name in ACTIONS
         blocks[-1].append(section)
     repeats = all(_said(block) == _said(blocks[0]) for block in blocks)
     return blocks[0] if repeats else draft

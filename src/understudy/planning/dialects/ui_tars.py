@@ -12,7 +12,7 @@ from typing import Any
 from understudy.actions import Action, ActionSpace
 from understudy.errors import UnreadableReply
 from understudy.models.reading import whole_characters
-from understudy.planning.dialects.calls import Answer, Call, CallReader, after_reasoning, plan_of
+from understudy.planning.dialects.calls import Answer, Call, CallReader, plan_of, split_reasoning
 from understudy.planning.dialects.gestures import read_numbers, scroll, stroke, tap_like
 from understudy.planning.dialects.placing import read_action
 from understudy.planning.plan import Done, GiveUp, Plan, View
@@ -60,7 +60,7 @@ def describe(space: ActionSpace) -> str:
 def read(text: str, view: View) -> Plan:
     """The plan in a reply of UI-TARS."""
     try:
-        thought, answer = _answer(after_reasoning(whole_characters(text)))
+        thought, answer = _answer(split_reasoning(whole_characters(text))[1])
         return plan_of(answer, thought, lambda call: _read_step(call, view))
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error

@@ -76,7 +76,6 @@ class _Document(BaseModel):
     height: Annotated[float, Field(gt=0)]
     left: float
     top: float
-    scale: Annotated[float, Field(gt=0)]
     above: Annotated[float, Field(ge=0)]
     below: Annotated[float, Field(ge=0)]
     nodes: list[_Element]
@@ -167,7 +166,7 @@ async def read_tree(page: Page) -> Tree:
         )
     numbers = _numbers_of.setdefault(page, _Numbers())
     _learn_numbers(look, numbers, set())
-    place = _Place(-document.left * document.scale, -document.top * document.scale, document.scale, document.scale)
+    place = _Place(-document.left, -document.top)
     return Tree(
         nodes=tuple(_nodes(look, place, numbers, parent=None, depth=0)),
         view=Size(round(document.width), round(document.height)),

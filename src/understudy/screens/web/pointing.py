@@ -15,7 +15,7 @@ _STEPS = 12
 _PACE = 1 / 60
 """Seconds between the moves of a finger: one frame."""
 _PINCH_STEPS = 24
-_APART, _FAR_APART = 40, 200
+_APART, _FAR_APART = 80, 200
 """How far each finger is from the middle when a pinch begins."""
 _SLOP = 15
 """How far each finger moves before the browser believes in a pinch."""

@@ -16,6 +16,7 @@ function settleWatch([command, limit]) {
 function makeWatch() {
   const REPEATING = 800; // milliseconds for which a place that keeps changing counts
   const OFTEN = 3; // changes at one place that make it one that keeps changing
+  const SCROLLING = 2000; // milliseconds for which a scroll that has not ended counts
   const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
   const CHAIN = 2; // how many timers in a row count, each set by the one before
   const STILL = 2; // animation frames without a change that make a document quiet
@@ -95,8 +96,15 @@ function makeWatch() {
     for (const element of inside) if (element.shadowRoot) watchRoot(element.shadowRoot);
   }
 
-  const onEvent = (event) => event.target && note(event.target === document ? document.documentElement : event.target, event.type);
-  const EVENTS = ["scroll", "load", "transitionend", "animationend"];
+  const scrolling = new Set();
+  const EVENTS = ["scroll", "scrollend", "load", "transitionend", "animationend"];
+
+  function onEvent(event) {
+    const node = event.target === document ? document.documentElement : event.target;
+    if (event.type === "scroll") scrolling.add(node);
+    if (event.type === "scrollend") scrolling.delete(node);
+    if (node instanceof Node) note(node, event.type);
+  }
 
   // Timers that an action sets: a search that waits for the typist, a menu that opens late.
   const timers = new Map();
@@ -165,6 +173,7 @@ function makeWatch() {
       counts = new WeakMap();
       arrived = new WeakSet();
       timers.clear();
+      scrolling.clear();
       acting = true;
       changed = false;
       since = native.now();
@@ -180,10 +189,16 @@ function makeWatch() {
         if (before - start >= limit) break;
         await nextFrame();
         noteRecords(observer.takeRecords());
-        const left = limit - (native.now() - start);
-        const busy = lastChange >= before || timers.size > 0 || document.readyState === "loading" || runningAnimations(left);
+        const passed = native.now() - start;
+        const moving = lastChange >= before || (scrolling.size > 0 && passed < SCROLLING) || runningAnimations(limit - passed);
+        const busy = moving || timers.size > 0 || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
+    },
+    // The action is over: what changes from here on does so by itself.
+    rest() {
+      noteRecords(observer.takeRecords());
+      arrived = new WeakSet();
       acting = false;
       changed = false;
     },

@@ -31,6 +31,7 @@ class Settling:
         self.requests = Requests()
         self._announced: dict[str, float] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self._is_acting = False
         self._stirs = 0
         self._stirred = asyncio.Event()
 
@@ -54,12 +55,23 @@ class Settling:
         task.add_done_callback(self._work.discard)
 
     async def begin(self, page: Page) -> None:
-        """Mark the beginning of an action."""
+        """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
+        if self._is_acting:
+            return
+        self._is_acting = True
         self.requests.begin()
         self._announced.clear()
         await _in_frames(page, "begin", 0, within=_BEGIN_WITHIN)
 
     async def settle(self) -> None:
+        try:
+            await self._settle()
+        finally:
+            self._is_acting = False
+            if page := self._current():
+                self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
+
+    async def _settle(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap
         while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:

@@ -13,6 +13,7 @@ const STANDING = new Set(["dialog", "alertdialog", "navigation", "search", "menu
 const ITEMS = new Set(["row", "listitem", "article"]);
 const PLAIN = new Set(["cell", "gridcell", "columnheader", "rowheader", "listitem", "alert", "status", "log", "tooltip", "note", "timer"]);
 
+// Screen units are counted from the corner of the visual viewport, which two fingers can move within the page.
 const visual = window.visualViewport;
 const zoomed = !argument.clip && visual && Math.abs(visual.scale - 1) > 0.001;
 const view = argument.clip || (zoomed
@@ -21,7 +22,7 @@ const view = argument.clip || (zoomed
 const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
 let hits = null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
-const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map();
+const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
 let visits = 0, run = null;
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
@@ -44,7 +45,7 @@ function visiblePart(node, text, rect, clip) {
 }
 
 function readText(node, level) {
-  if (!level.shown || level.faint) return;
+  if (!level.shown || level.faint || level.closed) return;
   const data = dataOf(node);
   if (!/\S/.test(data)) { if (run) run.space = true; return; }
   const rect = textRect(node, 0, data.length);
@@ -169,6 +170,7 @@ function enter(element, up) {
   const box = display === "contents" ? null : overlap(bounds, clip);
   if (!isSmall && !box && position === "static" && !spills(element) && !isHit(element)) return miss(rect, up);
   up.misses = 0;
+  if (box && (onTop || (position !== "static" && (position !== "relative" || style.zIndex !== "auto")))) floating.push({ element, box });
   const level = makeLevel(element, tag, style, up);
   level.box = box;
   level.onTop = onTop;

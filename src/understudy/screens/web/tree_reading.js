@@ -84,13 +84,28 @@ function referred(element, name) {
   const root = rootOf(element), said = [];
   for (let i = 0; i < ids.length && i < 10; i++) {
     const found = !ids[i] ? null : typeOf(root) === 9 ? idInDocument(root, ids[i]) : typeOf(root) === 11 ? idInFragment(root, ids[i]) : null;
-    if (found) said.push(spoken(found, element));
+    if (found) said.push(spoken(found, found === element ? null : element));
   }
   return tidy(said.join(" "));
 }
 
+// Which labels belong to which field, gathered once: asking each field for its labels walks the document every time.
+const labelled = new Map();
+function labelsIn(root) {
+  if (!labelled.has(root)) {
+    const fields = new Map();
+    const labels = typeOf(root) === 9 ? labelsInDocument(root, "label") : typeOf(root) === 11 ? labelsInFragment(root, "label") : [];
+    for (let i = 0; i < labels.length; i++) {
+      const field = propertyOf(labels[i], "control");
+      if (field) fields.set(field, (fields.get(field) || []).concat(labels[i]));
+    }
+    labelled.set(root, fields);
+  }
+  return labelled.get(root);
+}
+
 function labelsOf(element) {
-  const labels = propertyOf(element, "labels"), said = [];
+  const labels = labelsIn(rootOf(element)).get(element), said = [];
   for (let i = 0; labels && i < labels.length && i < 5; i++) said.push(spoken(labels[i], element));
   return tidy(said.join(" "));
 }

@@ -42,11 +42,20 @@ function layerOver(note) {
   return found;
 }
 
+// A hit test is dear. What is only read is tested where something floats over it.
+function mayBeCovered(note) {
+  if (argument.shade) return true;
+  for (let i = 0; i < floating.length; i++) {
+    if (overlap(floating[i].box, note.box) && !isWithin(note.element, floating[i].element)) return true;
+  }
+  return false;
+}
+
 function markCovered() {
   for (let i = 0; i < nodes.length; i++) {
     const note = nodes[i];
     const isSeen = note.actionable || note.role === "text" || note.role === "heading" || note.role === "img" || note.whole;
-    if (!note.live || !isSeen || !note.box || note.through) continue;
+    if (!note.live || !isSeen || !note.box || note.through || !(note.actionable || mayBeCovered(note))) continue;
     tryPoints(note);
     if (note.states.indexOf("covered") < 0) continue;
     const layer = nodes[layerOver(note)];
@@ -170,13 +179,12 @@ function write() {
     live.push(note);
   }
   const memory = memoryOf(), scroller = getter("Document", "scrollingElement")(document) || rootElement;
-  const scale = zoomed ? visual.scale : 1;
   const written = list(live, (note) => writeNode(note, memory));
   return '{"token":' + quote(memory.token) + ',"title":' + quote(cut(tidy(getter("Document", "title")(document)), 300))
-    + ',"width":' + number((view[2] - view[0]) * scale) + ',"height":' + number((view[3] - view[1]) * scale)
-    + ',"left":' + number(zoomed ? view[0] : 0) + ',"top":' + number(zoomed ? view[1] : 0) + ',"scale":' + exact(scale)
-    + ',"above":' + number(Math.max(0, scrollTopOf(scroller) * scale))
-    + ',"below":' + number(Math.max(0, (scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)) * scale))
+    + ',"width":' + number(view[2] - view[0]) + ',"height":' + number(view[3] - view[1])
+    + ',"left":' + number(zoomed ? view[0] : 0) + ',"top":' + number(zoomed ? view[1] : 0)
+    + ',"above":' + number(Math.max(0, scrollTopOf(scroller)))
+    + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
     + ',"nodes":' + written + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }

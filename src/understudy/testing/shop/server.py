@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 import threading
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Self, cast
+from typing import Any, Self, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from understudy.testing.shop import pages
@@ -81,6 +82,11 @@ class _Server(ThreadingHTTPServer):
         self.visits = visits
         self.lock = threading.Lock()
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that hangs up in the middle of a page is nothing to print."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
 
 class _Handler(BaseHTTPRequestHandler):
     """One request. The shop's state is changed by one request at a time."""
@@ -150,7 +156,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._redirect("/")
             case "/cookies":
                 visit.cookies_answered = True
-                self._redirect(self._came_from())
+                self._answer({}) if self._by_script() else self._redirect(self._came_from())
             case "/basket/add":
                 self._add(visit, form)
             case "/basket/change":
@@ -173,16 +179,15 @@ class _Handler(BaseHTTPRequestHandler):
         if product is None or not product.in_stock:
             self._send(HTTPStatus.NOT_FOUND, pages.missing_page(visit))
             return
-        by_script = self.headers.get("X-Shop") == "script"
         if not visit.user:
             visit.notice = "Please log in to fill your basket"
             login = f"/login?onward={quote(self._came_from(), safe='')}"
-            self._answer({"login": login}) if by_script else self._redirect(login)
+            self._answer({"login": login}) if self._by_script() else self._redirect(login)
             return
         quantity = form.get("quantity", "1")
         visit.add(product, _chosen(product, form), int(quantity) if quantity.isdecimal() else 1)
         said = f"{product.name} is in your basket"
-        if by_script:
+        if self._by_script():
             self._answer({"count": visit.count, "notice": said})
         else:
             visit.notice = said
@@ -205,6 +210,10 @@ class _Handler(BaseHTTPRequestHandler):
         key = cookies["visit"].value if "visit" in cookies else ""
         self._new_key = "" if key in self._shop.visits else secrets.token_urlsafe(12)
         return self._shop.visits.setdefault(self._new_key or key, Visit())
+
+    def _by_script(self) -> bool:
+        """Whether the page's own script asks, which wants to know and not to be led elsewhere."""
+        return self.headers.get("X-Shop") == "script"
 
     def _came_from(self) -> str:
         before = urlsplit(self.headers.get("Referer", ""))

@@ -1,0 +1,197 @@
+"""What an act costs in tokens and rounds.
+
+    python benchmarks/act_cost.py [--quick] [--json]
+
+First table: the prompt of one round by part, on pages that nobody tuned for it, for each way of seeing. Second: two
+whole tasks, with the model server as a perfect reader. Text counts as 4 characters a token, pictures as 750 pixels a
+token; what "one action a call" would need stands beside it as the baseline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, get_args
+
+from playwright.async_api import Page, async_playwright
+from showing import Row, parse_arguments, show
+
+from understudy import launch
+from understudy.config import Seeing, Settings
+from understudy.geometry import Box, Size
+from understudy.models import Image, Request
+from understudy.models.families import family_named
+from understudy.models.scripted import ScriptedModel
+from understudy.screens.web import BrowserOptions
+from understudy.screens.web.browser import launch_browser
+from understudy.testing import Asked, ModelServer
+
+PAGES = Path(__file__).parent.parent / "tests" / "pages"
+NAMES = ("shop_grid", "settings_form", "people_table", "mail_client", "date_picker")
+RULES_LIMIT, ELEMENTS_LIMIT = 1500, 1300
+SETTINGS = Settings(runs=None)
+
+FORM = {
+    "First name": "Ada",
+    "Last name": "Lovelace",
+    "Email": "ada@example.org",
+    "Phone": "555 0100",
+    "City": "London",
+    "Company": "Analytical Engines",
+}
+TOPICS = ("Tea", "Coffee", "Mugs", "Plates", "Bowls", "Spoons", "Forks", "Knives", "Jugs", "Trays")
+
+FORM_PAGE = (
+    "<h1>Sign up</h1><form onsubmit=\"document.body.innerHTML='<h1>Thank you, '+f0.value+'</h1>'; return false\">"
+    + "".join(f"<p><label>{name} <input id=f{number}></label></p>" for number, name in enumerate(FORM))
+    + "<button>Create account</button></form>"
+)
+TOPICS_PAGE = (
+    "<h1>Topics</h1><form onsubmit=\"document.body.innerHTML='<h1>Saved '+"
+    "document.querySelectorAll(':checked').length+' topics</h1>'; return false\">"
+    + "".join(f"<p><label><input type=checkbox> {name}</label></p>" for name in TOPICS)
+    + "<button>Save</button></form>"
+)
+
+Places = Mapping[str, Box]
+
+
+def tokens(text: str) -> int:
+    return -(-len(text) // 4)
+
+
+def parts_of(request: Request, actions: str) -> Row:
+    """How many tokens each part of a planning request takes."""
+    system, *said = request.messages
+    now = [part for part in said[-1].parts if isinstance(part, str)]
+    elements = next((part for part in now if part.startswith("# Screen")), "")
+    pictures = [part for message in said for part in message.parts if isinstance(part, Image)]
+    image = sum(picture.frame.image.area // 750 for picture in pictures)
+    rules, listed = tokens(system.text) - tokens(actions), tokens(elements)
+    history = sum(tokens(message.text) for message in said) - listed
+    total = rules + tokens(actions) + listed + history + image
+    within = "yes" if rules <= RULES_LIMIT and listed <= ELEMENTS_LIMIT else "NO"
+    return {
+        "rules": rules,
+        "actions": tokens(actions),
+        "elements": listed,
+        "history": history,
+        "image": image,
+        "total": total,
+        "within limits": within,
+    }
+
+
+async def prompt_sizes(page: Page, names: tuple[str, ...]) -> list[Row]:
+    rows: list[Row] = []
+    for name in names:
+        await page.goto((PAGES / f"{name}.html").as_uri())
+        for sees in get_args(Seeing):
+            model = ScriptedModel(['<complete success="true">seen</complete>'])
+            async with launch.page(page, model=model, settings=SETTINGS) as agent:
+                await agent.act("look around", sees=sees)
+                rows.append({"page": name, "sees": sees, **parts_of(model.asked[0], agent.actions.describe())})
+    return rows
+
+
+class Reader:
+    """A model that sees everything and makes no mistakes: it fills in what it is given and says how it ends."""
+
+    def __init__(self, actions: list[tuple[str, str, dict[str, Any]]], end: str, places: Places, sees: Seeing) -> None:
+        self._actions = actions
+        self._end = end
+        self._places = places
+        self._sees = sees
+
+    def __call__(self, asked: Asked) -> str:
+        written = [
+            f"<action-type>{action}</action-type>\n"
+            f"<action-param-json>{json.dumps({'target': self._target(name, asked), **fields})}</action-param-json>"
+            for action, name, fields in self._actions
+        ]
+        return "\n".join(
+            [
+                "<thought>The whole form is in view; every field is known.</thought>",
+                "<log>Fill in the form and send it</log>",
+                *written,
+                f'<expect>visible "{self._end}"</expect>',
+                f'<complete success="true">{self._end}</complete>',
+            ]
+        )
+
+    def _target(self, name: str, asked: Asked) -> dict[str, Any]:
+        if self._sees == "screenshot":
+            size = Size(*asked.image.size)
+            return {"prompt": name, "bbox": family_named("generic").write_box(self._places[name], size)}
+        found = re.search(rf'\[(\d+)\] \w+ "{re.escape(name)}"', asked.last)
+        if found is None:
+            raise LookupError(f"{name} is not in the list of elements")
+        return {"prompt": name, "element": int(found[1])}
+
+
+async def places_of(page: Page, names: list[str]) -> Places:
+    places: dict[str, Box] = {}
+    for name in names:
+        found = page.get_by_label(name).or_(page.get_by_role("button", name=name))
+        box = await found.bounding_box()
+        assert box
+        places[name] = Box(box["x"], box["y"], box["width"], box["height"])
+    return places
+
+
+async def task_cost(page: Page) -> list[Row]:
+    fill = [("Type", name, {"text": value}) for name, value in FORM.items()] + [("Tap", "Create account", {})]
+    tick = [("Tap", name, {}) for name in (*TOPICS, "Save")]
+    tasks = (
+        ("a form of six fields", FORM_PAGE, fill, "Thank you, Ada"),
+        ("ten check boxes", TOPICS_PAGE, tick, "Saved 10 topics"),
+    )
+    rows: list[Row] = []
+    for name, html, actions, end in tasks:
+        for sees in get_args(Seeing):
+            await page.set_content(html)
+            places = await places_of(page, [target for _, target, _ in actions])
+            with ModelServer() as server:
+                server.rule(Reader(actions, end, places, sees))
+                async with launch.page(page, model=server.settings(), settings=SETTINGS) as agent:
+                    result = await agent.act(f"fill in {name} and send it", sees=sees)
+            singly = len(actions) + 1
+            rows.append(
+                {
+                    "task": name,
+                    "sees": sees,
+                    "actions": len(result.steps),
+                    "rounds": result.rounds,
+                    "tokens": result.usage.tokens,
+                    "one action a call": singly * result.usage.tokens // result.rounds,
+                    "ratio": result.rounds / singly,
+                }
+            )
+    return rows
+
+
+@asynccontextmanager
+async def open_page() -> AsyncGenerator[Page, None]:
+    async with async_playwright() as playwright:
+        browser = await launch_browser(playwright, BrowserOptions())
+        yield await browser.new_page(viewport={"width": 1280, "height": 800})
+        await browser.close()
+
+
+async def measure(*, quick: bool) -> dict[str, list[Row]]:
+    async with open_page() as page:
+        return {
+            f"Tokens of one round (limits: rules {RULES_LIMIT}, elements {ELEMENTS_LIMIT})": await prompt_sizes(
+                page, NAMES[:2] if quick else NAMES
+            ),
+            "Whole tasks with a perfect reader": await task_cost(page),
+        }
+
+
+if __name__ == "__main__":
+    arguments = parse_arguments(__doc__ or "")
+    show(asyncio.run(measure(quick=arguments.quick)), as_json=arguments.json)

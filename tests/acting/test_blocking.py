@@ -1,0 +1,65 @@
+"""The blocking face: on a browser of its own, inside a running loop, and on pytest-playwright's page."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from replies import say, tap
+
+from understudy.config import Settings
+from understudy.errors import ConfigError, GaveUp
+from understudy.sync import launch
+from understudy.testing import ModelServer
+
+HERE = Path(__file__).parent
+
+
+def act(server: ModelServer) -> str:
+    with launch.web(
+        "data:text/html,<button>Go</button>", model=server.settings(), settings=Settings(runs=None)
+    ) as agent:
+        return agent.act("press go").message
+
+
+def test_a_blocking_agent_acts_in_a_browser_of_its_own() -> None:
+    with ModelServer() as server:
+        server.script([say(tap(1)), say(done="pressed")])
+        assert act(server) == "pressed"
+
+
+def test_it_works_where_an_event_loop_is_running_already() -> None:
+    async def inside() -> str:
+        return act(server)
+
+    with ModelServer() as server:
+        server.script([say(done="fine")])
+        assert asyncio.run(inside()) == "fine"
+
+
+def test_errors_come_through_and_the_browser_is_closed() -> None:
+    with ModelServer() as server:
+        server.script([say(failed="no such button")])
+        with pytest.raises(GaveUp, match="no such button"):
+            act(server)
+
+
+def test_a_missing_model_is_said_before_a_browser_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(ConfigError, match="no model is configured"), launch.web("https://example.org"):
+        pass
+
+
+def test_it_works_on_the_page_of_pytest_playwright() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE / "blocking_page.py"],
+        capture_output=True,
+        text=True,
+        cwd=HERE.parent.parent,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "4 passed" in run.stdout

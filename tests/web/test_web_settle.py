@@ -1,0 +1,187 @@
+"""Settling waits for what an action set off, and for nothing else. No test here measures time against a limit close to
+what it expects: the cap is made so large that only a wrong rule can reach it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from local_site import Show, Site, tap
+
+from understudy.geometry import Point
+
+LONG = 25.0
+"""A cap that no right rule reaches."""
+
+
+async def seconds_to_settle(screen: object) -> float:
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    await screen.settle()  # type: ignore[attr-defined]
+    return loop.time() - start
+
+
+async def test_an_idle_page_settles_at_once(show: Show) -> None:
+    screen = await show("<p>still", settle_cap=LONG)
+    await screen.tap(Point(5, 5))
+    assert await seconds_to_settle(screen) < LONG / 5
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        "setTimeout(done, 400)",
+        "setTimeout(() => setTimeout(done, 250), 250)",
+        "Promise.resolve().then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        "let left = 20; const step = () => { box.style.left = left + 'px'; left-- ? requestAnimationFrame(step) : done() }"
+        "; step()",
+        "box.style.transition = 'opacity 500ms'; box.style.opacity = 0; box.ontransitionend = done",
+        "box.animate([{opacity: 0}, {opacity: 1}], {duration: 500}).onfinish = done",
+        "scrollTo({top: 3000, behavior: 'smooth'}); onscrollend = done",
+        "fetch('/late', {method: 'POST'}).then(done)",
+        "fetch('/quick').then(() => fetch('/quick?2')).then(() => setTimeout(done, 100))",
+        "const image = new Image(); image.onload = image.onerror = done; image.src = '/quick.png'",
+    ],
+)
+async def test_what_a_tap_sets_off_is_over_when_it_settled(show: Show, site: Site, reaction: str) -> None:
+    gate = site.hold("/late")
+    site.serve("/quick")
+    site.serve("/quick.png")
+    site.serve(
+        "/",
+        f"""<body style='height:5000px'><div id=box style='position:absolute'>box</div><script>
+        const done = () => document.title = "done"; onclick = () => {{ {reaction} }}</script>""",
+    )
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.settle()
+    await screen.tap(Point(300, 300))
+    threading.Timer(0.6, gate.set).start()
+    await screen.settle()
+    assert await screen.evaluate("document.title") == "done"
+
+
+async def test_changes_inside_shadow_roots_and_frames_are_waited_for(show: Show, site: Site) -> None:
+    inner = """<script>onmessage = () => { let steps = 15; const step = () => {
+        document.body.append(document.createElement('i')); steps-- ? setTimeout(step, 15) : document.title = "done" };
+        setTimeout(step, 10) }</script><body>"""
+    site.serve("/inner", inner)
+    site.serve(
+        "/",
+        f"""<iframe src='{site.other}/inner'></iframe><p id=host>x<script>
+        host.attachShadow({{mode: "open"}}).innerHTML = "<slot></slot><p>0</p>";
+        onclick = () => {{ frames[0].postMessage("go", "*"); let steps = 10; const step = () => {{
+          host.shadowRoot.lastChild.append("x"); steps-- ? requestAnimationFrame(step) : document.title = "done" }};
+          step() }}
+        </script>""",
+    )
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.settle()
+    await screen.tap(Point(500, 300))
+    await screen.settle()
+    assert await screen.evaluate("document.title") == "done"
+
+
+async def test_a_slow_page_that_a_link_leads_to_is_waited_for(show: Show, site: Site) -> None:
+    gate = site.hold("/slow", "<title>slow</title><script src=/script.js></script>")
+    site.serve("/script.js", "document.title = 'arrived'", kind="text/javascript")
+    site.serve("/", "<a href=/slow style='display:block;height:200px'>slow</a>")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.tap(Point(50, 50))
+    threading.Timer(1.5, gate.set).start()
+    await screen.settle()
+    assert await screen.evaluate("document.title") == "arrived"
+
+
+async def test_the_cap_ends_it(show: Show, site: Site) -> None:
+    site.hold("/never")
+    site.serve("/", "<script>onclick = () => fetch('/never', {method: 'POST'})</script>")
+    screen = await show(site.home, settle_cap=0.4)
+    await screen.tap(Point(50, 50))
+    assert 0.3 < await seconds_to_settle(screen) < 5
+
+
+@pytest.mark.parametrize(
+    "restless",
+    [
+        "fetch('/never')",
+        "new EventSource('/never')",
+        "new WebSocket(`ws://${location.host}/never`).onerror = () => 0",
+        "navigator.sendBeacon('/never')",
+        "setInterval(() => fetch('/poll'), 60)",
+        "setInterval(() => clock.textContent = performance.now(), 10)",
+        "setInterval(() => clock.innerHTML = `<b><i>${performance.now()}</i></b>`, 10)",
+        "const tick = () => { clock.style.left = Math.random() + 'px'; requestAnimationFrame(tick) }; tick()",
+        "const tick = () => setTimeout(tick, 30); tick()",
+        "clock.animate([{opacity: 0}, {opacity: 1}], {duration: 300, iterations: Infinity})",
+        "clock.animate([{opacity: 0}, {opacity: 1}], {duration: 600000})",
+    ],
+)
+async def test_what_never_ends_does_not_hold_it(show: Show, site: Site, restless: str) -> None:
+    site.hold("/never")
+    site.serve("/poll")
+    site.serve("/", f"<div id=clock>0</div><script>onclick = () => {{ onclick = null; {restless} }}</script>")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.settle()
+    await screen.tap(Point(50, 50))
+    assert await seconds_to_settle(screen) < LONG / 2
+    await screen.tap(Point(50, 50))
+    assert await seconds_to_settle(screen) < LONG / 2
+
+
+async def test_a_clock_that_ran_before_the_action_is_not_taken_for_its_effect(show: Show) -> None:
+    screen = await show(
+        "<div id=clock>0</div><script>setInterval(() => clock.textContent = performance.now(), 5)</script>"
+    )
+    await screen.tap(Point(50, 50))
+    await screen.settle()
+    page = screen._pages.current("test")  # pyright: ignore[reportPrivateUsage]
+    await page.evaluate("new Promise(resolve => setTimeout(resolve, 100))")
+    busy = await page.evaluate(
+        """() => new Promise(resolve => { const start = performance.now();
+        window[Symbol.for("understudy.settle")].quiet(9000).then(() => resolve(performance.now() - start)) })"""
+    )
+    assert busy < 600
+
+
+async def test_a_change_is_noticed_without_looking(show: Show, site: Site) -> None:
+    screen = await show("<p id=text>one")
+    await screen.settle()
+    assert await screen.wait_for_change(0.05) is False
+    waiting = asyncio.ensure_future(screen.wait_for_change(LONG))
+    await asyncio.sleep(0)
+    await screen._pages.current("test").evaluate("setTimeout(() => text.textContent = 'two', 50)")  # pyright: ignore[reportPrivateUsage]
+    assert await waiting is True
+
+
+async def test_a_change_since_the_last_settling_counts_at_once(show: Show) -> None:
+    screen = await show("<p id=text>one")
+    await screen.settle()
+    await screen._pages.current("test").evaluate("text.textContent = 'two'")  # pyright: ignore[reportPrivateUsage]
+    assert await screen.wait_for_change(LONG) is True
+    assert await screen.wait_for_change(0.05) is False
+
+
+async def test_a_navigation_is_a_change(show: Show, site: Site) -> None:
+    site.serve("/next", "next")
+    site.serve("/", "<script>setTimeout(() => location = '/next', 300)</script>")
+    screen = await show(site.home, settle_cap=0.05)
+    assert await screen.wait_for_change(LONG) is True
+
+
+async def test_timers_of_the_page_are_its_own_again_after_closing(web_page: object) -> None:
+    from playwright.async_api import Page
+
+    from understudy.screens.web import open_page_screen
+
+    assert isinstance(web_page, Page)
+    await web_page.set_content("<p>x")
+    await web_page.evaluate("window.kept = [setTimeout, clearTimeout]")
+    screen = await open_page_screen(web_page)
+    await tap(screen, "p")
+    await screen.settle()
+    assert await web_page.evaluate("kept[0] === setTimeout") is False
+    assert await web_page.evaluate("setTimeout.toString().includes('[native code]')")
+    await screen.close()
+    assert await web_page.evaluate("kept[0] === setTimeout && kept[1] === clearTimeout")
+    assert await web_page.evaluate("Symbol.for('understudy.settle') in window") is False

@@ -1,0 +1,205 @@
+"""Text reaches what has the focus, whatever it is, or an error says why it cannot."""
+
+from __future__ import annotations
+
+import pytest
+from local_site import Show, Site, middle, tap
+
+from understudy.errors import InvalidAction, NotOperable
+from understudy.geometry import Point
+
+FIELDS = "<input id=one value=old><textarea id=many></textarea><div id=rich contenteditable>old</div>"
+
+
+@pytest.mark.parametrize("text", ["plain words", "naïve 東京 مرحبا 👩‍👩‍👧 🇨🇭", "a" * 500])
+async def test_any_text_arrives_unchanged(show: Show, text: str) -> None:
+    screen = await show(FIELDS)
+    for selector in ("#one", "#many", "#rich"):
+        await tap(screen, selector)
+        await screen.clear()
+        await screen.type(text)
+    assert await screen.evaluate("[one.value, many.value, rich.textContent]") == [text, text, text]
+
+
+async def test_right_to_left_text_arrives_in_order(show: Show) -> None:
+    screen = await show("<html dir=rtl><input id=one>")
+    await tap(screen, "#one")
+    await screen.type("שלום 123")
+    assert await screen.evaluate("one.value") == "שלום 123"
+
+
+async def test_short_texts_are_typed_key_by_key_with_the_delay_asked_for(show: Show) -> None:
+    screen = await show(
+        "<input id=one><script>window.keys = []; one.onkeydown = (event) => keys.push(event.timeStamp)</script>"
+    )
+    await tap(screen, "#one")
+    await screen.type("abc", delay=0.05)
+    first, _, last = await screen.evaluate("keys")
+    assert last - first >= 90
+
+
+async def test_lines_are_broken_without_sending_what_was_typed(show: Show) -> None:
+    screen = await show(
+        FIELDS
+        + "<script>window.sent = 0; onkeydown = (event) => sent += event.key === 'Enter' && !event.shiftKey</script>"
+    )
+    for selector in ("#one", "#many", "#rich"):
+        await tap(screen, selector)
+        await screen.clear()
+        await screen.type("first\nsecond")
+    assert await screen.evaluate("[one.value, many.value, rich.innerText, sent]") == [
+        "first second",
+        "first\nsecond",
+        "first\nsecond",
+        0,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "kept"),
+    [
+        ("date", "2031-05-17", "2031-05-17"),
+        ("time", "09:30", "09:30"),
+        ("month", "2031-05", "2031-05"),
+        ("week", "2031-W20", "2031-W20"),
+        ("datetime-local", "2031-05-17 09:30", "2031-05-17T09:30"),
+        ("color", "#AA00ff", "#aa00ff"),
+        ("range", "70", "70"),
+    ],
+)
+async def test_fields_of_a_fixed_form_are_set_and_say_so_to_the_page(
+    show: Show, kind: str, text: str, kept: str
+) -> None:
+    screen = await show(
+        f"<input id=one type={kind} style='width:300px;height:40px'><script>window.told = [];"
+        "for (const name of ['input', 'change']) one.addEventListener(name, () => told.push(name))</script>"
+    )
+    await screen.evaluate("one.focus()")
+    await screen.clear()
+    await screen.evaluate("told.splice(0)")
+    await screen.type(text)
+    assert await screen.evaluate("[one.value, told]") == [kept, ["input", "change"]]
+
+
+@pytest.mark.parametrize(("kind", "form"), [("date", "YYYY-MM-DD"), ("time", "HH:MM"), ("range", "from 0 to 100")])
+async def test_a_text_that_does_not_fit_names_the_form_and_not_the_text(show: Show, kind: str, form: str) -> None:
+    screen = await show(f"<input id=one type={kind}>")
+    await screen.evaluate("one.focus()")
+    with pytest.raises(NotOperable, match=form) as caught:
+        await screen.type("hunter2")
+    assert "hunter2" not in str(caught.value)
+    assert await screen.evaluate("one.value") in {"", "50"}
+
+
+async def test_a_field_set_by_script_is_noticed_by_frameworks_that_watch_the_setter(show: Show) -> None:
+    screen = await show(
+        """<input id=one type=date><script>window.writes = 0;
+        Object.defineProperty(one, "value", {get() { return "" }, set() { writes++ }, configurable: true})</script>"""
+    )
+    await screen.evaluate("one.focus()")
+    await screen.type("2031-05-17")
+    assert await screen.evaluate("[writes, one.valueAsDate.getFullYear()]") == [0, 2031]
+
+
+async def test_fields_in_frames_of_any_origin_and_in_shadow_roots_are_typed_into(show: Show, site: Site) -> None:
+    site.serve("/inner", "<body style='margin:0'><input id=one value=old style='height:40px'><input id=day type=date>")
+    site.serve(
+        "/outer",
+        f"""<body style='margin:0'><iframe src='{site.other}/inner' style='border:0;height:100px'></iframe><p id=host>
+        <script>host.attachShadow({{mode: "open"}}).innerHTML = "<input type=date style='height:40px'>"</script>""",
+    )
+    screen = await show(site.home + "/outer")
+    await screen.settle()
+    await screen.tap(Point(30, 20))
+    await screen.clear()
+    await screen.type("into the frame")
+    await screen.press("Tab")
+    await screen.type("2031-01-02")
+    await screen.evaluate("host.shadowRoot.firstChild.focus()")
+    await screen.type("2031-03-04")
+    frames = (await screen.tree()).nodes
+    assert {"into the frame", "2031-01-02", "2031-03-04"} <= {node.value for node in frames}
+
+
+async def test_a_canvas_gets_keys_though_it_never_has_the_focus(show: Show) -> None:
+    screen = await show(
+        "<canvas width=200 height=200></canvas><script>window.keys = ''; onkeydown = (e) => keys += e.key</script>"
+    )
+    await tap(screen, "canvas")
+    await screen.type("wasd")
+    assert await screen.evaluate("keys") == "wasd"
+
+
+async def test_a_widget_of_its_own_kind_gets_keys(show: Show) -> None:
+    screen = await show(
+        "<div tabindex=0 id=box>type here</div><script>box.onkeydown = (event) => box.textContent += event.key</script>"
+    )
+    await tap(screen, "#box")
+    await screen.type("ok")
+    assert await screen.evaluate("box.textContent") == "type hereok"
+
+
+@pytest.mark.parametrize(
+    ("markup", "told"),
+    [
+        ("<p id=x>words</p>", "no field has the focus"),
+        ("<button id=x>Save</button>", 'button "Save" has the focus and takes no text'),
+        ("<input id=x readonly aria-label=Code>", 'text field "Code" is read-only'),
+        ("<input id=x disabled aria-label=Code>", 'text field "Code" is disabled'),
+        ("<label>Size <select id=x><option>S</select></label>", "choose one of its options"),
+        ("<input type=checkbox id=x aria-label=Agree>", 'checkbox field "Agree" has the focus'),
+    ],
+)
+async def test_what_takes_no_text_is_named(show: Show, markup: str, told: str) -> None:
+    screen = await show(markup)
+    at = await middle(screen, "#x")
+    if "select" in markup:
+        await screen.evaluate("x.focus()")
+    else:
+        await screen.tap(at)
+    with pytest.raises(NotOperable, match=told):
+        await screen.type("hello")
+    with pytest.raises(NotOperable):
+        await screen.clear()
+
+
+async def test_a_field_that_appears_late_gets_the_text(show: Show) -> None:
+    screen = await show(
+        """<button id=opener>Search</button><script>opener_ = document.querySelector("#opener");
+        opener_.onclick = () => setTimeout(() => { document.body.innerHTML = "<input id=late>"; late.focus() }, 120)
+        </script>"""
+    )
+    await tap(screen, "#opener")
+    await screen.type("mugs")
+    assert await screen.evaluate("document.querySelector('#late').value") == "mugs"
+
+
+async def test_clearing_empties_every_kind_of_field_with_real_events(show: Show) -> None:
+    screen = await show(
+        "<input id=one value=old><input id=number type=number value=5><input id=day type=date value=2030-01-01>"
+        "<textarea id=many>old\nlines</textarea><div id=rich contenteditable>old <b>bold</b></div>"
+        "<script>window.inputs = 0; oninput = () => inputs++</script>"
+    )
+    for selector in ("#one", "#number", "#day", "#many", "#rich"):
+        await screen.evaluate("selector => document.querySelector(selector).focus()", selector)
+        await screen.clear()
+        await screen.clear()
+    values = await screen.evaluate("[one.value, number.value, day.value, many.value, rich.textContent.trim(), inputs]")
+    assert values[:5] == ["", "", "", "", ""]
+    assert values[5] >= 5
+
+
+async def test_keys_and_combinations_are_pressed(show: Show) -> None:
+    screen = await show(
+        "<input id=one value='some words'><script>window.keys = []; onkeydown = (e) => keys.push(e.key)</script>"
+    )
+    await tap(screen, "#one")
+    await screen.press("ctrl+a")
+    await screen.press("Backspace")
+    assert await screen.evaluate("one.value") == ""
+    for keys in ("a", "+", "é", "space", "shift+B", "esc", "F5"):
+        await screen.press(keys)
+    assert await screen.evaluate("one.value") == "a+é B"
+    assert (await screen.evaluate("keys"))[-2:] == ["Escape", "F5"]
+    with pytest.raises(InvalidAction, match="did you mean Enter"):
+        await screen.press("Entr")
