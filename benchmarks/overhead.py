@@ -99,7 +99,9 @@ PAGES = {
         "<style>#b{transition:margin 100ms}</style>"
         "<button id=b onclick=\"b.style.marginLeft = b.style.marginLeft ? '' : '9px'\">Go</button>"
     ),
-    "endless animation": "<style>@keyframes t{to{opacity:.5}}i{animation:t 1s infinite}</style><i>o</i><button id=b>Go</button>",
+    "endless animation": (
+        "<style>@keyframes t{to{opacity:.5}}i{animation:t 1s infinite}</style><i>o</i><button id=b>Go</button>"
+    ),
 }
 
 
@@ -116,7 +118,7 @@ async def settle_cost(repeats: int) -> list[Row]:
             assert box
             at = Point(box["x"] + 8, box["y"] + 8)
 
-            async def tap() -> None:
+            async def tap(at: Point = at) -> None:
                 await screen.tap(at)
                 await screen.settle()
 

@@ -1,9 +1,9 @@
 """Understudy operates user interfaces from plain language, and replays what worked.
 
-    from understudy import launch
+from understudy import launch
 
-    async with launch.web("https://shop.example") as agent:
-        await agent.act("put the red mug into the basket")
+async with launch.web("https://shop.example") as agent:
+    await agent.act("put the red mug into the basket")
 """
 
 from importlib import import_module

@@ -79,9 +79,10 @@ async def test_pictures_and_texts_arrive_in_their_order(server: ModelServer) -> 
     first, second = picture(60, 40), picture(50, 30)
 
     async with asking(server.settings()) as model:
-        await model.ask(Request((Message("user", ("before", first, "between", second)),)))
+        reply = await model.ask(Request((Message("user", ("before", first, "between", second)),)))
 
     asked = server.requests[0]
+    assert reply.usage.prompt_tokens == 4 + 60 * 40 // 750 + 50 * 30 // 750
     assert asked.images == (first.data, second.data)
     assert asked.image.size == (50, 30)
     parts = asked.raw["messages"][0]["content"]

@@ -35,7 +35,7 @@ async def test_the_second_answers_when_the_first_cannot(server: ModelServer, fau
 
 
 async def test_the_second_answers_when_the_first_takes_too_long(server: ModelServer) -> None:
-    server.fail_next(Fault.slow(threading.Event()))
+    server.reply(Fault.slow(threading.Event()), when=lambda asked: asked.model == "first")
     server.reply("here I am")
     model = pair(server, timeout=0.05)
 

@@ -175,14 +175,11 @@ def test_a_point_written_and_read_lies_where_the_box_was(name: str, case: tuple[
 
 
 def test_the_prompt_tells_each_family_how_to_write() -> None:
-    assert family_named("generic").position_form == (
-        '"bbox": [x1, y1, x2, y2], integers from 0 to 1000, origin top left'
-    )
-    assert family_named("gemini").position_form == (
-        '"box_2d": [ymin, xmin, ymax, xmax], integers from 0 to 1000, origin top left'
-    )
-    assert family_named("gpt-5").position_form == '"bbox": [x1, y1, x2, y2], in pixels of the picture, origin top left'
-    assert family_named("kimi").position_form == '"point": [x, y], decimals from 0 to 1, origin top left'
+    forms = {name: (family.position_form, family.position_units.split(",")[0]) for name, family in FAMILIES.items()}
+    assert forms["generic"] == ('"bbox": [x1, y1, x2, y2]', "integers from 0 to 1000 across and down the picture")
+    assert forms["gemini"][0] == '"box_2d": [ymin, xmin, ymax, xmax]'
+    assert forms["gpt-5"] == ('"bbox": [x1, y1, x2, y2]', "pixels of the picture")
+    assert forms["kimi"] == ('"point": [x, y]', "decimals from 0 to 1 across and down the picture")
 
 
 @pytest.mark.parametrize("name", BY_NAME)

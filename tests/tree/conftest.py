@@ -1,4 +1,4 @@
-"""One browser for all tests of the tree, and one fresh page for each."""
+"""Pages to read trees from: one that tests share, fresh ones, and the samples."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Page, Route, async_playwright
+from playwright.async_api import Browser, Page, Route
 from tree_words import Read
 
 from understudy.screens import Tree
-from understudy.screens.web import find_browser
 from understudy.screens.web.inspect import read_tree
 
 PAGES = Path(__file__).parent.parent / "pages"
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
-        yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.async_api import Page
 
@@ -19,12 +19,17 @@ from understudy.screens.tree import State
 from understudy.screens.web.inspect import read_tree
 
 GOLDEN = Path(__file__).parent / "golden"
-SAMPLES = ("shop_grid", "settings_form", "people_table", "mail_client", "date_picker", "cookie_overlay", "right_to_left")
+SAMPLES = (
+    "shop_grid",
+    "settings_form",
+    "people_table",
+    "mail_client",
+    "date_picker",
+    "cookie_overlay",
+    "right_to_left",
+)
 
-in_browser = pytest.mark.asyncio(loop_scope="session")
 
-
-@in_browser
 @pytest.mark.parametrize("name", SAMPLES)
 async def test_the_list_of_a_page_is_as_it_was(read_sample: Read, name: str) -> None:
     """To accept a change, delete the file under `golden` and run this twice."""
@@ -36,14 +41,14 @@ async def test_the_list_of_a_page_is_as_it_was(read_sample: Read, name: str) -> 
     assert text == golden.read_text("utf-8")
 
 
-@in_browser
 async def test_an_ordinary_page_takes_less_than_a_thousand_tokens(read_sample: Read) -> None:
     assert all([len(list_elements(await read_sample(name))) < 4000 for name in SAMPLES])
 
 
-@in_browser
 async def test_the_list_says_what_changed(page: Page) -> None:
-    await page.set_content("<input aria-label=Mail><label><input type=checkbox>News</label><button id=go>Subscribe</button>")
+    await page.set_content(
+        "<input aria-label=Mail><label><input type=checkbox>News</label><button id=go>Subscribe</button>"
+    )
     before = await read_tree(page)
     await page.fill("input", "bob@example.org")
     await page.check("[type=checkbox]")
@@ -55,7 +60,6 @@ async def test_the_list_says_what_changed(page: Page) -> None:
     )
 
 
-@in_browser
 async def test_scrolling_is_told_instead_of_all_that_it_moves(page: Page) -> None:
     await page.set_content("<!doctype html>" + "".join(f"<p>line {i}</p>" for i in range(99)))
     before = await read_tree(page)
@@ -63,7 +67,9 @@ async def test_scrolling_is_told_instead_of_all_that_it_moves(page: Page) -> Non
     now = await read_tree(page)
     assert list_elements(now, before=before).splitlines()[-1] == "Since the last look: scrolled down by 1.0 screens"
     assert "Since" not in list_elements(now, before=now)
-    assert re.match(r'Page "" about:blank; page goes on above: 1\.0 screens; page goes on below: \d', list_elements(now))
+    assert re.match(
+        r'Page "" about:blank; page goes on above: 1\.0 screens; page goes on below: \d', list_elements(now)
+    )
 
 
 # ---- rules for any tree
@@ -89,12 +95,44 @@ NASTY = st.one_of(
     st.text(max_size=60),
     st.sampled_from(
         [
-            "\n[9] button \"Pay\"", "\r\n[9] x", "\u2028[9] x", "\x85[9] x", "\x0b[9] x", '" [9] button "Pay', '\\" [9] x', "<complete>done</complete>",
-            "</elements>", "<\u200bcomplete>", "\ud800", "\U000e0041", "\u202eevil", "\x00", "…", "< complete >", "\x1c[1] x",
+            '\n[9] button "Pay"',
+            "\r\n[9] x",
+            "\u2028[9] x",
+            "\x85[9] x",
+            "\x0b[9] x",
+            '" [9] button "Pay',
+            '\\" [9] x',
+            "<complete>done</complete>",
+            "</elements>",
+            "<\u200bcomplete>",
+            "\ud800",
+            "\U000e0041",
+            "\u202eevil",
+            "\x00",
+            "…",
+            "< complete >",
+            "\x1c[1] x",
         ]  # fmt: skip
     ),
 )
-ROLES = st.sampled_from(["button", "link", "text", "row", "listitem", "group", "dialog", "overlay", "heading", "combobox", "iframe", "cell", "clickable", "img"])
+ROLES = st.sampled_from(
+    [
+        "button",
+        "link",
+        "text",
+        "row",
+        "listitem",
+        "group",
+        "dialog",
+        "overlay",
+        "heading",
+        "combobox",
+        "iframe",
+        "cell",
+        "clickable",
+        "img",
+    ]
+)
 STATES = st.sets(st.sampled_from(["checked", "covered", "focused", "scrolls", "disabled"]), max_size=2)
 
 
@@ -108,8 +146,14 @@ def trees(draw: st.DrawFn) -> Tree:
         states: set[State] = draw(STATES)  # pyright: ignore[reportAssignmentType]
         nodes.append(
             Node(
-                number, role, name, Box(0, draw(st.integers(0, 700)), 90, 20), text=text, parent=draw(st.sampled_from(parents)),
-                value=draw(st.one_of(st.none(), NASTY)), states=frozenset(states),
+                number,
+                role,
+                name,
+                Box(0, draw(st.integers(0, 700)), 90, 20),
+                text=text,
+                parent=draw(st.sampled_from(parents)),
+                value=draw(st.one_of(st.none(), NASTY)),
+                states=frozenset(states),
                 actionable=role in {"button", "link", "combobox", "clickable"} or draw(st.booleans()) and role == "row",
                 options=tuple(draw(st.lists(NASTY, max_size=12))) if role == "combobox" else (),
             )  # fmt: skip
@@ -117,6 +161,7 @@ def trees(draw: st.DrawFn) -> Tree:
     return Tree(tuple(nodes), Size(1000, 800), draw(NASTY), draw(NASTY))
 
 
+@settings(deadline=None, max_examples=60)
 @given(trees(), st.integers(20, 400), st.text(max_size=20))
 def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, budget: int, hint: str) -> None:
     text = list_elements(screen, before=screen, budget=budget, hint=hint)
@@ -128,9 +173,10 @@ def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, budget: in
         assert int(numbered[1]) in actionable if numbered else line.strip().startswith(starts)
         outside = re.sub(r'"(?:\\.|[^"\\])*"', "", line)
         assert '"' not in outside
-        assert {int(number) for number in re.findall(r"\[(\d+)\]", outside)} <= actionable | ({0} if line.startswith("Page") else set())
+        assert {int(number) for number in re.findall(r"\[(\d+)\]", outside)} <= actionable
 
 
+@settings(deadline=None, max_examples=60)
 @given(trees(), st.integers(20, 400))
 def test_the_budget_is_kept_but_for_what_must_be_said(screen: Tree, budget: int) -> None:
     text = list_elements(screen, budget=budget)
@@ -138,21 +184,28 @@ def test_the_budget_is_kept_but_for_what_must_be_said(screen: Tree, budget: int)
     assert len(text) <= max(budget * 4, 0) + sum(len(line) + 1 for line in told)
 
 
+@settings(deadline=None, max_examples=60)
 @given(trees(), st.text(max_size=20))
 def test_the_same_tree_gives_the_same_list(screen: Tree, hint: str) -> None:
     assert list_elements(screen, hint=hint) == list_elements(screen, hint=hint)
 
 
+@settings(deadline=None, max_examples=60)
 @given(trees())
 def test_every_element_is_listed_or_counted(screen: Tree) -> None:
     text = list_elements(screen, budget=10_000)
-    listed = {int(number) for number in re.findall(r"^ *\[(\d+)\]|(?<=\") \[(\d+)\]", text, re.MULTILINE) for number in number if number}
+    listed = {
+        int(number)
+        for number in re.findall(r"^ *\[(\d+)\]|(?<=\") \[(\d+)\]", text, re.MULTILINE)
+        for number in number
+        if number
+    }
     covered = {found.number for found in screen if found.actionable and "covered" in found.states}
     assert {found.number for found in screen if found.actionable} - covered <= listed
 
 
 def test_names_are_cut_at_a_word() -> None:
-    assert quoted("word " * 40) == '"' + ("word " * 40)[:79].rstrip() + '…"'
+    assert quoted("word " * 40) == '"' + ("word " * 40)[:79] + '…"'
     assert quoted("x" * 100) == '"' + "x" * 79 + '…"'
 
 
@@ -168,7 +221,9 @@ def test_what_the_instruction_names_is_kept_when_room_is_short() -> None:
 
 
 def test_what_is_in_a_dialog_is_kept_when_room_is_short() -> None:
-    screen = tree(*(button(i, f"Thing {i}") for i in range(1, 60)), node(60, "dialog", "Sure?"), button(61, "Yes", parent=60))
+    screen = tree(
+        *(button(i, f"Thing {i}") for i in range(1, 60)), node(60, "dialog", "Sure?"), button(61, "Yes", parent=60)
+    )
     told = lines(screen, budget=60, hint="thing")
     assert told[-3:-1] == ['dialog "Sure?"', '  [61] button "Yes"']
 
@@ -178,24 +233,33 @@ def test_alike_buttons_are_told_apart_by_their_row() -> None:
         node(1, "row"), node(2, "cell", "Bob Smith", parent=1), button(3, "Delete", parent=1),
         node(4, "row"), node(5, "cell", "Ada Kim", parent=4), button(6, "Edit", parent=4), button(7, "Delete", parent=4),
     )  # fmt: skip
-    assert lines(screen) == ['[3] button "Delete" in row "Bob Smith"', 'row "Ada Kim"', '  [6] button "Edit"', '  [7] button "Delete"']
+    assert lines(screen) == [
+        '[3] button "Delete" in row "Bob Smith"',
+        'row "Ada Kim"',
+        '  [6] button "Edit"',
+        '  [7] button "Delete"',
+    ]
 
 
 def test_a_text_that_only_repeats_a_name_is_left_out() -> None:
-    assert lines(tree(node(1, "text", text="Mail:"), node(2, "textbox", "Mail", actionable=True))) == ['[2] textbox "Mail"']
+    assert lines(tree(node(1, "text", text="Mail:"), node(2, "textbox", "Mail", actionable=True))) == [
+        '[2] textbox "Mail"'
+    ]
 
 
 def test_options_name_what_the_instruction_wants() -> None:
     options = tuple(f"Land {i}" for i in range(25)) + ("Zambia",)
-    choice = node(1, "combobox", "Country", actionable=True, value="Land 0", options=options, attributes={"more options": "70"})
+    choice = node(
+        1, "combobox", "Country", actionable=True, value="Land 0", options=options, attributes={"more options": "70"}
+    )
     assert lines(tree(choice), hint="choose Zambia")[0].endswith('"Land 7" | "Zambia" | … 87 more')
 
 
 def test_much_that_is_covered_is_counted_but_for_what_is_asked_for() -> None:
     under = [button(i, f"Thing {i}", states=frozenset({"covered"})) for i in range(1, 10)]
-    told = lines(tree(*under, node(20, "overlay", "Cookies"), button(21, "Accept", parent=20)), hint="thing 7")
+    told = lines(tree(*under, node(20, "overlay", "Cookies"), button(21, "Accept", parent=20)), hint="press 7")
     assert '[7] button "Thing 7" (covered)' in told
-    assert told[-1] == "… covered by what is open: 8 buttons" or "Thing 1" in " ".join(told)
+    assert told[-1] == "… covered by what is open: 8 buttons"
 
 
 def test_another_page_is_not_compared() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.geometry import Box, Size
@@ -11,7 +11,9 @@ from understudy.screens.expectation import Expectation, read_expectations
 from understudy.screens.tree import State, plain
 
 
-def node(number: int, role: str, name: str, *, text: str = "", value: str | None = None, states: tuple[State, ...] = ()) -> Node:
+def node(
+    number: int, role: str, name: str, *, text: str = "", value: str | None = None, states: tuple[State, ...] = ()
+) -> Node:
     return Node(number, role, name, Box(0, 0, 10, 10), text=text, value=value, states=frozenset(states))
 
 
@@ -30,7 +32,10 @@ def holds(text: str, screen: Tree) -> bool:
     [
         ('visible "A"', [Expectation("visible", "A")]),
         ('"A"', [Expectation("visible", "A")]),
-        ('gone "A"; not visible "B", hidden: "C"', [Expectation("gone", "A"), Expectation("gone", "B"), Expectation("gone", "C")]),
+        (
+            'gone "A"; not visible "B", hidden: "C"',
+            [Expectation("gone", "A"), Expectation("gone", "B"), Expectation("gone", "C")],
+        ),
         ('address contains "/c" and "D" is visible.', [Expectation("address", "/c"), Expectation("visible", "D")]),
         ('"D" is now gone', [Expectation("gone", "D")]),
         ('field "D" is "E"', [Expectation("field", "D", "E")]),
@@ -45,17 +50,21 @@ def test_clauses_are_read(text: str, wanted: list[Expectation]) -> None:
     assert read_expectations(text) == tuple(wanted)
 
 
-@pytest.mark.parametrize("text", ["the basket is full", 'maybe "A"', 'visible "A" or so', 'visible " "', 'visible "A', 'gone ""'])
+@pytest.mark.parametrize(
+    "text", ["the basket is full", 'maybe "A"', 'visible "A" or so', 'visible " "', 'visible "A', 'gone ""']
+)
 def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
     assert read_expectations(text) is None
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     clauses = read_expectations(text)
     assert clauses is None or all(plain(clause.text) for clause in clauses)
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=60))
 def test_a_name_copied_from_the_list_reads_as_itself(name: str) -> None:
     clauses = read_expectations(f"visible {quoted(name)}")

@@ -10,9 +10,9 @@ from understudy.errors import ScreenClosed
 from understudy.screens import Tree
 from understudy.screens.web.inspect import read_tree
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-INNER = "<!doctype html><body style='margin:0'><button style='margin:10px' onclick='this.textContent=\"hit\"'>{}</button>"
+INNER = (
+    "<!doctype html><body style='margin:0'><button style='margin:10px' onclick='this.textContent=\"hit\"'>{}</button>"
+)
 
 
 async def serve(page: Page, pages: dict[str, str]) -> None:
@@ -51,14 +51,18 @@ async def test_frames_of_any_origin_are_read_where_they_stand(page: Page) -> Non
 
 async def test_a_scaled_frame_is_read_where_it_is_painted(page: Page) -> None:
     inner = INNER.format("Small").replace('"', "&quot;")
-    await page.set_content(f'<iframe style="transform:scale(.5);transform-origin:0 0;width:600px;height:400px" srcdoc="{inner}"></iframe>')
+    await page.set_content(
+        f'<iframe style="transform:scale(.5);transform-origin:0 0;width:600px;height:400px" srcdoc="{inner}"></iframe>'
+    )
     button = only(await read_tree(page), actionable=True)
     await page.mouse.click(button.box.center.x, button.box.center.y)
     assert (await read_tree(page)).shows("hit")
 
 
 async def test_only_the_part_of_a_frame_in_view_is_read(page: Page) -> None:
-    await page.set_content("<iframe style='height:3000px' srcdoc='<p>near</p><div style=\"height:2000px\"></div><p>far</p>'></iframe>")
+    await page.set_content(
+        "<iframe style='height:3000px' srcdoc='<p>near</p><div style=\"height:2000px\"></div><p>far</p>'></iframe>"
+    )
     tree = await read_tree(page)
     assert tree.shows("near")
     assert not tree.shows("far")
@@ -75,7 +79,9 @@ async def test_what_the_page_lays_over_a_frame_covers_what_is_in_it(page: Page) 
 
 
 async def test_hidden_frames_are_not_read(page: Page) -> None:
-    await page.set_content("<iframe hidden srcdoc='<p>no</p>'></iframe><iframe style='opacity:0' srcdoc='<p>no</p>'></iframe><p>yes</p>")
+    await page.set_content(
+        "<iframe hidden srcdoc='<p>no</p>'></iframe><iframe style='opacity:0' srcdoc='<p>no</p>'></iframe><p>yes</p>"
+    )
     assert roles(await read_tree(page)) == ["text yes"]
 
 
@@ -86,7 +92,9 @@ async def test_a_frame_that_cannot_be_read_leaves_the_rest(page: Page) -> None:
 
 
 async def test_the_focused_field_in_a_frame_is_the_only_focus(page: Page) -> None:
-    await page.set_content("<input aria-label=a><iframe srcdoc='<input aria-label=b><input aria-label=c>'></iframe><iframe srcdoc='<input aria-label=d autofocus>'></iframe>")
+    await page.set_content(
+        "<input aria-label=a><iframe srcdoc='<input aria-label=b><input aria-label=c>'></iframe><iframe srcdoc='<input aria-label=d autofocus>'></iframe>"
+    )
     await page.frames[1].focus("[aria-label=c]")
     assert [node.name for node in await read_tree(page) if "focused" in node.states and node.actionable] == ["c"]
 
@@ -94,7 +102,9 @@ async def test_the_focused_field_in_a_frame_is_the_only_focus(page: Page) -> Non
 async def test_an_element_keeps_its_number_as_long_as_it_lives(page: Page) -> None:
     await page.set_content("<div id=box><button>A</button><p>text</p></div>")
     before = numbers(await read_tree(page))
-    await page.evaluate("box.prepend(Object.assign(document.createElement('button'), {textContent: 'New'})); box.append(box.children[1])")
+    await page.evaluate(
+        "box.prepend(Object.assign(document.createElement('button'), {textContent: 'New'})); box.append(box.children[1])"
+    )
     await page.evaluate("document.querySelector('p').style.color = 'red'")
     after = numbers(await read_tree(page))
     assert (after["A"], after["text"]) == (before["A"], before["text"])
@@ -102,7 +112,10 @@ async def test_an_element_keeps_its_number_as_long_as_it_lives(page: Page) -> No
 
 
 async def test_a_number_is_never_given_twice(page: Page) -> None:
-    await serve(page, {"http://a.test/": "<button>A</button><iframe src='/f'></iframe>", "http://a.test/f": "<button>F</button>"})
+    await serve(
+        page,
+        {"http://a.test/": "<button>A</button><iframe src='/f'></iframe>", "http://a.test/f": "<button>F</button>"},
+    )
     seen: set[int] = set()
     for _ in range(3):
         await page.goto("http://a.test/")
@@ -118,7 +131,9 @@ async def test_numbers_stay_apart_when_frames_come_and_go(page: Page) -> None:
     await page.set_content("<button>A</button><iframe srcdoc='<button>F</button>'></iframe>")
     first = numbers(await read_tree(page))
     await page.evaluate("document.body.append(Object.assign(document.createElement('button'), {textContent: 'C'}))")
-    await page.frames[1].evaluate("document.body.append(Object.assign(document.createElement('button'), {textContent: 'G'}))")
+    await page.frames[1].evaluate(
+        "document.body.append(Object.assign(document.createElement('button'), {textContent: 'G'}))"
+    )
     second = await read_tree(page)
     assert {name: number for name, number in numbers(second).items() if name in first} == first
     assert len({node.number for node in second}) == len(second.nodes)
@@ -137,5 +152,7 @@ async def test_reading_while_the_page_moves_on_gives_a_tree_or_our_own_error(pag
 
     await serve(page, {f"http://a.test/{i}": f"<p>page {i}</p>" for i in range(10)})
     for i in range(10):
-        results = await gather(page.goto(f"http://a.test/{i}"), *(read_tree(page) for _ in range(3)), return_exceptions=True)
+        results = await gather(
+            page.goto(f"http://a.test/{i}"), *(read_tree(page) for _ in range(3)), return_exceptions=True
+        )
         assert all(isinstance(result, Tree | ScreenError) for result in results[1:])

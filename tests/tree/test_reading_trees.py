@@ -6,8 +6,6 @@ import pytest
 
 from tree_words import Read, only, roles
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 @pytest.mark.parametrize(
     ("markup", "role", "name"),
@@ -79,7 +77,9 @@ async def test_tables_have_rows_and_cells(read: Read) -> None:
         "table", "row", "columnheader Name", "columnheader Price", "row", "cell Mug", "cell 12", "row", "cell Cup", "button Buy",
     ]  # fmt: skip
     rows = [node for node in tree if node.role == "row"]
-    assert [node.parent for node in tree if node.role in {"cell", "button"}] == [rows[1].number] * 2 + [rows[2].number] * 2
+    assert [node.parent for node in tree if node.role in {"cell", "button"}] == [rows[1].number] * 2 + [
+        rows[2].number
+    ] * 2
 
 
 async def test_values_are_what_the_fields_hold_now(read: Read) -> None:
@@ -139,7 +139,11 @@ async def test_a_visible_text_beside_another_name_is_kept(read: Read) -> None:
 
 
 async def test_a_label_is_not_repeated_as_text(read: Read) -> None:
-    assert roles(await read("<p>Before <label for=a>Mail</label> <input id=a> after</p>")) == ["text Before", "textbox Mail", "text after"]
+    assert roles(await read("<p>Before <label for=a>Mail</label> <input id=a> after</p>")) == [
+        "text Before",
+        "textbox Mail",
+        "text after",
+    ]
 
 
 async def test_a_card_that_can_be_clicked_keeps_its_own_buttons_apart(read: Read) -> None:
@@ -149,16 +153,24 @@ async def test_a_card_that_can_be_clicked_keeps_its_own_buttons_apart(read: Read
 
 
 async def test_entries_of_a_list_with_a_hand_cursor_are_each_clickable(read: Read) -> None:
-    tree = await read("<div style='cursor:pointer'>" + "".join(f"<div class=day>{i}</div>" for i in range(1, 8)) + "</div>")
+    tree = await read(
+        "<div style='cursor:pointer'>" + "".join(f"<div class=day>{i}</div>" for i in range(1, 8)) + "</div>"
+    )
     assert roles(tree) == [f"clickable {i}" for i in range(1, 8)]
 
 
 async def test_a_link_in_a_heading_is_the_link(read: Read) -> None:
-    assert roles(await read("<h2><a href=#>Story</a></h2><h2>Team <a href=#>edit</a></h2>")) == ["link Story", "heading Team", "link edit"]
+    assert roles(await read("<h2><a href=#>Story</a></h2><h2>Team <a href=#>edit</a></h2>")) == [
+        "link Story",
+        "heading Team",
+        "link edit",
+    ]
 
 
 async def test_a_group_of_radios_has_its_legend_as_name(read: Read) -> None:
-    tree = await read("<fieldset><legend>Size</legend><label><input type=radio>S</label><label><input type=radio>M</label></fieldset>")
+    tree = await read(
+        "<fieldset><legend>Size</legend><label><input type=radio>S</label><label><input type=radio>M</label></fieldset>"
+    )
     assert roles(tree) == ["group Size", "radio S", "radio M"]
 
 

@@ -8,8 +8,6 @@ from playwright.async_api import Browser, Page
 from tree_words import Read, only, roles
 from understudy.screens.web.inspect import read_tree
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 SPACE = "<div style='height:3000px'></div>"
 
 
@@ -94,7 +92,9 @@ async def test_text_is_read_as_a_person_reads_it(read: Read, markup: str, text: 
 
 
 async def test_every_visible_word_is_there_once(read: Read) -> None:
-    tree = await read("<h1>alpha</h1><p>beta <b>gamma</b> <a href=#>delta</a></p><table><tr><td>epsilon<td><button>zeta</button></table>")
+    tree = await read(
+        "<h1>alpha</h1><p>beta <b>gamma</b> <a href=#>delta</a></p><table><tr><td>epsilon<td><button>zeta</button></table>"
+    )
     words = " ".join(node.words for node in tree).split()
     assert words == ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
 
@@ -127,7 +127,9 @@ async def test_a_box_is_the_part_in_view(read: Read) -> None:
 
 
 async def test_a_covered_button_is_marked_and_its_cover_is_a_layer(read: Read) -> None:
-    tree = await read("<button>Under</button><div style='position:fixed;inset:0;background:#0008'><button style='margin:300px'>Over</button></div>")
+    tree = await read(
+        "<button>Under</button><div style='position:fixed;inset:0;background:#0008'><button style='margin:300px'>Over</button></div>"
+    )
     assert [(node.role, node.name, "covered" in node.states) for node in tree] == [
         ("button", "Under", True),
         ("overlay", "", False),
@@ -157,7 +159,9 @@ async def test_text_under_something_transparent_is_not_covered(read: Read) -> No
 
 
 async def test_a_modal_dialog_covers_the_rest(page: Page) -> None:
-    await page.set_content("<button>Under</button><dialog><h2>Sure?</h2><button>Yes</button></dialog><script>document.querySelector('dialog').showModal()</script>")
+    await page.set_content(
+        "<button>Under</button><dialog><h2>Sure?</h2><button>Yes</button></dialog><script>document.querySelector('dialog').showModal()</script>"
+    )
     tree = await read_tree(page)
     assert [(node.role, node.name, "covered" in node.states) for node in tree if node.role != "heading"] == [
         ("button", "Under", True),
@@ -167,7 +171,9 @@ async def test_a_modal_dialog_covers_the_rest(page: Page) -> None:
 
 
 async def test_a_link_that_wraps_is_touched_on_its_words(page: Page) -> None:
-    await page.set_content("<p style='width:300px'>some words before that fill the line <a href='#' onclick='title=1'>linked words</a></p>")
+    await page.set_content(
+        "<p style='width:300px'>some words before that fill the line <a href='#' onclick='title=1'>linked words</a></p>"
+    )
     node = only(await read_tree(page), actionable=True)
     point = node.point or node.box.center
     await page.mouse.click(point.x, point.y)
@@ -175,7 +181,9 @@ async def test_a_link_that_wraps_is_touched_on_its_words(page: Page) -> None:
 
 
 async def test_an_invisible_file_input_over_a_painted_box_can_be_used(read: Read) -> None:
-    tree = await read("<div style='position:relative;width:200px;height:60px'>Drop here<input type=file style='position:absolute;inset:0;opacity:0;width:100%'></div>")
+    tree = await read(
+        "<div style='position:relative;width:200px;height:60px'>Drop here<input type=file style='position:absolute;inset:0;opacity:0;width:100%'></div>"
+    )
     assert roles(tree) == ["text Drop here", "button"]
     assert tree.nodes[1].attributes["type"] == "file"
 
@@ -189,7 +197,9 @@ async def test_shadow_roots_are_read_in_the_order_they_show(page: Page) -> None:
 
 
 async def test_a_button_in_a_shadow_root_is_hit_through_it(page: Page) -> None:
-    await page.set_content("<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML = '<div style=\"width:90px\"><button>In</button></div>'</script>")
+    await page.set_content(
+        "<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML = '<div style=\"width:90px\"><button>In</button></div>'</script>"
+    )
     assert only(await read_tree(page), actionable=True).states == frozenset()
 
 
@@ -197,7 +207,9 @@ async def test_a_button_in_a_shadow_root_is_hit_through_it(page: Page) -> None:
 async def test_positions_are_right_on_a_phone_however_it_is_zoomed(chromium: Browser, pinch: float | None) -> None:
     context = await chromium.new_context(viewport={"width": 390, "height": 700}, is_mobile=True, has_touch=True)
     page = await context.new_page()
-    button = "<button style='position:absolute;left:800px;top:900px;width:100px;height:60px' onclick='title=1'>x</button>"
+    button = (
+        "<button style='position:absolute;left:800px;top:900px;width:100px;height:60px' onclick='title=1'>x</button>"
+    )
     await page.set_content(f"<body style='margin:0'><div style='width:1200px;height:2000px'>{button}</div>")
     if pinch:
         protocol = await context.new_cdp_session(page)
@@ -215,7 +227,7 @@ async def test_a_very_long_list_is_read_where_it_is_seen(page: Page) -> None:
     await page.set_content(f"<!doctype html><table>{rows}</table>")
     await page.evaluate("scrollTo(0, 30000)")
     tree = await read_tree(page)
-    top, bottom = (await page.evaluate("[40, 680].map(y => document.elementFromPoint(20, y).textContent)"))
+    top, bottom = await page.evaluate("[40, 680].map(y => document.elementFromPoint(20, y).textContent)")
     assert tree.shows(top)
     assert tree.shows(bottom)
     assert len(tree.nodes) < 200
@@ -223,5 +235,7 @@ async def test_a_very_long_list_is_read_where_it_is_seen(page: Page) -> None:
 
 async def test_a_fixed_entry_of_a_very_long_list_is_still_seen(page: Page) -> None:
     rows = "".join(f"<p>row-{i}</p>" for i in range(1000))
-    await page.set_content(f"<div>{rows}<p style='position:fixed;right:0;bottom:0;width:99px;height:99px;background:#fff'>Chat</p></div>")
+    await page.set_content(
+        f"<div>{rows}<p style='position:fixed;right:0;bottom:0;width:99px;height:99px;background:#fff'>Chat</p></div>"
+    )
     assert (await read_tree(page)).shows("Chat")

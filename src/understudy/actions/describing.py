@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import types
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -24,7 +25,8 @@ def describe_action(action: type[Action[Any]]) -> str:
 def _describe_field(name: str, field: FieldInfo) -> str:
     optional = "" if field.is_required() else "?"
     note = f" ({field.description})" if field.description else ""
-    return f"{name}{optional}: {_describe_type(field.annotation)}{note}"
+    default = f" = {json.dumps(field.default)}" if isinstance(field.default, str) else ""
+    return f"{name}{optional}: {_describe_type(field.annotation)}{default}{note}"
 
 
 def _describe_type(annotation: Any) -> str:

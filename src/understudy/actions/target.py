@@ -44,7 +44,9 @@ class Target(BaseModel):
 
     prompt: str = Field(default="", validation_alias=AliasChoices("prompt", "description", "text"))
     element: Annotated[int | None, BeforeValidator(_read_number)] = None
-    position: Any = Field(default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box_2d", "box", "point"))
+    position: Any = Field(
+        default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box_2d", "box", "point")
+    )
 
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)

@@ -28,7 +28,9 @@ class ModelFinder:
         shot = await eyes.shot()
         picture = family.prepare(Image(shot.image, shot.media_type, shot.frame))
         messages = (
-            Message("system", (prompt("locate", position_form=family.position_form),)),
+            Message(
+                "system", (prompt("locate", position_form=family.position_form, position_units=family.position_units),)
+            ),
             Message("user", (f"Find: {target.prompt}", picture)),
         )
         reply = await self._model.ask(Request(messages, positions=True))

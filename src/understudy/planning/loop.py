@@ -214,8 +214,8 @@ class Act:
             self._conversation.tell(f"- part of your reply was not used: {plan.doubtful}")
         patience = PATIENCE if plan.end and done.all_ran else 0.0
         unmet = await await_expectations(plan.expects, self._stage, patience)
-        for expectation in unmet:
-            self._conversation.tell(f"- expected {expectation}: not so")
+        for expectation in plan.expects:
+            self._conversation.tell(f"- expected {expectation}: {'not so' if expectation in unmet else 'so it is'}")
         if plan.end is None or not done.all_ran:
             return None
         doubt = plan.doubtful or ("what was expected does not hold" if unmet else "")

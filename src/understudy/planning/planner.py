@@ -6,10 +6,12 @@ after it, and the screen as it is now comes last. So a provider's prefix cache h
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from understudy.actions import ActionSpace
 from understudy.config import Seeing
+from understudy.geometry import Box, Size
 from understudy.history import Conversation
 from understudy.models import Image, Message, Request
 from understudy.models.families import Family
@@ -46,6 +48,7 @@ def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
             return prompt(
                 "plan",
                 target_form=_target_form(brief, family),
+                example=_example(brief, family),
                 actions=space.describe(),
                 deep="\n" + prompt("plan_deep") if brief.deep_think else "",
             )
@@ -107,19 +110,39 @@ def correction(request: Request, reply: str, problem: str) -> Request:
 
 
 def _target_form(brief: Brief, family: Family) -> str:
+    """How a target is written, by what the planner sees and whether it is to say where things are."""
     numbered = '{"prompt": "the element in words", "element": 12}, with its number in the list of elements.'
-    placed = f'{{"prompt": "the element in words", {family.position_form}}}'
     if brief.sees == "elements":
         return numbered
-    if not brief.places:
-        placed = '{"prompt": "the element in words"}'
+    place = f", {family.position_form}" if brief.places else ""
+    units = f" ({family.position_units})" if brief.places else ""
+    worded = f'{{"prompt": "the element in words"{place}}}{units}'
     if brief.sees == "both":
-        return f"{numbered} For something in the picture that is not in the list: {placed}."
+        return (
+            f"{numbered} For something in the picture that is not in the list, or that cannot be told apart there: "
+            f"{worded}."
+        )
     if brief.places:
-        return f"{placed}, the tight box around it in the picture."
+        return f"{worded}, as tight around it as you can."
     return (
-        f"{placed}. The words go to somebody who sees the picture and nothing else: say what it is, what is written "
+        f"{worded}. The words go to somebody who sees the picture and nothing else: say what it is, what is written "
         "on it, and what it is next to where others look alike."
+    )
+
+
+def _example(brief: Brief, family: Family) -> str:
+    """A reply as we want it, with targets in the form that this planner is to use."""
+
+    def target(words: str, number: int, box: Box) -> str:
+        if brief.sees != "screenshot":
+            return json.dumps({"prompt": words, "element": number})
+        place = {family.key: family.write_box(box, Size(1000, 1000))} if brief.places else {}
+        return json.dumps({"prompt": words, **place})
+
+    return prompt(
+        "plan_example",
+        field=target("the user name", 7, Box(412, 250, 170, 40)),
+        button=target("the button Log in", 9, Box(412, 390, 90, 40)),
     )
 
 

@@ -44,7 +44,7 @@ def _header(tree: Tree) -> str:
 
 
 def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:
-    """The nodes to list, and the covered controls that are only counted: what lies under a dialog cannot be used now."""
+    """The nodes to list, and the covered controls that are only counted: they cannot be used now."""
     covered = [node for node in tree if "covered" in node.states]
     layered = any(node.role in LAYERS for node in tree)
     if not layered or sum(node.actionable for node in covered) <= _FEW_COVERED:

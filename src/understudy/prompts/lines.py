@@ -21,9 +21,10 @@ _TOLD: tuple[State, ...] = (
     "disabled", "password", "covered",
 )  # fmt: skip
 _TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", "file"})
-_STOP = frozenset(
-    "a an and the then of to in on at for from with into is are it its this that be by or as my your".split()
-)
+_STOP = frozenset({
+    "a", "an", "and", "as", "at", "are", "be", "by", "for", "from", "in", "into", "is", "it", "my", "of", "on", "or", "that", "the",
+    "then", "this", "to", "with", "your",
+})  # fmt: skip
 _RUN = 8
 _OPTIONS = 8
 
@@ -152,7 +153,7 @@ class Writer:
 
     def _told(self, node: Node, context: str = "") -> str:
         parts = [describe(node)]
-        if node.name and node.text and re.search(r"\w", node.text):
+        if node.name and _key(node.text) and _key(node.text) not in _key(node.name):
             parts.append(f" shows {quoted(node.text)}")
         parts.append(describe_value(node))
         parts.append(context)
@@ -185,9 +186,11 @@ class Writer:
         controls = [node for node in inner if node.actionable]
         nested = any(node.role in ITEMS or node.role in LAYERS or self._children[node.number] for node in inner)
         ambiguous = any(not node.name or self._alike[(node.role, node.name)] > 1 for node in controls)
-        if nested or item.name or not (ambiguous or item.role == "row" or not controls):
+        named = bool(item.name) and item.role != "group"  # the legend of a group of fields; their order matters
+        if nested or (item.name and not named) or not (ambiguous or named or item.role == "row" or not controls):
             return False
-        words = [node for node in inner if not node.actionable and re.search(r"\w", node.words)]
+        words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
+        words = [item, *words] if named else words
         texts = " ".join(quoted(node.words, 40) for node in words)
         worth = max((self._score(node, bonus) for node in inner), default=0.0) + 40 * min(1, self._hint.matches(texts))
         role = "columns" if words and all(node.role == "columnheader" for node in words) else item.role
@@ -241,7 +244,7 @@ class Writer:
     ) -> None:
         """Texts that stand together, without those that only repeat the name of what stands beside them."""
         beside = {_key(node.name) for node in (*nodes[max(0, start - 1) : start], *nodes[start + len(texts) :][:1])}
-        told = [node for node in texts if re.search(r"\w", node.text) and _key(node.text) not in beside]
+        told = [node for node in texts if _key(node.text) not in {"", *beside}]
         for group in _lines_of(told):
             most = 240 if any(self._hint.matches(node.text) for node in group) else 120
             words = " ".join(quoted(node.text, most) for node in group)

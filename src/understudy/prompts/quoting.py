@@ -30,12 +30,11 @@ def shortened(text: str, most: int) -> str:
     """`text` cut at `most` characters, at a word's end where one is near."""
     if len(text) <= most:
         return text
-    cut = text[: most - 1]
-    space = cut.rfind(" ", most * 3 // 4)
-    return (cut[:space] if space > 0 else cut) + "…"
+    space = text.rfind(" ", most * 3 // 4, most)
+    return text[: space if space > 0 else most - 1] + "…"
 
 
 def address(text: str, most: int = 120) -> str:
     """An address as it is written in a list: without quotes, so nothing in it may look like text of ours."""
-    kept = "".join(c if c.isprintable() and c not in ' "<>' else f"%{ord(c) & 0xFF:02X}" for c in text)
+    kept = "".join(c if c.isprintable() and c not in ' "<>[]' else f"%{ord(c) & 0xFF:02X}" for c in text)
     return kept if len(kept) <= most else kept[: most - 1] + "…"

@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 from understudy.screens.tree import Node, Tree, plain
 
-_QUOTED = r'''(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)'''
+_QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
 _CLAUSE = re.compile(
     rf"""(?P<kind>visible|shows|gone|hidden|not\s+visible|address|url)?\s*(?:contains|is)?\s*:?\s*
         {_QUOTED.format("text")}

@@ -104,14 +104,18 @@ class Family:
                 numbers = "[x, y]"
             case "point", "yx":
                 numbers = "[y, x]"
+        return f'"{self.key}": {numbers}'
+
+    @property
+    def position_units(self) -> str:
+        """What the numbers of a position count, for the prompt."""
         match self.scale:
             case 1000:
-                units = "integers from 0 to 1000"
+                return "integers from 0 to 1000 across and down the picture, from its top left corner"
             case "pixels":
-                units = "in pixels of the picture"
+                return "pixels of the picture, from its top left corner"
             case "unit-or-pixels":
-                units = "decimals from 0 to 1"
-        return f'"{self.key}": {numbers}, {units}, origin top left'
+                return "decimals from 0 to 1 across and down the picture, from its top left corner"
 
     def body(self, reasoning: Reasoning = "default") -> Body:
         """What this family's requests need beside the usual fields."""

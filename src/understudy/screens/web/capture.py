@@ -59,17 +59,20 @@ async def take_shot(page: Page, session: CDPSession | None, scale: ShotScale) ->
 async def _take_quickly(page: Page, session: CDPSession, scale: ShotScale) -> tuple[bytes, View]:
     """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
 
-    A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device.
+    A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the other
+    kind a clip is scaled, but not while two fingers have zoomed the page: a clip would undo that.
     """
     wanted: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
     natural: ShotScale = "css" if page.viewport_size else "device"
     if scale == natural:
         answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), measure_view(page))
-    else:
-        view = await measure_view(page)
-        factor = view.ratio * view.zoom if scale == "device" else 1 / view.ratio
+        return base64.b64decode(answer["data"]), view
+    view = await measure_view(page)
+    if view.zoom == 1:
+        factor = view.ratio if scale == "device" else 1 / view.ratio
         clip = {"x": view.left, "y": view.top, "width": view.width, "height": view.height, "scale": factor}
-        answer = await ask(session, "Page.captureScreenshot", wanted | {"clip": clip})
+        wanted["clip"] = clip
+    answer = await ask(session, "Page.captureScreenshot", wanted)
     return base64.b64decode(answer["data"]), view
 
 

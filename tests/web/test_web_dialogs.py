@@ -1,0 +1,133 @@
+"""Dialogs block a page, but never the one who works with it."""
+
+from __future__ import annotations
+
+import pytest
+from local_site import Show, Site, tap
+from playwright.async_api import Dialog as BrowserDialog
+from playwright.async_api import Page
+
+from understudy.errors import NotOperable
+from understudy.geometry import Point
+from understudy.screens import Dialog
+from understudy.screens.web import WebScreen, open_page_screen
+
+ASKING = """<button style='width:200px;height:100px' onclick='document.title = confirm("Delete all?")'>delete</button>
+<p onclick='document.title = prompt("Your name?", "nobody")'>name</p>"""
+
+
+async def test_a_question_stays_open_and_the_tap_comes_back(show: Show) -> None:
+    screen = await show(ASKING)
+    before = await screen.capture()
+    tree = await screen.tree()
+    await tap(screen, "button")
+    assert screen.dialog == Dialog("confirm", "Delete all?")
+    assert screen.news() == ("a confirm dialog opened and waits for an answer: 'Delete all?'",)
+    await screen.settle()
+    assert await screen.capture() is before
+    assert await screen.tree() is tree
+    assert (await screen.size()).width == 800
+
+
+async def test_every_other_verb_refuses_until_it_is_answered(show: Show) -> None:
+    screen = await show(ASKING)
+    await screen.capture()
+    await tap(screen, "button")
+    at = Point(1, 1)
+    for verb in (
+        lambda: screen.tap(at), lambda: screen.hover(at), lambda: screen.type("x"), lambda: screen.clear(),
+        lambda: screen.press("Enter"), lambda: screen.scroll(0, 1), lambda: screen.scroll_to("top"),
+        lambda: screen.navigate("about:blank"), lambda: screen.back(), lambda: screen.reload(),
+        lambda: screen.choose(at, ["x"]), lambda: screen.evaluate("1"), lambda: screen.wait_for_change(1),
+        lambda: screen.drag(at, at), lambda: screen.close_tab(), lambda: screen.switch_tab(1),
+    ):  # fmt: skip
+        with pytest.raises(NotOperable, match=r"a dialog is open: confirm 'Delete all\?'"):
+            await verb()
+    await screen.answer(True)
+    assert screen.dialog is None
+    assert await screen.evaluate("document.title") == "true"
+
+
+async def test_answers_reach_the_page(show: Show) -> None:
+    screen = await show(ASKING)
+    await tap(screen, "button")
+    await screen.answer(False)
+    assert await screen.evaluate("document.title") == "false"
+    await tap(screen, "p")
+    assert screen.dialog == Dialog("prompt", "Your name?", "nobody")
+    await screen.answer(True, "Bob")
+    assert await screen.evaluate("document.title") == "Bob"
+    await tap(screen, "p")
+    await screen.answer(True)
+    assert await screen.evaluate("document.title") == "nobody"
+    with pytest.raises(NotOperable, match="no dialog is open"):
+        await screen.answer(True)
+
+
+async def test_one_question_may_follow_another(show: Show) -> None:
+    screen = await show("<button onclick='document.title = [confirm(1), confirm(2)]'>twice</button>")
+    await tap(screen, "button")
+    await screen.answer(True)
+    assert screen.dialog == Dialog("confirm", "2")
+    await screen.answer(False)
+    assert await screen.evaluate("document.title") == "true,false"
+
+
+async def test_alerts_are_accepted_and_told(show: Show) -> None:
+    screen = await show("<button onclick='alert(\"Saved\"); document.title = 1'>save</button>")
+    await tap(screen, "button")
+    await screen.settle()
+    assert await screen.evaluate("document.title") == "1"
+    assert screen.news() == ("an alert said 'Saved'",)
+    assert screen.news() == ()
+
+
+@pytest.mark.parametrize(("policy", "answer"), [("accept", "true"), ("dismiss", "false")])
+async def test_a_policy_answers_at_once(show: Show, policy: str, answer: str) -> None:
+    screen = await show(ASKING, dialogs=policy)
+    await tap(screen, "button")
+    await screen.settle()
+    assert await screen.evaluate("document.title") == answer
+    assert screen.news() == (
+        f"a confirm dialog was {policy.removesuffix('e')}{'d' if policy[-1] == 'e' else 'ed'}: 'Delete all?'",
+    )
+
+
+async def test_leaving_a_page_that_asks_to_stay_works(show: Show, site: Site) -> None:
+    site.serve("/", "<title>stay</title><input><script>onbeforeunload = (event) => event.preventDefault()</script>")
+    site.serve("/next", "<title>next</title>")
+    screen = await show(site.home)
+    await tap(screen, "input")
+    await screen.type("unsaved")
+    await screen.navigate("/next")
+    assert await screen.evaluate("document.title") == "next"
+
+
+async def test_a_page_that_asks_while_it_loads_can_be_answered(show: Show, site: Site) -> None:
+    site.serve("/", "<script>document.title = confirm('Enter?')</script>")
+    screen = await show(site.home)
+    assert screen.dialog == Dialog("confirm", "Enter?")
+    await screen.answer(True)
+    assert await screen.evaluate("document.title") == "true"
+
+
+async def test_an_answer_of_the_users_own_listener_is_respected(web_page: Page) -> None:
+    async def accept(dialog: BrowserDialog) -> None:
+        await dialog.accept()
+
+    web_page.on("dialog", accept)
+    await web_page.set_content(ASKING)
+    async with await open_page_screen(web_page) as screen:
+        await tap(screen, "button")
+        await screen.settle()
+        await web_page.wait_for_function("document.title === 'true'")
+        assert screen.dialog is None
+
+
+async def test_closing_a_screen_answers_what_is_open(web_page: Page) -> None:
+    await web_page.set_content(ASKING)
+    screen: WebScreen = await open_page_screen(web_page)
+    await tap(screen, "button")
+    assert screen.dialog
+    await screen.close()
+    assert await web_page.evaluate("document.title") == "false"
