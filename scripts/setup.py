@@ -135,12 +135,14 @@ def make_venv():
 
 def install_packages():
     pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check"]
+    logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
     # `--group` is understood since pip 25.1.
     run([*pip, "install", "--upgrade", "pip>=25.1"], most=600)
     run([*pip, "install", "--editable", ".", "--group", "dev"], most=1800)
-    with open(LOG, encoding="utf-8") as file:
-        installed = [line for line in file if line.startswith("Successfully installed")]
-    return f"{sum(len(line.split()) - 2 for line in installed)} installed" if installed else "there already"
+    with open(LOG, "rb") as file:
+        file.seek(logged)
+        installed = [line for line in file if line.startswith(b"Successfully installed")]
+    return "{} installed".format(sum(len(line.split()) - 2 for line in installed) or "none newly")
 
 
 def find_or_install_browser():

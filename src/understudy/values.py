@@ -106,6 +106,11 @@ class Instruction:
 
         return _SLOT.sub(value_of, text)
 
+    @property
+    def unfilled(self) -> str:
+        """The sentence with its slots open, and `{{name}}` as `{name}`."""
+        return _SLOT.sub(lambda slot: f"{{{slot['escaped'] or slot['name']}}}", self.text)
+
     def __str__(self) -> str:
         """As a person would read it: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
 

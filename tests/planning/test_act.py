@@ -255,7 +255,7 @@ async def test_values_are_passed_by_name_and_filled_in_when_done() -> None:
     await agent.act("write {user}", user="bob")
     assert screen.user.value == "bob!"
     assert "write {user}" in asked(agent)[0]
-    assert "{user} = bob" in asked(agent)[0]
+    assert '{user} = "bob"' in asked(agent)[0]
 
 
 async def test_a_missing_value_is_an_error_before_anything_is_asked() -> None:

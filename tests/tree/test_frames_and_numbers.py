@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page, Route
-
 from tree_words import only, roles
+
 from understudy.errors import ScreenClosed
 from understudy.screens import Tree
 from understudy.screens.web.inspect import read_tree
@@ -49,11 +49,17 @@ async def test_frames_of_any_origin_are_read_where_they_stand(page: Page) -> Non
     assert (await read_tree(page)).shows("hit")
 
 
-async def test_a_scaled_frame_is_read_where_it_is_painted(page: Page) -> None:
-    inner = INNER.format("Small").replace('"', "&quot;")
-    await page.set_content(
-        f'<iframe style="transform:scale(.5);transform-origin:0 0;width:600px;height:400px" srcdoc="{inner}"></iframe>'
+async def test_frames_in_a_scaled_frame_are_read_where_they_are_painted(page: Page) -> None:
+    style = "transform:scale(.5);transform-origin:0 0;width:600px;height:400px"
+    inner = "<body style='margin:0'><iframe src='/in' style='margin-left:200px;border:0'></iframe>"
+    await serve(
+        page,
+        {
+            "http://a.test/": f'<iframe style="{style}" srcdoc="{inner}"></iframe>',
+            "http://a.test/in": INNER.format("Small"),
+        },
     )
+    await page.goto("http://a.test/")
     button = only(await read_tree(page), actionable=True)
     await page.mouse.click(button.box.center.x, button.box.center.y)
     assert (await read_tree(page)).shows("hit")
@@ -69,7 +75,8 @@ async def test_only_the_part_of_a_frame_in_view_is_read(page: Page) -> None:
 
 
 async def test_what_the_page_lays_over_a_frame_covers_what_is_in_it(page: Page) -> None:
-    inner = "<button style='position:absolute;left:0'>Left</button><button style='position:absolute;left:400px'>Right</button>"
+    style = "<style>button { position: absolute; left: 400px }</style>"
+    inner = f"{style}<button style='left:0'>Left</button><button>Right</button>"
     await page.set_content(
         f'<body style="margin:0"><iframe style="border:0;width:600px;height:100px" srcdoc="{inner}"></iframe>'
         "<div style='position:fixed;left:300px;top:0;width:300px;height:100px;background:#fff'></div>"
@@ -93,7 +100,8 @@ async def test_a_frame_that_cannot_be_read_leaves_the_rest(page: Page) -> None:
 
 async def test_the_focused_field_in_a_frame_is_the_only_focus(page: Page) -> None:
     await page.set_content(
-        "<input aria-label=a><iframe srcdoc='<input aria-label=b><input aria-label=c>'></iframe><iframe srcdoc='<input aria-label=d autofocus>'></iframe>"
+        "<input aria-label=a><iframe srcdoc='<input aria-label=b><input aria-label=c>'></iframe>"
+        "<iframe srcdoc='<input aria-label=d autofocus>'></iframe>"
     )
     await page.frames[1].focus("[aria-label=c]")
     assert [node.name for node in await read_tree(page) if "focused" in node.states and node.actionable] == ["c"]
@@ -103,7 +111,7 @@ async def test_an_element_keeps_its_number_as_long_as_it_lives(page: Page) -> No
     await page.set_content("<div id=box><button>A</button><p>text</p></div>")
     before = numbers(await read_tree(page))
     await page.evaluate(
-        "box.prepend(Object.assign(document.createElement('button'), {textContent: 'New'})); box.append(box.children[1])"
+        "box.prepend(Object.assign(document.createElement('button'), {textContent: 'New'}));box.append(box.children[1])"
     )
     await page.evaluate("document.querySelector('p').style.color = 'red'")
     after = numbers(await read_tree(page))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page, Route
-
 from tree_words import only, roles
+
 from understudy.errors import ScreenError
 from understudy.screens.web.inspect import read_tree
 
@@ -95,7 +95,8 @@ async def test_labels_that_point_at_each_other_end(page: Page) -> None:
 async def test_a_thousand_levels_are_walked(page: Page) -> None:
     await page.set_content("<body></body>")
     await page.evaluate(
-        "() => { let e = document.body; for (let i = 0; i < 1000; i++) e = e.appendChild(document.createElement('div')); e.innerHTML = '<button>A</button>' }"
+        "() => { let e = document.body; for (let i = 0; i < 1000; i++) "
+        "e = e.appendChild(document.createElement('div')); e.innerHTML = '<button>A</button>' }"
     )
     assert roles(await read_tree(page)) == ["button A"]
 

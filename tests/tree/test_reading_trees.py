@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tree_words import Read, only, roles
 
 
@@ -74,7 +73,8 @@ async def test_what_cannot_be_acted_on_has_a_role_too(read: Read, markup: str, r
 async def test_tables_have_rows_and_cells(read: Read) -> None:
     tree = await read("<table><tr><th>Name<th>Price<tr><td>Mug<td>12<tr><td>Cup<td><button>Buy</button></table>")
     assert roles(tree) == [
-        "table", "row", "columnheader Name", "columnheader Price", "row", "cell Mug", "cell 12", "row", "cell Cup", "button Buy",
+        "table", "row", "columnheader Name", "columnheader Price", "row", "cell Mug", "cell 12", "row", "cell Cup",
+        "button Buy",
     ]  # fmt: skip
     rows = [node for node in tree if node.role == "row"]
     assert [node.parent for node in tree if node.role in {"cell", "button"}] == [rows[1].number] * 2 + [
@@ -84,7 +84,8 @@ async def test_tables_have_rows_and_cells(read: Read) -> None:
 
 async def test_values_are_what_the_fields_hold_now(read: Read) -> None:
     tree = await read(
-        "<input value=typed><textarea>long</textarea><input type=password value=hunter2><div contenteditable>rich <b>text</b></div>"
+        "<input value=typed><textarea>long</textarea><input type=password value=hunter2>"
+        "<div contenteditable>rich <b>text</b></div>"
         "<select><option>A<option selected>B</select><select multiple><option selected>C<option selected>D</select>"
         "<input type=range value=30><div role=slider aria-valuenow=4 tabindex=0>x</div><input type=checkbox value=on>"
     )

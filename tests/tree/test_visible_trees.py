@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Browser, Page
-
 from tree_words import Read, only, roles
+
 from understudy.screens.web.inspect import read_tree
 
 SPACE = "<div style='height:3000px'></div>"
@@ -51,7 +51,7 @@ async def test_what_nobody_sees_is_not_there(read: Read, markup: str) -> None:
         "<div style='display:contents'><p>X</p></div>",
         "<div style='width:0;height:0;overflow:hidden'><p style='position:fixed;top:0'>X</p></div>",
         "<div style='height:0;overflow:hidden'><p style='position:absolute;top:0'>X</p></div>",
-        f"{SPACE}<section style='height:500px'><p style='position:fixed;right:10px;bottom:10px;width:60px;height:60px'>X</p></section>",
+        f"{SPACE}<div style='height:9px'><p style='position:fixed;right:9px;bottom:9px;padding:30px'>X</p></div>",
         "<dialog open>X</dialog>",
         "<details open><summary>More</summary>X</details>",
         "<div style='height:100%'><div style='height:100%'><p>X</p></div></div>",
@@ -93,7 +93,8 @@ async def test_text_is_read_as_a_person_reads_it(read: Read, markup: str, text: 
 
 async def test_every_visible_word_is_there_once(read: Read) -> None:
     tree = await read(
-        "<h1>alpha</h1><p>beta <b>gamma</b> <a href=#>delta</a></p><table><tr><td>epsilon<td><button>zeta</button></table>"
+        "<h1>alpha</h1><p>beta <b>gamma</b> <a href=#>delta</a></p>"
+        "<table><tr><td>epsilon<td><button>zeta</button></table>"
     )
     words = " ".join(node.words for node in tree).split()
     assert words == ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
@@ -112,6 +113,15 @@ async def test_the_page_says_how_far_it_goes_on(read: Read, page: Page) -> None:
     assert (tree.above, tree.below, str(tree.view)) == (1000, 1280, "1280x720")
 
 
+async def test_a_body_with_its_own_scroll_bar_says_how_far_it_goes_on(page: Page) -> None:
+    style = "<style>html, body { height: 100%; margin: 0; overflow: hidden } body { overflow: auto }</style>"
+    await page.set_content(f"<!doctype html>{style}<p>X</p><div style='height:2000px'></div>")
+    await page.evaluate("document.body.scrollTop = 500")
+    tree = await read_tree(page)
+    assert tree.above == 500
+    assert tree.below > 700
+
+
 async def test_a_box_that_scrolls_says_so_and_hides_what_is_scrolled_out(read: Read) -> None:
     rows = "".join(f"<p style='margin:0;height:20px'>row-{i}</p>" for i in range(50))
     tree = await read(f"<div style='height:100px;overflow:auto'>{rows}</div>")
@@ -128,7 +138,8 @@ async def test_a_box_is_the_part_in_view(read: Read) -> None:
 
 async def test_a_covered_button_is_marked_and_its_cover_is_a_layer(read: Read) -> None:
     tree = await read(
-        "<button>Under</button><div style='position:fixed;inset:0;background:#0008'><button style='margin:300px'>Over</button></div>"
+        "<button>Under</button><div style='position:fixed;inset:0;background:#0008'>"
+        "<button style='margin:300px'>Over</button></div>"
     )
     assert [(node.role, node.name, "covered" in node.states) for node in tree] == [
         ("button", "Under", True),
@@ -158,6 +169,14 @@ async def test_text_under_something_transparent_is_not_covered(read: Read) -> No
     assert "covered" not in only(tree).states
 
 
+async def test_text_that_lets_the_touch_through_is_not_covered_by_what_lies_behind(read: Read) -> None:
+    tree = await read(
+        "<div style='position:relative;z-index:0'><input style='width:200px'>"
+        "<span style='position:absolute;left:9px;pointer-events:none'>Mail</span></div>"
+    )
+    assert [sorted(node.states) for node in tree] == [[], []]
+
+
 async def test_a_modal_dialog_covers_the_rest(page: Page) -> None:
     await page.set_content(
         "<button>Under</button><dialog><h2>Sure?</h2><button>Yes</button></dialog><script>document.querySelector('dialog').showModal()</script>"
@@ -182,7 +201,8 @@ async def test_a_link_that_wraps_is_touched_on_its_words(page: Page) -> None:
 
 async def test_an_invisible_file_input_over_a_painted_box_can_be_used(read: Read) -> None:
     tree = await read(
-        "<div style='position:relative;width:200px;height:60px'>Drop here<input type=file style='position:absolute;inset:0;opacity:0;width:100%'></div>"
+        "<div style='position:relative;width:200px;height:60px'>Drop here"
+        "<input type=file style='position:absolute;inset:0;opacity:0;width:100%'></div>"
     )
     assert roles(tree) == ["text Drop here", "button"]
     assert tree.nodes[1].attributes["type"] == "file"
@@ -190,15 +210,18 @@ async def test_an_invisible_file_input_over_a_painted_box_can_be_used(read: Read
 
 async def test_shadow_roots_are_read_in_the_order_they_show(page: Page) -> None:
     await page.set_content(
-        "<x-box><b slot=end>last</b><button>first</button>lost?</x-box><script>customElements.define('x-box', class extends HTMLElement {"
-        "connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = '<p>top</p><slot></slot><p>middle</p><slot name=end>none</slot>' } })</script>"
+        "<x-box><b slot=end>last</b><button>first</button>lost?</x-box><script>"
+        "customElements.define('x-box', class extends HTMLElement {"
+        "connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML ="
+        "'<p>top</p><slot></slot><p>middle</p><slot name=end>none</slot>' } })</script>"
     )
     assert roles(await read_tree(page)) == ["text top", "button first", "text lost?", "text middle", "text last"]
 
 
 async def test_a_button_in_a_shadow_root_is_hit_through_it(page: Page) -> None:
     await page.set_content(
-        "<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML = '<div style=\"width:90px\"><button>In</button></div>'</script>"
+        "<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML ="
+        "'<div style=\"width:90px\"><button>In</button></div>'</script>"
     )
     assert only(await read_tree(page), actionable=True).states == frozenset()
 
@@ -213,7 +236,9 @@ async def test_positions_are_right_on_a_phone_however_it_is_zoomed(chromium: Bro
     await page.set_content(f"<body style='margin:0'><div style='width:1200px;height:2000px'>{button}</div>")
     if pinch:
         protocol = await context.new_cdp_session(page)
-        await protocol.send("Input.synthesizePinchGesture", {"x": 800, "y": 900, "scaleFactor": pinch})
+        await protocol.send(  # pyright: ignore[reportUnknownMemberType]
+            "Input.synthesizePinchGesture", {"x": 800, "y": 900, "scaleFactor": pinch}
+        )
     tree = await read_tree(page)
     point = only(tree, actionable=True).box.center
     assert point.x < tree.view.width
@@ -234,8 +259,7 @@ async def test_a_very_long_list_is_read_where_it_is_seen(page: Page) -> None:
 
 
 async def test_a_fixed_entry_of_a_very_long_list_is_still_seen(page: Page) -> None:
-    rows = "".join(f"<p>row-{i}</p>" for i in range(1000))
-    await page.set_content(
-        f"<div>{rows}<p style='position:fixed;right:0;bottom:0;width:99px;height:99px;background:#fff'>Chat</p></div>"
-    )
+    rows = [f"<p>row-{i}</p>" for i in range(1000)]
+    rows.insert(700, "<p style='position:fixed;right:0;bottom:0;width:99px;height:99px;background:#fff'>Chat</p>")
+    await page.set_content(f"<div>{''.join(rows)}</div>")
     assert (await read_tree(page)).shows("Chat")

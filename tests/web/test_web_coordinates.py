@@ -25,8 +25,7 @@ def red_middle(shot: Shot) -> Point:
     picture = Image.open(io.BytesIO(shot.image)).convert("RGB")
     assert Size(*picture.size) == shot.frame.image
     red, green, blue = picture.split()
-    mask = ImageChops.subtract(ImageChops.subtract(red, green), blue).point([0] * 255 + [255])
-    box = mask.getbbox()
+    box = ImageChops.subtract(ImageChops.subtract(red, green), blue).getbbox()
     assert box, "no red square in the picture"
     return Point((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from local_site import Show, Site, tap
 from playwright.async_api import Browser, Page
@@ -41,8 +43,6 @@ async def test_a_slow_new_tab_is_waited_for(show: Show, shop: Site) -> None:
     gate = shop.hold("/second", "<title>slow</title>")
     screen = await show(shop.home, settle_cap=20)
     await tap(screen, "button")
-    import threading
-
     threading.Timer(1.2, gate.set).start()
     await screen.settle()
     assert await screen.evaluate("document.title") == "slow"

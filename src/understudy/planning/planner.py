@@ -61,7 +61,7 @@ def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
 def opening_text(brief: Brief) -> str:
     """The instruction with its values, secrets by name only."""
     values = [f"{{{name}}} {_value_text(value)}" for name, value in brief.instruction.values.items()]
-    parts = [f"# Instruction\n{brief.instruction.text.replace('{{', '{').replace('}}', '}')}"]
+    parts = [f"# Instruction\n{brief.instruction.unfilled}"]
     if values:
         parts.append("# Values\n" + "\n".join(values))
     if brief.context:
@@ -147,7 +147,7 @@ def _example(brief: Brief, family: Family) -> str:
 
 
 def _value_text(value: str | Secret) -> str:
-    return "is a secret" if isinstance(value, Secret) else f"= {value}"
+    return "is a secret" if isinstance(value, Secret) else f"= {json.dumps(value, ensure_ascii=False)}"
 
 
 def _status(finished: bool) -> str:

@@ -22,8 +22,8 @@ _TOLD: tuple[State, ...] = (
 )  # fmt: skip
 _TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", "file"})
 _STOP = frozenset({
-    "a", "an", "and", "as", "at", "are", "be", "by", "for", "from", "in", "into", "is", "it", "my", "of", "on", "or", "that", "the",
-    "then", "this", "to", "with", "your",
+    "a", "an", "and", "as", "at", "are", "be", "by", "for", "from", "in", "into", "is", "it", "my", "of", "on", "or",
+    "that", "the", "then", "this", "to", "with", "your",
 })  # fmt: skip
 _RUN = 8
 _OPTIONS = 8

@@ -81,7 +81,7 @@ def _named(tree: Tree, name: str) -> list[Node]:
 
 
 def _has_value(node: Node, wanted: str) -> bool:
-    """Whether a field holds `wanted`: its text, or a state such as "checked". Of a password only the length is known."""
+    """Whether a field holds `wanted`: its text, or a state such as "checked". Of a password the length must do."""
     state = plain(wanted)
     if node.value is None:
         absent = state.removeprefix("not ").removeprefix("un")

@@ -80,7 +80,7 @@ def inner_sections(text: str, name: str) -> Iterator[Section]:
 def _outer_sections(text: str) -> list[Section]:
     """All sections of the answer in order (rules 1 and 2)."""
     found = [mark for mark in marks(text) if mark.name in _OUTER]
-    last_closing = {mark.name: index for index, mark in enumerate(found) if mark.closing}
+    last_reasoning = max((i for i, mark in enumerate(found) if mark.closing and mark.name in REASONING), default=-1)
     sections: list[Section] = []
     index = 0
     while index < len(found):
@@ -89,23 +89,25 @@ def _outer_sections(text: str) -> list[Section]:
         if mark.closing:
             if mark.name in REASONING:
                 sections.clear()
+        elif mark.name in REASONING:
+            if last_reasoning < index:
+                break  # cut off before it came to an answer
+            index = 1 + next(i for i in range(index, len(found)) if found[i].closing and found[i].name in REASONING)
         elif mark.name == "action" and not {"type", "name"} & mark.attributes.keys():
             continue  # a wrapper about a pair
         elif mark.empty:
             sections.append(Section(mark.name, mark.attributes, ""))
-        elif mark.name in REASONING | THOUGHTS and last_closing.get(mark.name, -1) >= index:
-            end = next(i for i in range(index, len(found)) if found[i].closing and found[i].name == mark.name)
-            if mark.name in THOUGHTS:
-                start = max(i for i in range(index - 1, end) if found[i].name == mark.name)
-                sections.append(Section(mark.name, {}, text[found[start].end : found[end].start]))
-            index = end + 1
-        elif mark.name in REASONING:
-            break  # cut off before it came to an answer
         else:
-            end = _last_closing(found, index, mark.name)
+            end = (_thought_end if mark.name in THOUGHTS else _last_closing)(found, index, mark.name)
             sections.append(_section(text, mark, found[end] if end else None, found[index : index + 1]))
             index = end + 1 if end else index
     return sections
+
+
+def _thought_end(found: Sequence[Mark], index: int, name: str) -> int | None:
+    """The closing tag of a thought, whatever stands before it, unless another thought begins first."""
+    after = next((i for i in range(index, len(found)) if found[i].name == name), None)
+    return after if after and found[after].closing else None
 
 
 def _last_closing(found: Sequence[Mark], index: int, name: str) -> int | None:

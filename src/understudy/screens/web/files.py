@@ -95,6 +95,7 @@ class Files:
 
     def _on_download(self, download: Download) -> None:
         self._settling.include(self._keep(download))
+        self._settling.arrived("tab")  # a tab that was opened for a download closes before it is seen
 
     async def _keep(self, download: Download) -> None:
         name = safe_name(download.suggested_filename)

@@ -185,7 +185,7 @@ def _script() -> str:
     return f"(argument) => {{\n{code}\n}}"
 
 
-_PARTS = ("tree_sight.js", "tree_reading.js", "tree.js", "tree_writing.js")
+_PARTS = ("tree_sight.js", "tree_reading.js", "tree.js", "tree_settling.js", "tree_writing.js")
 
 
 async def _look(frame: Frame, *, clip: tuple[float, ...] | None, shade: _Shade | None, focused: bool) -> _Look:

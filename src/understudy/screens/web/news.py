@@ -13,6 +13,11 @@ class News:
         if sentence not in self._sentences:
             self._sentences.append(sentence)
 
+    def retract(self, sentence: str) -> None:
+        """It turned out not to be worth telling."""
+        if sentence in self._sentences:
+            self._sentences.remove(sentence)
+
     def take(self) -> tuple[str, ...]:
         taken = tuple(self._sentences)
         self._sentences.clear()

@@ -114,7 +114,7 @@ async def _open(
     """`owned` pages are closed with the screen; `ours` says that the whole context is."""
     async with rest:
         news = News()
-        tabs = Pages(context, policy=options.tabs, news=news, cap=options.settle_cap)
+        tabs = Pages(context, policy=options.tabs, news=news, cap=options.settle_cap, ours=ours)
         kind = TouchWebScreen if await _has_touch(pages[-1]) else WebScreen
         screen = kind(tabs, options, news, rest.pop_all(), ours=ours)
         try:

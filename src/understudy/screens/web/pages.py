@@ -25,8 +25,9 @@ AttachSession = Callable[[CDPSession, Listeners], None]
 class Pages:
     """The tabs that belong to a screen: those it was opened on, and those that opened from them."""
 
-    def __init__(self, context: BrowserContext, *, policy: TabPolicy, news: News, cap: float) -> None:
+    def __init__(self, context: BrowserContext, *, policy: TabPolicy, news: News, cap: float, ours: bool) -> None:
         self.context = context
+        self._ours = ours
         self.settling = Settling(self.current_or_none, cap)
         self._policy: TabPolicy = policy
         self._news = news
@@ -117,18 +118,19 @@ class Pages:
         self._tabs.remove(fresh)
         self._tabs[self._tabs.index(page)] = fresh
         self._current = fresh
-        if page in self._owned:
-            self._forget(page)
+        is_ours = self._ours or page in self._owned
+        self._forget(page)
+        if is_ours:
             await page.close()
         return fresh
 
     async def close(self) -> None:
-        """Leave the pages of others as they were, and close our own."""
-        await self.settling.close(self.open_tabs)
+        """Leave the pages of others as they were, and close our own. What lies in a context of ours goes with it."""
         self._listeners.remove()
-        for page, task in self._sessions.items():
-            session = await task
-            if session and not page.is_closed():
+        kept = [] if self._ours else [page for page in self.open_tabs if page not in self._crashed | self._owned]
+        await self.settling.close(kept)
+        for page in kept:
+            if session := await self.session(page):
                 await _quietly_detach(session)
         for page in self._owned:
             if not page.is_closed():
@@ -195,7 +197,7 @@ class Pages:
             self.settling.include(self._move_into(opener, popup))
         else:
             self._current = popup
-            self._news.tell(f"a new tab opened and is now in front: {popup.url}")
+            self._news.tell(_opened(popup))
         self.settling.arrived("tab")
         self.settling.stir()
 
@@ -221,7 +223,9 @@ class Pages:
             return
         tabs = self.open_tabs
         self._current = opener if opener in tabs else tabs[-1] if tabs else self._current
-        if self._current is not page and self._current is not None:
+        if not page.url:  # it was opened for a download and never showed anything
+            self._news.retract(_opened(page))
+        elif self._current is not page and self._current is not None:
             self._news.tell(f"the tab closed; now in the tab with {self._current.url}")
         self.settling.stir()
 
@@ -237,6 +241,10 @@ class Pages:
             self._tabs.remove(page)
 
 
+def _opened(popup: Page) -> str:
+    return f"a new tab opened and is now in front: {popup.url}"
+
+
 async def _title(page: Page) -> str:
     """The title; empty while a page cannot be asked (it is moving, crashed, or shows a dialog)."""
     try:
@@ -246,7 +254,8 @@ async def _title(page: Page) -> str:
 
 
 async def _quietly_detach(session: CDPSession) -> None:
+    """A page that hangs does not let go of its session; it is not worth waiting for."""
     try:
-        await session.detach()
-    except Error:
+        await asyncio.wait_for(session.detach(), 1.0)
+    except (Error, TimeoutError):
         return

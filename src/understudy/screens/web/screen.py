@@ -205,12 +205,14 @@ class WebScreen:
         await self._dialogs.unless_opened(self._arrive(page, address, work))
 
     async def _arrive(self, page: Page, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
-        for attempt in (1, 2):
+        for _ in range(3):
             try:
                 await work(page)
             except Error as error:
                 # The error page of an earlier failure may arrive late and push this navigation aside.
-                if attempt == 1 and "chrome-error:" in error.message:
+                if "chrome-error:" in error.message:
+                    with translated("leaving an error page"):
+                        await page.wait_for_load_state()
                     continue
                 self._explain(address, error)
             return

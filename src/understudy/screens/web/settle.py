@@ -8,8 +8,9 @@ frame has gone two animation frames without a change, a short timer, or a runnin
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
 
@@ -18,8 +19,10 @@ from understudy.screens.web.scripts import script
 
 _BEGIN_WITHIN = 1.0
 """How long the start of an action waits for frames that are busy."""
-_ANNOUNCED = 0.5
-"""How long an announced navigation or tab is waited for before its request shows up."""
+Coming = Literal["navigation", "tab"]
+_ANNOUNCED: dict[Coming, float] = {"navigation": 0.5, "tab": math.inf}
+"""How long each is waited for after its announcement. A navigation shows up as a request at once, or never (mail, a
+download); a tab is not seen before it has something to show."""
 
 
 class Settling:
@@ -29,7 +32,7 @@ class Settling:
         self._current = current
         self._cap = cap
         self.requests = Requests()
-        self._announced: dict[str, float] = {}
+        self._announced: dict[Coming, float] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self._is_acting = False
         self._stirs = 0
@@ -40,11 +43,11 @@ class Settling:
         self._stirs += 1
         self._stirred.set()
 
-    def announce(self, what: str) -> None:
-        """A navigation or a tab is on its way, though nothing of it can be seen yet."""
-        self._announced[what] = asyncio.get_running_loop().time()
+    def announce(self, what: Coming) -> None:
+        """Something is on its way, though nothing of it can be seen yet."""
+        self._announced[what] = asyncio.get_running_loop().time() + _ANNOUNCED[what]
 
-    def arrived(self, what: str) -> None:
+    def arrived(self, what: Coming) -> None:
         if self._announced.pop(what, None) is not None:
             self.stir()
 
@@ -90,9 +93,11 @@ class Settling:
         loop = asyncio.get_running_loop()
         while self._announced:
             self._stirred.clear()
-            left = min(max(self._announced.values()) + _ANNOUNCED, deadline) - loop.time()
-            if left <= 0 or self.requests.are_pending():
+            left = min(max(self._announced.values()), deadline) - loop.time()
+            if left <= 0:
                 self._announced.clear()
+                return
+            if "tab" not in self._announced and self.requests.are_pending():
                 return
             try:
                 await asyncio.wait_for(self._stirred.wait(), left)

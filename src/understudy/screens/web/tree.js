@@ -113,12 +113,13 @@ function hasAlikeSibling(element) {
 function clickKind(element, tag, role, style, rect, level, up) {
   if (up.strict || up.label || tag === "html" || tag === "body") return "";
   const tabindex = attributeOf(element, "tabindex");
-  const large = rect.width * rect.height > viewArea * 0.6;
+  const large = rect.width * rect.height > Math.max(viewArea * 0.6, 200000);  // a page that listens to all clicks
   if (attributeOf(element, "draggable") === "true") return "draggable";
-  if (tabindex !== null && parseInt(tabindex) >= 0 && !(CONTAINERS.has(role) && !ITEMS.has(role)) && role !== "main" && !large && !level.scrolls) return "clickable";
-  if (!large && (hasAttribute(element, "onclick") || typeof element.onclick === "function") && !PASSING.has(tag)) return "clickable";
-  const begins = style.cursor === "pointer" && !up.pointer && !large;
-  return begins && !PASSING.has(tag) && !(CONTAINERS.has(role) && !ITEMS.has(role)) && !hasAlikeChildren(element) ? "clickable" : "";
+  if (large || PASSING.has(tag)) return "";
+  if (hasAttribute(element, "onclick") || typeof element.onclick === "function") return "clickable";
+  if (CONTAINERS.has(role) && !ITEMS.has(role)) return "";
+  if (tabindex !== null && parseInt(tabindex) >= 0 && !level.scrolls) return "clickable";
+  return style.cursor === "pointer" && !up.pointer && !hasAlikeChildren(element) ? "clickable" : "";
 }
 
 function scrollsOver(element, style) {
@@ -145,7 +146,7 @@ function modeOf(element, tag, role, act, style, level) {
 function actOf(element, tag, role, style, rect, level, up) {
   if (tag === "label") {
     const control = propertyOf(element, "control");
-    if (!control || tagOf(control) === "button" || !/^(input|select|textarea)$/.test(tagOf(control))) return clickKind(element, tag, role, style, rect, level, up);
+    if (!control || !/^(input|select|textarea)$/.test(tagOf(control))) return clickKind(element, tag, role, style, rect, level, up);
     const usable = isShown(control) ? overlap(edges(rectOf(control)), [-1e7, -1e7, 1e7, 1e7]) : takesTouch(control, view);
     return usable ? "label" : "proxy";
   }
@@ -269,7 +270,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
   if (!mode || nodes.length >= MOST_NODES) return null;
   if (mode === "leaf" && !box) return null;
   if (mode === "leaf" && !act && tag === "img" && !isWorthSeeing(element, box, level)) return null;
-  const actionable = act !== "" && act !== "label";
+  const actionable = act !== "";
   const note = {
     key: element, element, control, mode, tag, actionable, role: role || (actionable ? act : mode === "scroller" ? "region" : "group"),
     name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
@@ -277,7 +278,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
     inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
   };
   if (tag === "iframe" || tag === "frame") noteFrame(note, style);
-  if (mode === "leaf") { note.value = valueOf(element, tag, role); name(note, ""); note.said = role === "img" ? note.name : ""; }
+  if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }
   if (mode === "layer" || role === "dialog" || role === "alertdialog") layers.set(element, nodes.length);
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
@@ -315,125 +316,12 @@ function noteFrame(note, style) {
   if (box) frames.push({ index, note, left, top, xScale, yScale, box });
 }
 
-// ---- leaving -------------------------------------------------------------------------------------------------------
-
-const bare = (text) => text.replace(/\s+/g, "").toLowerCase();
-
-function name(note, said) {
-  note.name = note.given || said || lastName(note.element) || (note.actionable ? generated(note.element) || iconName(note.element) : "");
-  if (!note.name && note.role === "iframe") note.name = tidy(attributeOf(note.element, "name"));
-}
-
-function absorb(note, content) {
-  const isField = FIELDS.has(note.role);
-  name(note, isField ? "" : content.said);
-  note.seen = content.seen;
-  note.said = note.name;
-  if (isField && note.value === null) note.value = valueOf(note.element, note.tag, note.role) || content.seen || null;
-  else note.text = bare(content.seen) === bare(note.name) ? "" : content.seen;
-}
-
-// The words inside a candidate, and what kinds of nodes hold them.
-function contentOf(start) {
-  const seen = [], said = [];
-  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, heading = "";
-  for (let i = start; i < nodes.length; i++) {
-    const node = nodes[i];
-    if (!node.live) continue;
-    live++;
-    if (node.actionable) actions++;
-    if (node.actionable && FIELDS.has(node.role)) fields++;
-    if (node.role !== "text" && node.role !== "img") plain = false;
-    if (node.implied && node.mode === "group") groups++;
-    if (node.role === "heading" && !heading) heading = node.name;
-    if (node.seen) seen.push(node.seen);
-    if (node.said) said.push(node.said);
-    if (node.box) box = box ? [Math.min(box[0], node.box[0]), Math.min(box[1], node.box[1]), Math.max(box[2], node.box[2]), Math.max(box[3], node.box[3])] : node.box;
-    if (node.whole) i = node.end - 1;
-  }
-  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, heading };
-}
-
-function drop(start, isGone) {
-  for (let i = start; i < nodes.length; i++) if (nodes[i].live && isGone(nodes[i])) nodes[i].live = false;
-}
-
-// all: its words are its name, whatever stands inside. soft: so too, unless something inside can be acted on by
-// itself. plain: so too, if there is nothing but text. own: a heading keeps its own words, links in it stay apart.
-// The others are boxes, kept only where they tell things apart.
-function settle(level) {
-  const note = nodes[level.node], start = level.node + 1, content = contentOf(start);
-  note.end = nodes.length;
-  if (!note.box) note.box = content.box;
-  const passive = (node) => !node.actionable;
-  const mode = note.mode;
-  if (mode === "leaf") return;
-  if (mode === "all" || (mode === "soft" && content.actions === 0)) {
-    if (!content.live) {
-      const text = note.marks && generated(note.element);
-      if (text) content.seen = content.said = text;
-    }
-    absorb(note, content);
-    note.whole = true;
-    drop(start, passive);
-    note.live = note.box !== null;
-  } else if (mode === "soft") {
-    note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
-    note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
-  } else if (mode === "own") {
-    const own = tidy(nodes.slice(start).filter((node) => node.live && node.role === "text").map((node) => node.said || node.seen).join(" "));
-    note.name = note.seen = note.said = content.actions ? own : note.given || content.said;
-    if (!content.actions && bare(content.seen) !== bare(note.name)) note.text = note.seen = content.seen;
-    drop(start, passive);
-    note.whole = content.actions === 0;
-    note.live = note.name !== "" && note.box !== null;
-  } else if (mode === "picture") {
-    name(note, "");
-    note.said = note.name;
-    note.live = note.box !== null && note.name !== "";
-  } else if (mode === "plain" && content.plain && content.live) {
-    absorb(note, content);
-    note.whole = true;
-    drop(start, passive);
-  } else settleBox(note, start, content);
-}
-
-function settleBox(note, start, content) {
-  note.name = note.given;
-  if (note.name) {
-    const wanted = bare(note.name);
-    let once = true;
-    drop(start, (node) => once && node.role === "text" && bare(node.seen) === wanted && !(once = false));
-  }
-  const { role, mode } = note, scrolls = note.states.indexOf("scrolls") >= 0;
-  const mixed = content.actions > 0 && content.live > 1;
-  if (scrolls) note.live = content.live > 0;
-  else if (mode === "layer") note.live = false;
-  else if (mode === "group") note.live = mixed && content.groups === 0;
-  else if (role === "dialog" || role === "alertdialog") { note.live = content.live > 0; note.name = note.name || content.heading; }
-  else if (role === "table" || role === "grid" || role === "treegrid") note.live = content.live > 0;
-  else if (mode === "plain" && role !== "listitem") note.live = false;
-  else if (ITEMS.has(role)) note.live = content.live > 1;
-  else note.live = content.live > 1 && (note.name !== "" || STANDING.has(role) || role === "list");
-  if (note.live && !note.box) note.live = false;
-}
-
-function leave(level) {
-  const { element, node } = level;
-  const isEmpty = node < 0 && level.box && level.shown && !level.faint && !firstOf(element) && !shadowOf(element);
-  const text = isEmpty ? generated(element) : "";
-  if (text) {
-    if (!run) run = { key: element, element, box: level.box, seen: "", said: "", owner: level.owner, label: level.label };
-    run.seen += " " + text;
-    run.said += level.mute ? "" : " " + text;
-    run.last = rectOf(element);
-  }
-  if (level.block || node >= 0) flush();
-  if (node >= 0) settle(level);
-}
+// ---- walking -------------------------------------------------------------------------------------------------------
 
 function walk() {
-  const root = { clip: view, owner: -1, pointer: false, misses: 0 };
+  // Every field is there, so that nothing is looked up in a prototype that the page has filled.
+  const root = { style: null, clip: view, owner: -1, misses: 0, pointer: false, strict: false, faint: false, inert: false,
+    disabled: false, mute: false, closed: false, label: null };
   const first = enter(rootElement, root);
   if (first) stack.push(first);
   while (stack.length) {

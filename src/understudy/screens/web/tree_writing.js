@@ -42,8 +42,9 @@ function layerOver(note) {
   return found;
 }
 
-// A hit test is dear. What is only read is tested where something floats over it.
+// A hit test is dear. What is only read is tested where something floats over it, and where it can be hit itself.
 function mayBeCovered(note) {
+  if (styleOf(note.element).pointerEvents === "none") return false;
   if (argument.shade) return true;
   for (let i = 0; i < floating.length; i++) {
     if (overlap(floating[i].box, note.box) && !isWithin(note.element, floating[i].element)) return true;
@@ -165,6 +166,13 @@ function writeFrame(frame) {
     + "}";
 }
 
+// What moves when the page is scrolled: the root, or a body with a scroll bar of its own.
+function pageScroller() {
+  const root = getter("Document", "scrollingElement")(document) || rootElement, body = getter("Document", "body")(document);
+  const isStill = scrollHeightOf(root) <= clientHeightOf(root) + 2;
+  return isStill && body && scrollsOver(body, styleOf(body)) ? body : root;
+}
+
 let flaw = "";
 
 function write() {
@@ -178,7 +186,7 @@ function write() {
     note.place = live.length;
     live.push(note);
   }
-  const memory = memoryOf(), scroller = getter("Document", "scrollingElement")(document) || rootElement;
+  const memory = memoryOf(), scroller = pageScroller();
   const written = list(live, (note) => writeNode(note, memory));
   return '{"token":' + quote(memory.token) + ',"title":' + quote(cut(tidy(getter("Document", "title")(document)), 300))
     + ',"width":' + number(view[2] - view[0]) + ',"height":' + number(view[3] - view[1])

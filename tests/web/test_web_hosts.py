@@ -1,0 +1,153 @@
+"""Pages reach the hosts that were allowed, and no others, by whatever way they try."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from local_site import Site, tap
+from playwright.async_api import Browser
+
+from understudy.errors import ConfigError, NotAllowed
+from understudy.screens.web import BrowserOptions, PageOptions, WebScreen, launch_screen, open_browser_screen
+from understudy.screens.web.hosts import HostRules
+
+ALLOWED = PageOptions(allowed_hosts=("127.0.0.1",))
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("https://example.org/x", True),
+        ("https://EXAMPLE.org:8443/", True),
+        ("https://sub.example.org", False),
+        ("https://a.b.shop.test", True),
+        ("https://shop.test", False),
+        ("https://notshop.test", False),
+        ("http://localhost:8000/x", True),
+        ("http://localhost:9000/x", False),
+        ("wss://example.org/socket", True),
+        ("https://example.org.evil.test", False),
+        ("https://example.org@evil.test/", False),
+        ("https://bücher.test", False),
+        ("https://xn--bcher-kva.example", True),
+        ("file:///etc/passwd", False),
+        ("about:blank", True),
+        ("data:text/html,x", True),
+    ],
+)
+def test_rules_fit_hosts_and_ports(address: str, allowed: bool) -> None:
+    rules = HostRules(("example.org", "*.shop.test", "localhost:8000", "bücher.example"))
+    assert rules.allow(address) is allowed
+
+
+@pytest.mark.parametrize("pattern", ["", "https://example.org", "a b", "user@host", "*.*.org", "host:port"])
+def test_what_is_no_host_is_refused(pattern: str) -> None:
+    with pytest.raises(ConfigError, match="is not a host"):
+        HostRules((pattern,))
+
+
+@pytest_asyncio.fixture(params=["launched", "given"], loop_scope="session")
+async def kept(request: pytest.FixtureRequest, chromium: Browser) -> AsyncIterator[WebScreen]:
+    """A screen that may reach 127.0.0.1 but not localhost: in a browser of our own, and in one that is not."""
+    if request.param == "launched":
+        screen = await launch_screen(BrowserOptions(), ALLOWED)
+    else:
+        screen = await open_browser_screen(chromium, ALLOWED)
+    yield screen
+    await screen.close()
+
+
+def forbidden(site: Site) -> list[tuple[str, str]]:
+    return [(host, path) for host, path in site.seen if host == "localhost"]
+
+
+async def test_an_address_outside_is_refused_at_once(kept: WebScreen, site: Site) -> None:
+    with pytest.raises(NotAllowed, match=r"localhost.*\n.*127\.0\.0\.1"):
+        await kept.navigate(site.other)
+    with pytest.raises(NotAllowed):
+        await kept.navigate("file:///etc/hostname")
+    assert not site.seen
+
+
+async def test_a_redirect_outside_makes_no_request_there(kept: WebScreen, site: Site) -> None:
+    site.redirect("/again", site.other + "/bad")
+    site.redirect("/away", site.home + "/again")
+    site.serve("/", "<title>home</title><a href=/away>away</a>")
+    with pytest.raises(NotAllowed, match="localhost"):
+        await kept.navigate(site.home + "/away")
+    assert kept.news() == (f"blocked {site.other}/bad: host not allowed",)
+    await kept.navigate(site.home)
+    await tap(kept, "a")
+    await kept.settle()
+    assert kept.news() == (f"blocked {site.other}/bad: host not allowed",)
+    assert site.hosts_of("/again") == ["127.0.0.1", "127.0.0.1"]
+    assert not forbidden(site)
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "fetch(`${other}/bad`, {mode: 'no-cors'}).catch(() => 0)",
+        "fetch('/away', {mode: 'no-cors'}).catch(() => 0)",
+        "document.body.innerHTML = `<iframe src='${other}/bad'></iframe>`",
+        "document.body.innerHTML = `<iframe src='/away'></iframe>`",
+        "document.body.innerHTML = `<img src='${other}/bad'>`",
+        "document.body.append(Object.assign(document.createElement('script'), {src: `${other}/bad`}))",
+        "document.body.append(Object.assign(document.createElement('link'), {rel: 'prefetch', href: `${other}/bad`}))",
+        "window.open(`${other}/bad`)",
+        "window.open('/away')",
+        "location = `${other}/bad`",
+        "navigator.sendBeacon(`${other}/bad`)",
+        "new Promise(done => new WebSocket(`${other.replace('http', 'ws')}/bad`).onclose = done)",
+        "new Promise(done => new EventSource(`${other}/bad`).onerror = done)",
+        "new Promise(done => { new Worker(URL.createObjectURL(new Blob([`fetch('${other}/bad').finally(() => "
+        "postMessage(1))`]))).onmessage = done })",
+    ],
+)
+async def test_no_way_out_of_a_page_reaches_another_host(kept: WebScreen, site: Site, attempt: str) -> None:
+    site.redirect("/away", site.other + "/bad")
+    site.serve("/", f"<body><script>const other = '{site.other}'; const attempt = () => {attempt}</script>")
+    await kept.navigate(site.home)
+    await kept.evaluate("async () => { await Promise.race([attempt(), new Promise(go => setTimeout(go, 1500))]) }")
+    await kept.settle()
+    assert not forbidden(site)
+
+
+async def test_a_service_worker_reaches_no_other_host(kept: WebScreen, site: Site) -> None:
+    site.serve(
+        "/worker.js",
+        f"""oninstall = (event) => event.waitUntil(fetch("{site.other}/bad", {{mode: "no-cors"}})
+        .catch(() => fetch("/told")))""",
+        kind="text/javascript",
+    )
+    site.serve("/told")
+    site.serve("/", "<title>home</title>")
+    await kept.navigate(site.home)
+    state = await kept.evaluate(
+        """async () => { const found = await navigator.serviceWorker.register("/worker.js");
+        const worker = found.installing || found.active; if (worker.state === "activated") return worker.state;
+        return new Promise(done => worker.onstatechange = () => worker.state === "activated" && done(worker.state)) }"""
+    )
+    assert state == "activated"
+    assert site.hosts_of("/told") == ["127.0.0.1"]
+    assert not forbidden(site)
+
+
+async def test_allowed_pages_work_as_before_and_others_are_free_after_closing(chromium: Browser, site: Site) -> None:
+    site.serve("/", "<title>home</title>")
+    context = await chromium.new_context()
+    page = await context.new_page()
+    beside = await (await chromium.new_context()).new_page()
+    from understudy.screens.web import open_page_screen
+
+    screen = await open_page_screen(page, ALLOWED)
+    await screen.navigate(site.home)
+    await beside.goto(site.other)  # a context of somebody else in the same browser
+    await screen.close()
+    await page.goto(site.other)
+    assert await page.title() == "home"
+    assert site.hosts_of("/") == ["127.0.0.1", "localhost", "localhost"]
+    await context.close()
+    await beside.context.close()
