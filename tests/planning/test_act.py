@@ -151,6 +151,14 @@ async def test_actions_after_a_change_of_page_are_not_run() -> None:
     assert "not run, the page is another one now" in asked(agent)[1]
 
 
+async def test_what_is_covered_is_not_touched_and_the_planner_is_told() -> None:
+    screen = FakeScreen([Button("Pay", Box(0, 0, 90, 20)), Button("Cookies", Box(0, 0, 200, 90))])
+    agent = agent_on(screen, [say(tap(1, "the button Pay")), say(done="ok")])
+    await agent.act("pay")
+    assert screen.log == []
+    assert "the button Pay is covered by something else" in asked(agent)[1]
+
+
 async def test_a_failed_action_is_told_and_the_loop_goes_on() -> None:
     agent = agent_on(Shop(), [say(("Type", {"text": "x"})), say(done="gave another way")])
     assert (await agent.act("type")).message == "gave another way"

@@ -83,6 +83,8 @@ def test_parameters_are_found_where_models_put_them(text: str) -> None:
 
 def test_text_in_parameters_keeps_line_breaks_and_outer_spaces() -> None:
     assert read_params('{"text": " a\nb\t"}') == {"text": " a\nb\t"}
+    long = "a line\n" * 1_000
+    assert read_params(f'{{"text": "{long}"}}') == {"text": long}
 
 
 def test_unescaped_quotes_are_repaired() -> None:
@@ -152,10 +154,11 @@ def test_halves_of_characters_are_replaced_and_whole_ones_kept() -> None:
     assert whole_characters("\ud83d\ude00") == "😀"
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "piece",
     [
+        "a",
         "<",
         "<log>",
         "</log>",

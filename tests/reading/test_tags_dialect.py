@@ -152,14 +152,23 @@ def test_unclosed_tags_hold_what_comes_up_to_the_next() -> None:
     assert (plan.thought, plan.log, steps(plan)) == ("it is open", "save", ["Tap(the Save button)"])
 
 
+def test_a_misspelt_closing_tag_is_no_part_of_the_name() -> None:
+    assert steps(read("<action-type>Back</action-typ>", view())) == ["Back()"]
+
+
+def test_equal_actions_under_equal_logs_are_all_meant_when_an_end_follows() -> None:
+    assert len(read(f"<log>next</log>{TAP}<log>next</log>{TAP}{DONE}", view()).actions) == 2
+
+
 def test_parameters_without_a_closing_tag_do_not_go_to_another_action() -> None:
     first = '<action-type>Tap</action-type><action-param-json>{"target": "a"}'
     assert steps(read(first + pair("Hover", {"target": "b"}), view())) == ["Tap(a)", "Hover(b)"]
 
 
 def test_text_that_was_cut_off_is_not_typed() -> None:
-    with pytest.raises(UnreadableReply, match="broken"):
-        read('<action-type>Type</action-type><action-param-json>{"text": "send 100 to Bo', view())
+    for cut in ('{"text": "send 100 to Bo', '{"text": "send 100 to Bob"', '{"text": "send 100 to Bob", '):
+        with pytest.raises(UnreadableReply, match="broken"):
+            read(f"<action-type>Type</action-type><action-param-json>{cut}", view())
 
 
 # What cannot be read

@@ -7,10 +7,18 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from local_site import Site, tap
-from playwright.async_api import Browser
+from playwright.async_api import Browser, async_playwright
 
 from understudy.errors import ConfigError, NotAllowed
-from understudy.screens.web import BrowserOptions, PageOptions, WebScreen, launch_screen, open_browser_screen
+from understudy.screens.web import (
+    BrowserOptions,
+    PageOptions,
+    WebScreen,
+    launch_screen,
+    open_browser_screen,
+    open_page_screen,
+)
+from understudy.screens.web.browser import launch_browser
 from understudy.screens.web.hosts import HostRules
 
 ALLOWED = PageOptions(allowed_hosts=("127.0.0.1",))
@@ -48,13 +56,31 @@ def test_what_is_no_host_is_refused(pattern: str) -> None:
         HostRules((pattern,))
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def walled() -> AsyncIterator[Browser]:
+    """A browser for which other hosts do not exist, as one that is launched for a screen."""
+    wall = HostRules(ALLOWED.allowed_hosts).resolver_argument()
+    async with async_playwright() as playwright:
+        browser = await launch_browser(playwright, BrowserOptions(arguments=(wall,)))
+        assert isinstance(browser, Browser)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(params=["walled", "guarded"], loop_scope="session")
+async def kept(request: pytest.FixtureRequest, walled: Browser, chromium: Browser) -> AsyncIterator[WebScreen]:
+    """A screen that may reach 127.0.0.1 but not localhost: by each of the two means alone."""
+    is_walled = request.param == "walled"
+    screen = await open_browser_screen(walled if is_walled else chromium, PageOptions() if is_walled else ALLOWED)
+    yield screen
+    await screen.close()
+
+
 @pytest_asyncio.fixture(params=["launched", "given"], loop_scope="session")
-async def kept(request: pytest.FixtureRequest, chromium: Browser) -> AsyncIterator[WebScreen]:
+async def strict(request: pytest.FixtureRequest, chromium: Browser) -> AsyncIterator[WebScreen]:
     """A screen that may reach 127.0.0.1 but not localhost: in a browser of our own, and in one that is not."""
-    if request.param == "launched":
-        screen = await launch_screen(BrowserOptions(), ALLOWED)
-    else:
-        screen = await open_browser_screen(chromium, ALLOWED)
+    launched = request.param == "launched"
+    screen = await (launch_screen(options=ALLOWED) if launched else open_browser_screen(chromium, ALLOWED))
     yield screen
     await screen.close()
 
@@ -63,26 +89,31 @@ def forbidden(site: Site) -> list[tuple[str, str]]:
     return [(host, path) for host, path in site.seen if host == "localhost"]
 
 
-async def test_an_address_outside_is_refused_at_once(kept: WebScreen, site: Site) -> None:
-    with pytest.raises(NotAllowed, match=r"localhost.*\n.*127\.0\.0\.1"):
-        await kept.navigate(site.other)
-    with pytest.raises(NotAllowed):
-        await kept.navigate("file:///etc/hostname")
-    assert not site.seen
-
-
-async def test_a_redirect_outside_makes_no_request_there(kept: WebScreen, site: Site) -> None:
+async def test_an_address_or_a_redirect_outside_makes_no_request_there(strict: WebScreen, site: Site) -> None:
     site.redirect("/again", site.other + "/bad")
     site.redirect("/away", site.home + "/again")
     site.serve("/", "<title>home</title><a href=/away>away</a>")
+    with pytest.raises(NotAllowed, match=r"localhost.*\n.*127\.0\.0\.1"):
+        await strict.navigate(site.other)
+    with pytest.raises(NotAllowed):
+        await strict.navigate("file:///etc/hostname")
     with pytest.raises(NotAllowed, match="localhost"):
-        await kept.navigate(site.home + "/away")
-    assert kept.news() == (f"blocked {site.other}/bad: host not allowed",)
-    await kept.navigate(site.home)
-    await tap(kept, "a")
-    await kept.settle()
-    assert kept.news() == (f"blocked {site.other}/bad: host not allowed",)
+        await strict.navigate(site.home + "/away")
+    assert strict.news() == (f"blocked {site.other}/bad: host not allowed",)
+    await strict.navigate(site.home)
+    await tap(strict, "a")
+    await strict.settle()
+    assert strict.news() == (f"blocked {site.other}/bad: host not allowed",)
     assert site.hosts_of("/again") == ["127.0.0.1", "127.0.0.1"]
+    assert not forbidden(site)
+
+
+async def test_a_socket_outside_is_told(strict: WebScreen, site: Site) -> None:
+    site.serve("/", "<title>home</title>")
+    await strict.navigate(site.home)
+    address = site.other.replace("http", "ws") + "/bad"
+    await strict.evaluate("address => new Promise(done => new WebSocket(address).onclose = done)", address)
+    assert strict.news() == (f"blocked {address}: host not allowed",)
     assert not forbidden(site)
 
 
@@ -140,8 +171,6 @@ async def test_allowed_pages_work_as_before_and_others_are_free_after_closing(ch
     context = await chromium.new_context()
     page = await context.new_page()
     beside = await (await chromium.new_context()).new_page()
-    from understudy.screens.web import open_page_screen
-
     screen = await open_page_screen(page, ALLOWED)
     await screen.navigate(site.home)
     await beside.goto(site.other)  # a context of somebody else in the same browser

@@ -20,7 +20,7 @@ class PlannedFinder:
             node = tree.find(target.element) if tree else None
             if node is None:
                 return Passed(f"element [{target.element}] is no longer in view")
-            return Found(node.box, self.name, node)
+            return Found(node.box, self.name, node, node.point)
         if target.planned is not None and target.pinned is not None:
             return await self._moved_along(target.planned, target.pinned, eyes)
         if target.planned is not None:

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from understudy.actions import Action
-from understudy.errors import UnderstudyError
+from understudy.errors import NotOperable, UnderstudyError
 from understudy.locate import find
 from understudy.planning.stage import Stage
 from understudy.trace import Acted
@@ -19,7 +19,10 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str
     """Carry out one action and return what it has to tell, cut to a bearable length."""
     stage.count_step()
     for target in action.targets():
-        target.find(await find(target, stage.finders, stage.eyes, stage.trace))
+        found = await find(target, stage.finders, stage.eyes, stage.trace)
+        if found.node and "covered" in found.node.states:
+            raise NotOperable(f"{target} is covered by something else", remedy="deal with what lies over it first")
+        target.find(found)
     started = time.perf_counter()
     try:
         told = await action.filled(instruction).perform(stage.screen)

@@ -144,7 +144,7 @@ class Acted(_Event):
     type: Literal["acted"] = "acted"
     act: int
     round: int
-    action: Word
+    action: str
     params: str = ""
     point: tuple[float, float] | None = None
     output: str = ""

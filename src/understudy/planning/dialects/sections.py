@@ -154,9 +154,7 @@ def _drafts(sections: Sequence[Section]) -> list[list[Section]]:
 
 
 def _said_once(draft: list[Section]) -> list[Section]:
-    """The draft without repetitions of all of it (rule 5)."""
-    if any(section.name in ENDS for section in draft):
-        return draft
+    """The draft without repetitions of all of it (rule 5); with an end, its last part is unlike the others."""
     blocks: list[list[Section]] = [[]]
     acted = False
     for section in draft:

@@ -42,7 +42,9 @@ function layerOver(note) {
   return found;
 }
 
-// A hit test is dear. What is only read is tested where something floats over it, and where it can be hit itself.
+// A hit test is dear, in long lists above all. What is only read is tested where something floats over it and it can be
+// hit itself; so is everything, once testing has taken this many milliseconds.
+const HIT_TIME = 30;
 function mayBeCovered(note) {
   if (styleOf(note.element).pointerEvents === "none") return false;
   if (argument.shade) return true;
@@ -53,10 +55,13 @@ function mayBeCovered(note) {
 }
 
 function markCovered() {
+  const started = performance.now();
   for (let i = 0; i < nodes.length; i++) {
     const note = nodes[i];
     const isSeen = note.actionable || note.role === "text" || note.role === "heading" || note.role === "img" || note.whole;
-    if (!note.live || !isSeen || !note.box || note.through || !(note.actionable || mayBeCovered(note))) continue;
+    if (!note.live || !isSeen || !note.box || note.through) continue;
+    const always = note.actionable && performance.now() - started < HIT_TIME;
+    if (!always && !mayBeCovered(note)) continue;
     tryPoints(note);
     if (note.states.indexOf("covered") < 0) continue;
     const layer = nodes[layerOver(note)];
