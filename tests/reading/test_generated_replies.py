@@ -166,7 +166,8 @@ def check(plan: Plan, text: str, shown: View) -> None:
             assert target.position is None or target.planned is not None
             if target.planned:
                 assert Box.of_size(SCREEN).contains(target.planned.center)
-    str(plan).encode()
+    for said in (plan.thought, plan.memory, plan.log, *(goal.text for goal in plan.sub_goals)):
+        said.encode()
 
 
 def outcome_of(dialect: Dialect, text: str, shown: View) -> Plan | UnreadableReply:

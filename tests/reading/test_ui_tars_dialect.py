@@ -93,6 +93,7 @@ def test_keys_are_parted_by_spaces() -> None:
         (r"'say \"hi\" \\ C:\dir'", r'say "hi" \ C:\dir', False),
         ("'Action: finished()'", "Action: finished()", False),
         ("' spaced '", " spaced ", False),
+        ("'see (\\'x\\')\nmore'", "see ('x')\nmore", False),
         ("'日本語'", "日本語", False),
     ],
 )
@@ -159,6 +160,12 @@ def test_a_broken_call_takes_what_follows_it() -> None:
     plan = read("Action: wait()\n\nclick(start_box='the button')\n\nfinished()", seen())
     assert ([type(action) for action in plan.actions], plan.end) == ([Wait], None)
     assert "action 2 cannot be read" in plan.doubtful
+
+
+def test_an_end_that_is_not_the_last_call_is_void() -> None:
+    plan = read("Action: wait()\n\nfinished()\n\nwait()", seen())
+    assert (len(plan.actions), plan.end) == (1, None)
+    assert "comes after the end" in plan.doubtful
 
 
 @pytest.mark.parametrize(

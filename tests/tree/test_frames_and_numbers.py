@@ -98,6 +98,18 @@ async def test_a_frame_that_cannot_be_read_leaves_the_rest(page: Page) -> None:
     assert roles(await read_tree(page)) == ["text kept", "iframe", "iframe", "text also"]
 
 
+async def test_a_frame_that_hangs_does_not_hold_up_the_page(page: Page) -> None:
+    busy = (
+        "<p>busy</p><script>onmessage = () => { parent.postMessage(1, '*');"
+        "const end = Date.now() + 4000; while (Date.now() < end); }</script>"
+    )
+    await serve(page, {"http://a.test/": "<p>calm</p><iframe src='http://b.test/'></iframe>", "http://b.test/": busy})
+    await page.goto("http://a.test/")
+    assert roles(await read_tree(page)) == ["text calm", "iframe", "text busy"]
+    await page.evaluate("new Promise((done) => { onmessage = () => done(1); frames[0].postMessage(1, '*') })")
+    assert roles(await read_tree(page, patience=0.3)) == ["text calm", "iframe"]
+
+
 async def test_the_focused_field_in_a_frame_is_the_only_focus(page: Page) -> None:
     await page.set_content(
         "<input aria-label=a><iframe srcdoc='<input aria-label=b><input aria-label=c>'></iframe>"

@@ -201,8 +201,5 @@ def _write_sub_goal(goal: SubGoal) -> str:
 
 
 def _write_clause(expectation: Expectation) -> str:
-    text, value = (
-        "".join(f"\\{letter}" if letter in '\\"“”' else letter for letter in said)
-        for said in (expectation.text, expectation.value)
-    )
+    text, value = (said.replace("\\", "\\\\").replace('"', '\\"') for said in (expectation.text, expectation.value))
     return f'field "{text}" is "{value}"' if expectation.kind == "field" else f'{expectation.kind} "{text}"'

@@ -25,9 +25,6 @@ from understudy.errors import ScreenClosed, ScreenError, ScreenMoved
 from understudy.geometry import Box, Point, Size
 from understudy.screens.tree import Node, State, Tree
 
-FRAME_PATIENCE = 2.0
-"""Seconds after which a frame inside the page is left out; a frame that hangs must not hold up the page."""
-
 _STATES = frozenset[str](get_args(State))
 
 
@@ -152,10 +149,10 @@ class _Numbers:
 _numbers_of: WeakKeyDictionary[Page, _Numbers] = WeakKeyDictionary()
 
 
-async def read_tree(page: Page) -> Tree:
-    """The visible elements of `page` and of all its frames."""
+async def read_tree(page: Page, *, patience: float = 5.0) -> Tree:
+    """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out."""
     try:
-        look = await _look(page.main_frame, clip=None, shade=None, focused=True)
+        look = await _look(page.main_frame, None, patience)
     except Error as error:
         raise _as_screen_error(page, error) from error
     document = look.document
@@ -188,13 +185,13 @@ def _script() -> str:
 _PARTS = ("tree_sight.js", "tree_reading.js", "tree.js", "tree_settling.js", "tree_writing.js")
 
 
-async def _look(frame: Frame, *, clip: tuple[float, ...] | None, shade: _Shade | None, focused: bool) -> _Look:
+async def _look(frame: Frame, inset: _Inset | None, patience: float) -> _Look:
     children, owners = await _owners(frame)
     argument: dict[str, Any] = {
         "children": owners,
-        "clip": list(clip) if clip else None,
-        "shade": shade.model_dump(mode="json") if shade else None,
-        "focused": focused,
+        "clip": list(inset.clip) if inset else None,
+        "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
+        "focused": inset is None or inset.focused,
         "token": secrets.token_hex(8),
     }
     try:
@@ -203,16 +200,16 @@ async def _look(frame: Frame, *, clip: tuple[float, ...] | None, shade: _Shade |
         await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
     document = _read(text, frame.url)
     insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
-    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset) for inset in insets))
+    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset, patience) for inset in insets))
     inner = {inset.node: (inset, look) for inset, look in zip(insets, looks, strict=True) if look}
     return _Look(document, "" if frame.parent_frame is None else frame.name or frame.url, inner)
 
 
-async def _look_inside(frame: Frame, inset: _Inset) -> _Look | None:
+async def _look_inside(frame: Frame, inset: _Inset, patience: float) -> _Look | None:
     """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
     try:
-        async with asyncio.timeout(FRAME_PATIENCE):
-            return await _look(frame, clip=inset.clip, shade=inset.shade, focused=inset.focused)
+        async with asyncio.timeout(patience):
+            return await _look(frame, inset, patience)
     except (Error, ScreenError, TimeoutError):
         return None
 
