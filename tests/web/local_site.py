@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict[str, str])
     gate: threading.Event | None = None
     """The answer waits until this is set."""
+    pause: threading.Event | None = None
+    """The second half of the body waits until this is set."""
 
 
 class Site:
@@ -31,6 +34,7 @@ class Site:
     def __init__(self) -> None:
         self.answers: dict[str, Answer] = {}
         self.seen: list[tuple[str, str]] = []
+        self._asked = threading.Event()
         self._gates: list[threading.Event] = []
         site = self
 
@@ -42,6 +46,7 @@ class Site:
             def do_GET(self) -> None:
                 path = self.path.partition("?")[0]
                 site.seen.append(((self.headers["host"] or "").partition(":")[0], path))
+                site._asked.set()
                 if length := int(self.headers.get("content-length") or 0):
                     self.rfile.read(length)
                 answer = site.answers.get(path) or Answer(b"nothing here", status=404)
@@ -52,7 +57,11 @@ class Site:
                     self.send_header(name, value)
                 self.send_header("content-length", str(len(answer.body)))
                 self.end_headers()
-                self.wfile.write(answer.body)
+                half = len(answer.body) // 2 if answer.pause else 0
+                self.wfile.write(answer.body[:half])
+                if answer.pause:
+                    answer.pause.wait(20)
+                self.wfile.write(answer.body[half:])
 
             do_POST = do_GET
 
@@ -84,6 +93,12 @@ class Site:
     def redirect(self, path: str, target: str) -> str:
         return self.serve(path, status=302, headers={"location": target})
 
+    async def asked_for(self, path: str) -> None:
+        """Until somebody has asked for `path`."""
+        while not self.hosts_of(path):
+            await asyncio.to_thread(self._asked.wait, 5)
+            self._asked.clear()
+
     def hosts_of(self, path: str) -> list[str]:
         return [host for host, seen in self.seen if seen == path]
 
@@ -102,6 +117,15 @@ async def middle(screen: WebScreen, selector: str) -> Point:
         selector,
     )
     return Point(x, y)
+
+
+async def let_frames_pass(screen: WebScreen, count: int = 12) -> None:
+    """Time enough for a screen to settle, if it thinks that it may."""
+    page = screen._pages.current("test")  # pyright: ignore[reportPrivateUsage]
+    script = (
+        "count => new Promise(done => { const next = () => count-- ? requestAnimationFrame(next) : done(); next() })"
+    )
+    await page.evaluate(script, count)
 
 
 async def tap(screen: WebScreen, selector: str) -> None:

@@ -66,7 +66,7 @@ async def test_lists_in_frames_of_another_origin_are_chosen_in(show: Show, site:
     )
     screen = await show(site.home)
     await screen.settle()
-    await screen.choose(Point(80 + 7 + 190, 80 + 7 + 40), ["b"])
+    await screen.choose(Point(80 + 7 + 196, 80 + 7 + 47), ["b"])
     assert "b" in {node.value for node in await screen.tree()}
 
 

@@ -70,6 +70,20 @@ async def test_a_page_that_moves_on_mid_action_gives_our_error_and_goes_on(show:
     assert (await screen.tree()).title == "next"
 
 
+async def test_a_page_stuck_in_a_loop_gives_our_error_and_can_be_left(
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.serve("/", "<title>home</title>")
+    screen = await show("<p>x<script>onclick = () => { for (;;); }</script>", settle_cap=0.2)
+    monkeypatch.setattr("understudy.screens.web.screen.ANSWER", 0.5)
+    with pytest.raises(ScreenError, match="did not react while tapping"):
+        await screen.tap(Point(5, 5))
+    with pytest.raises(ScreenError, match="did not react while taking a picture"):
+        await screen.capture()
+    await screen.navigate(site.home)
+    assert await screen.evaluate("document.title") == "home"
+
+
 async def test_an_error_of_the_page_is_quoted(show: Show) -> None:
     screen = await show("<p>x")
     with pytest.raises(ScreenError, match="no such thing"):

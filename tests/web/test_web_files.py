@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -137,10 +138,12 @@ async def test_without_a_folder_a_download_is_only_told(show: Show, export: Site
 
 
 async def test_downloads_of_the_users_own_page_stay_his(web_page: Page, export: Site) -> None:
+    export.answers["/export"].pause = pause = threading.Event()
     async with await open_page_screen(web_page, PageOptions()) as screen:
         await screen.navigate(export.home)
         async with web_page.expect_download() as waiting:
             await tap(screen, "a")
         await screen.settle()
+        pause.set()
         path = await (await waiting.value).path()
         assert path.read_text() == "1,2"

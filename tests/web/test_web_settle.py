@@ -4,10 +4,9 @@ what it expects: the cap is made so large that only a wrong rule can reach it.""
 from __future__ import annotations
 
 import asyncio
-import threading
 
 import pytest
-from local_site import Show, Site, tap
+from local_site import Show, Site, let_frames_pass, tap
 
 from understudy.geometry import Point
 
@@ -38,13 +37,11 @@ async def test_an_idle_page_settles_at_once(show: Show) -> None:
         "box.style.transition = 'opacity 500ms'; box.style.opacity = 0; box.ontransitionend = done",
         "box.animate([{opacity: 0}, {opacity: 1}], {duration: 500}).onfinish = done",
         "scrollTo({top: 3000, behavior: 'smooth'}); onscrollend = done",
-        "fetch('/late', {method: 'POST'}).then(done)",
         "fetch('/quick').then(() => fetch('/quick?2')).then(() => setTimeout(done, 100))",
         "const image = new Image(); image.onload = image.onerror = done; image.src = '/quick.png'",
     ],
 )
 async def test_what_a_tap_sets_off_is_over_when_it_settled(show: Show, site: Site, reaction: str) -> None:
-    gate = site.hold("/late")
     site.serve("/quick")
     site.serve("/quick.png")
     site.serve(
@@ -55,30 +52,32 @@ async def test_what_a_tap_sets_off_is_over_when_it_settled(show: Show, site: Sit
     screen = await show(site.home, settle_cap=LONG)
     await screen.settle()
     await screen.tap(Point(300, 300))
-    threading.Timer(0.6, gate.set).start()
     await screen.settle()
     assert await screen.evaluate("document.title") == "done"
 
 
-async def test_changes_inside_shadow_roots_and_frames_are_waited_for(show: Show, site: Site) -> None:
-    inner = """<script>onmessage = () => { let steps = 15; const step = () => {
-        document.body.append(document.createElement('i')); steps-- ? setTimeout(step, 15) : document.title = "done" };
-        setTimeout(step, 10) }</script><body>"""
-    site.serve("/inner", inner)
-    site.serve(
-        "/",
-        f"""<iframe src='{site.other}/inner'></iframe><p id=host>x<script>
-        host.attachShadow({{mode: "open"}}).innerHTML = "<slot></slot><p>0</p>";
-        onclick = () => {{ frames[0].postMessage("go", "*"); let steps = 10; const step = () => {{
-          host.shadowRoot.lastChild.append("x"); steps-- ? requestAnimationFrame(step) : document.title = "done" }};
-          step() }}
-        </script>""",
-    )
+CHANGING = """let steps = 12; const step = () => {
+  place.append("x"); steps-- ? requestAnimationFrame(step) : document.title = "done" }; step()"""
+
+
+async def test_changes_inside_shadow_roots_are_waited_for(show: Show, site: Site) -> None:
+    attach = "const place = host.attachShadow({mode: 'open'})"
+    site.serve("/", f"<p id=host><script>{attach}; onclick = () => {{ {CHANGING} }}</script>")
     screen = await show(site.home, settle_cap=LONG)
-    await screen.settle()
     await screen.tap(Point(500, 300))
     await screen.settle()
     assert await screen.evaluate("document.title") == "done"
+
+
+async def test_changes_inside_frames_of_another_origin_are_waited_for(show: Show, site: Site) -> None:
+    site.serve("/inner", f"<body><script>const place = document.body; onclick = () => {{ {CHANGING} }}</script>")
+    site.serve("/", f"<body style='margin:0'><iframe src='{site.other}/inner'></iframe>")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.settle()
+    await screen.tap(Point(100, 100))
+    await screen.settle()
+    inner = screen._pages.current("test").frames[1]  # pyright: ignore[reportPrivateUsage]
+    assert await inner.title() == "done"
 
 
 async def test_a_slow_page_that_a_link_leads_to_is_waited_for(show: Show, site: Site) -> None:
@@ -87,9 +86,28 @@ async def test_a_slow_page_that_a_link_leads_to_is_waited_for(show: Show, site: 
     site.serve("/", "<a href=/slow style='display:block;height:200px'>slow</a>")
     screen = await show(site.home, settle_cap=LONG)
     await screen.tap(Point(50, 50))
-    threading.Timer(1.5, gate.set).start()
-    await screen.settle()
+    settling = asyncio.ensure_future(screen.settle())
+    await site.asked_for("/slow")
+    await let_frames_pass(screen)
+    assert not settling.done()
+    gate.set()
+    await settling
     assert await screen.evaluate("document.title") == "arrived"
+
+
+@pytest.mark.parametrize("request_", ["fetch('/late')", "fetch('/late', {method: 'POST'})"])
+async def test_a_slow_answer_to_the_page_is_waited_for(show: Show, site: Site, request_: str) -> None:
+    gate = site.hold("/late")
+    site.serve("/", f"<script>onclick = () => {request_}.then(() => document.title = 'done')</script>")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.tap(Point(50, 50))
+    settling = asyncio.ensure_future(screen.settle())
+    await site.asked_for("/late")
+    await let_frames_pass(screen)
+    assert not settling.done()
+    gate.set()
+    await settling
+    assert await screen.evaluate("document.title") == "done"
 
 
 async def test_the_cap_ends_it(show: Show, site: Site) -> None:
@@ -107,7 +125,7 @@ async def test_the_cap_ends_it(show: Show, site: Site) -> None:
         "new EventSource('/never')",
         "new WebSocket(`ws://${location.host}/never`).onerror = () => 0",
         "navigator.sendBeacon('/never')",
-        "setInterval(() => fetch('/poll'), 60)",
+        "setInterval(() => fetch('/poll'), 5)",
         "setInterval(() => clock.textContent = performance.now(), 10)",
         "setInterval(() => clock.innerHTML = `<b><i>${performance.now()}</i></b>`, 10)",
         "const tick = () => { clock.style.left = Math.random() + 'px'; requestAnimationFrame(tick) }; tick()",

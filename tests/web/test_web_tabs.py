@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 
 import pytest
-from local_site import Show, Site, tap
+from local_site import Show, Site, let_frames_pass, tap
 from playwright.async_api import Browser, Page
 
 from understudy.errors import NotOperable
@@ -43,8 +43,12 @@ async def test_a_slow_new_tab_is_waited_for(show: Show, shop: Site) -> None:
     gate = shop.hold("/second", "<title>slow</title>")
     screen = await show(shop.home, settle_cap=20)
     await tap(screen, "button")
-    threading.Timer(1.2, gate.set).start()
-    await screen.settle()
+    settling = asyncio.ensure_future(screen.settle())
+    await shop.asked_for("/second")
+    await let_frames_pass(screen)
+    assert not settling.done()
+    gate.set()
+    await settling
     assert await screen.evaluate("document.title") == "slow"
 
 

@@ -71,7 +71,7 @@ class Action(BaseModel, Generic[Verb]):
                 case list():
                     return [fill(item, secrets=secrets) for item in cast("list[object]", value)]
                 case Target():
-                    return value.model_copy(update={"prompt": instruction.fill(value.prompt, secrets=False)})
+                    return value.filled(instruction)
                 case _:
                     return value
 

@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from understudy.geometry import Box, Point
 from understudy.screens import Node
+from understudy.values import Instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,38 @@ class Target(BaseModel):
         default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box_2d", "box", "point")
     )
 
+    _selector: str = PrivateAttr(default="")
+    _deep: bool = PrivateAttr(default=False)
+    _context: str = PrivateAttr(default="")
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
     _found: Found | None = PrivateAttr(default=None)
+
+    @classmethod
+    def of(cls, prompt: str, *, selector: str = "", deep: bool = False, context: str = "") -> Target:
+        """A target with what only the caller may say of it, and no reply."""
+        target = cls(prompt=prompt)
+        target._selector, target._deep, target._context = selector, deep, context
+        return target
+
+    def filled(self, instruction: Instruction) -> Target:
+        """This target with values in place of their names; secrets stay names."""
+        return self.model_copy(update={"prompt": instruction.fill(self.prompt, secrets=False)})
+
+    @property
+    def selector(self) -> str:
+        """An XPath, a CSS selector or a Playwright locator for it."""
+        return self._selector
+
+    @property
+    def deep(self) -> bool:
+        """Whether to find its section first, and then the element in that."""
+        return self._deep
+
+    @property
+    def context(self) -> str:
+        """Background knowledge for whoever looks for it."""
+        return self._context
 
     @model_validator(mode="before")
     @classmethod
@@ -68,7 +98,7 @@ class Target(BaseModel):
         """Where the planner's reply placed it, in screen units."""
         return self._planned
 
-    def plan(self, box: Box) -> None:
+    def plan(self, box: Box | None) -> None:
         self._planned = box
 
     @property

@@ -1,7 +1,9 @@
 """Finding targets on the screen: one finder a file, tried from cheap to precise by the chain."""
 
 from understudy.locate.chain import Finder, Passed, find
+from understudy.locate.deep import DeepFinder
 from understudy.locate.model import ModelFinder
 from understudy.locate.planned import PlannedFinder
+from understudy.locate.selector import SelectorFinder
 
-__all__ = ["Finder", "ModelFinder", "Passed", "PlannedFinder", "find"]
+__all__ = ["DeepFinder", "Finder", "ModelFinder", "Passed", "PlannedFinder", "SelectorFinder", "find"]

@@ -1,18 +1,17 @@
-"""Asking a model to find one element in the picture."""
+"""Asking a model to find one element in the picture of the screen."""
 
 from __future__ import annotations
 
 from understudy.actions import Found, Target
-from understudy.errors import UnreadableReply
+from understudy.geometry import Box
+from understudy.locate.asking import ask_where
 from understudy.locate.chain import Passed
-from understudy.models import Image, Message, Model, Request
-from understudy.models.reading import read_params
-from understudy.prompts import prompt
+from understudy.models import Image, Model
 from understudy.screens.eyes import Eyes
 
 
 class ModelFinder:
-    """One question with the picture and the description; one more when the answer cannot be read."""
+    """One question with the picture and the description."""
 
     name = "model"
 
@@ -20,37 +19,18 @@ class ModelFinder:
         self._model = model
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
-        family = self._model.family
-        if family.sees == "elements":
-            return Passed(f"{self._model.name} does not see pictures")
-        if not target.prompt:
-            return Passed("the target has no description")
+        if target.deep:
+            return Passed("a deeper look was asked for")
+        blind = cannot_see(self._model, target)
+        if blind:
+            return blind
         shot = await eyes.shot()
-        picture = family.prepare(Image(shot.image, shot.media_type, shot.frame))
-        messages = (
-            Message(
-                "system", (prompt("locate", position_form=family.position_form, position_units=family.position_units),)
-            ),
-            Message("user", (f"Find: {target.prompt}", picture)),
-        )
-        reply = await self._model.ask(Request(messages, positions=True))
-        try:
-            return self._read(reply.text, picture)
-        except UnreadableReply as error:
-            again = (
-                Message("assistant", (reply.text or "(nothing)",)),
-                Message("user", (f"That cannot be used: {error.message}. Reply again, in the form asked for.",)),
-            )
-            reply = await self._model.ask(Request((*messages, *again), positions=True))
-        try:
-            return self._read(reply.text, picture)
-        except UnreadableReply as error:
-            return Passed(f"{self._model.name} gave no readable position: {error.message}")
+        answer = await ask_where(self._model, "locate", target, Image(shot.image, shot.media_type, shot.frame))
+        return Found(answer, self.name) if isinstance(answer, Box) else answer
 
-    def _read(self, text: str, picture: Image) -> Found | Passed:
-        params = read_params(text)
-        reason = params.get("error")
-        if reason:
-            return Passed(f"{self._model.name} does not see it: {reason}")
-        box = self._model.family.read_box(params, picture.frame.image)
-        return Found(picture.frame.box_to_screen(box), self.name)
+
+def cannot_see(model: Model, target: Target) -> Passed | None:
+    """Why a model cannot be asked for this target at all."""
+    if model.family.sees == "elements":
+        return Passed(f"{model.name} does not see pictures")
+    return None if target.prompt else Passed("the target has no description")

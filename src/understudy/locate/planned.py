@@ -21,6 +21,8 @@ class PlannedFinder:
             if node is None:
                 return Passed(f"element [{target.element}] is no longer in view")
             return Found(node.box, self.name, node, node.point)
+        if target.deep:
+            return Passed("a deeper look was asked for")
         if target.planned is not None and target.pinned is not None:
             return await self._moved_along(target.planned, target.pinned, eyes)
         if target.planned is not None:

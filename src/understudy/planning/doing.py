@@ -19,7 +19,7 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str
     """Carry out one action and return what it has to tell, cut to a bearable length."""
     stage.count_step()
     for target in action.targets():
-        found = await find(target, stage.finders, stage.eyes, stage.trace)
+        found = await find(target.filled(instruction), stage.finders, stage.eyes, stage.trace)
         if found.node and "covered" in found.node.states:
             raise NotOperable(f"{target} is covered by something else", remedy="deal with what lies over it first")
         target.find(found)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +12,6 @@ from understudy.errors import (
     ConfigError,
     GaveUp,
     ModelError,
-    OutOfTime,
     OverBudget,
     RoundLimit,
     ScreenClosed,
@@ -26,13 +23,14 @@ from understudy.history import Conversation
 from understudy.models import Message
 from understudy.planning.dialects import dialect_named
 from understudy.planning.doing import do
+from understudy.planning.episode import episode
 from understudy.planning.looking import await_expectations, look, pin_places
 from understudy.planning.plan import Done, GiveUp, Plan, View
 from understudy.planning.planner import Brief, correction, now_message, planning_request, system_text
 from understudy.planning.result import ActResult, Step
 from understudy.planning.stage import Stage
 from understudy.screens import Navigator, Tree
-from understudy.trace import ActEnded, ActStarted, Noted, Planned, Usage
+from understudy.trace import Noted, Planned
 
 PATIENCE = 3.0
 """Seconds that an expectation gets to come true before the planner is asked to look again."""
@@ -70,39 +68,14 @@ class Act:
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise what kept it from being carried out."""
-        trace, started, before = self._stage.trace, time.perf_counter(), self._stage.totals.total
-        trace.act, trace.round = trace.act + 1, 0
-        trace.emit(
-            ActStarted(
-                act=trace.act,
-                instruction=str(self._brief.instruction),
-                model=self._stage.planner.name,
-                sees=self._brief.sees,
-                rounds=self._most_rounds,
-            )
-        )
-        ended = ActEnded(act=trace.act, outcome="stopped")
-        deadline = asyncio.timeout(self._timeout)
-        try:
-            async with deadline:
-                message = await self._rounds()
-            ended = ended.model_copy(update={"outcome": "done", "message": message})
-        except TimeoutError as error:
-            if not deadline.expired():
-                raise
-            late = OutOfTime(
-                f"{self._brief.instruction} was not done within {self._timeout:g} s (round {trace.round})",
-                remedy="pass a larger timeout, or split the instruction into several acts",
-            )
-            ended = ended.model_copy(update={"outcome": "failed", "error": str(late)})
-            raise late from error
-        except UnderstudyError as error:
-            ended = ended.model_copy(update={"outcome": "failed", "error": str(error)})
-            raise
-        finally:
-            used, seconds = self._stage.totals.total - before, time.perf_counter() - started
-            trace.emit(self._with_figures(ended, used, seconds))
-        return ActResult(message, tuple(self._steps), trace.round, used, seconds)
+        asked = str(self._brief.instruction)
+        model, sees, rounds = self._stage.planner.name, self._brief.sees, self._most_rounds
+        async with episode(self._stage, asked, model=model, sees=sees, rounds=rounds, timeout=self._timeout) as told:
+            try:
+                told.message = await self._rounds()
+            finally:
+                told.actions = len(self._steps)
+        return ActResult(told.message, tuple(self._steps), self._stage.trace.round, told.usage, told.seconds)
 
     async def _rounds(self) -> str:
         for number in range(1, self._most_rounds + 1):
@@ -138,12 +111,20 @@ class Act:
         request = planning_request(self._brief, self._family, self._system, self._conversation, now)
         reply = await self._stage.planner.ask(request)
         try:
-            return self._dialect.read(reply.text, view), reply.text
+            return self._read(reply.text, view), reply.text
         except UnreadableReply as error:
             self._remark(f"the reply could not be read: {error.message}")
-            request = correction(request, reply.text, error.message)
+            request = correction(request, reply.text, str(error))
         reply = await self._stage.planner.ask(request)
-        return self._dialect.read(reply.text, view), reply.text
+        return self._read(reply.text, view), reply.text
+
+    def _read(self, text: str, view: View) -> Plan:
+        """The plan in a reply; a planner that is not asked for places is not believed about them either."""
+        plan = self._dialect.read(text, view)
+        if not self._brief.places:
+            for target in (target for action in plan.actions for target in action.targets()):
+                target.plan(None)
+        return plan
 
     def _note(self, plan: Plan) -> None:
         self._conversation.remember(plan.memory)
@@ -240,14 +221,3 @@ class Act:
     def _address(self) -> str:
         screen = self._stage.screen
         return screen.address.partition("#")[0] if isinstance(screen, Navigator) else ""
-
-    def _with_figures(self, ended: ActEnded, used: Usage, seconds: float) -> ActEnded:
-        figures = {
-            "rounds": self._stage.trace.round,
-            "actions": len(self._steps),
-            "calls": used.calls,
-            "tokens": used.tokens,
-            "cost": used.cost,
-            "seconds": seconds,
-        }
-        return ended.model_copy(update=figures)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from understudy.geometry import Frame, Point, Size
+from understudy.geometry import Box, Frame, Point, Size
 from understudy.screens.tree import Tree
 
 Edge = Literal["top", "bottom", "left", "right"]
@@ -58,6 +58,15 @@ class Inspectable(Protocol):
     """A screen that knows its elements."""
 
     async def tree(self) -> Tree: ...
+
+
+@runtime_checkable
+class Selectable(Protocol):
+    """A screen whose elements have addresses of their own, such as XPaths."""
+
+    async def select(self, selector: str) -> Sequence[Box]:
+        """The boxes of the visible elements that match; a single one out of view is brought into view."""
+        ...
 
 
 @runtime_checkable

@@ -37,6 +37,21 @@ class Agent:
 
     act = _blocking(AsyncAgent.act)
     do = _blocking(AsyncAgent.do)
+    locate = _blocking(AsyncAgent.locate)
+    tap = _blocking(AsyncAgent.tap)
+    double_tap = _blocking(AsyncAgent.double_tap)
+    right_tap = _blocking(AsyncAgent.right_tap)
+    hover = _blocking(AsyncAgent.hover)
+    long_press = _blocking(AsyncAgent.long_press)
+    drag = _blocking(AsyncAgent.drag)
+    type = _blocking(AsyncAgent.type)
+    clear = _blocking(AsyncAgent.clear)
+    press = _blocking(AsyncAgent.press)
+    scroll = _blocking(AsyncAgent.scroll)
+    swipe = _blocking(AsyncAgent.swipe)
+    pinch = _blocking(AsyncAgent.pinch)
+    select = _blocking(AsyncAgent.select)
+    upload = _blocking(AsyncAgent.upload)
 
     @property
     def actions(self) -> ActionSpace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, Literal, TypeVar
@@ -30,6 +31,8 @@ from understudy.screens.web.typing import Typist, press_keys
 
 T = TypeVar("T")
 
+ANSWER = 30.0
+"""The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
 NAVIGATION = 30_000
 """The most milliseconds that a page may take to arrive."""
 
@@ -135,7 +138,7 @@ class WebScreen:
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
-        await self._do("holding", lambda page: hold_mouse(page, at, seconds))
+        await self._do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
 
     async def drag(self, start: Point, end: Point) -> None:
         await self._do("dragging", lambda page: drag_mouse(page, start, end))
@@ -143,7 +146,7 @@ class WebScreen:
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
-        await self._do("typing", lambda page: self._typist.type(page, text, delay))
+        await self._do("typing", lambda page: self._typist.type(page, text, delay), lasts=(delay + 0.1) * len(text))
 
     async def clear(self) -> None:
         await self._do("clearing a field", self._typist.clear)
@@ -160,7 +163,7 @@ class WebScreen:
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         size = await self.size()
         settle = self._pages.settling.settle
-        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, settle))
+        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, settle), lasts=None)
 
     # Navigator
 
@@ -239,7 +242,7 @@ class WebScreen:
 
     async def upload(self, at: Point, files: Sequence[str]) -> None:
         paths = find_uploads(self._options.uploads, files)
-        await self._do("uploading", lambda page: self._files.upload(page, at, paths))
+        await self._do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
 
     @property
     def dialog(self) -> Dialog | None:
@@ -260,7 +263,7 @@ class WebScreen:
         await self._pages.close_current()
 
     async def evaluate(self, script: str, argument: Any = None) -> Any:
-        result = await self._do("running a script", lambda page: page.evaluate(script, argument))
+        result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
 
@@ -273,28 +276,51 @@ class WebScreen:
     async def _look(self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]]) -> T:
         page = self._ready(doing)
         with translated(doing):
-            result = await self._dialogs.unless_opened(work(page, await self._pages.session(page)))
+            session = await self._pages.session(page)
+            result = await self._dialogs.unless_opened(_answered(work(page, session), doing, ANSWER))
         if result is None:
             self._dialogs.refuse_while_open()
             raise ScreenMoved(f"the page moved on while {doing}")
         return result
 
-    async def _do(self, doing: str, work: Callable[[Page], Awaitable[T]], *, may_close: bool = False) -> T | None:
-        """Run a verb: mark the beginning of an action, and come back at once when a dialog opens."""
+    async def _do(
+        self,
+        doing: str,
+        work: Callable[[Page], Awaitable[T]],
+        *,
+        lasts: float | None = 0.0,
+        may_close: bool = False,
+    ) -> T | None:
+        """Run a verb: mark the beginning of an action, and come back at once when a dialog opens.
+
+        `lasts` says how many seconds the verb takes by itself; None that nobody knows.
+        """
         page = self._ready(doing)
         await self._pages.settling.begin(page)
-        return await self._dialogs.unless_opened(self._finish(doing, page, work, may_close))
+        limit = None if lasts is None else lasts + ANSWER
+        return await self._dialogs.unless_opened(
+            self._finish(doing, page, _answered(work(page), doing, limit), may_close)
+        )
 
-    async def _finish(self, doing: str, page: Page, work: Callable[[Page], Awaitable[T]], may_close: bool) -> T | None:
+    async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
         try:
             with translated(doing):
-                return await work(page)
+                return await work
         except ScreenClosed as error:
             if self._pages.current_or_none() in {None, page}:
                 raise
             if may_close:
                 return None  # a tap on "close this window" did what it should
             raise ScreenMoved(f"the tab closed while {doing}; now in {self.address}") from error
+
+
+async def _answered(work: Awaitable[T], doing: str, limit: float | None) -> T:
+    """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
+    try:
+        async with asyncio.timeout(limit):
+            return await work
+    except TimeoutError:
+        raise ScreenError(f"the page did not react while {doing}", remedy="reload it") from None
 
 
 class TouchWebScreen(WebScreen):
@@ -309,19 +335,19 @@ class TouchWebScreen(WebScreen):
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
-        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds))
+        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)
 
     async def swipe(self, start: Point, end: Point, seconds: float) -> None:
-        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds))
+        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
 
     async def pinch(self, at: Point, factor: float) -> None:
         await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
 
-    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]]) -> None:
+    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
         async def with_session(page: Page) -> None:
             session = await self._pages.session(page)
             if session is None:
                 raise ScreenError("this tab cannot be touched", remedy="use another tab")
             await work(page, session)
 
-        await self._do(doing, with_session)
+        await self._do(doing, with_session, lasts=lasts)

@@ -18,6 +18,7 @@ function makeWatch() {
   const OFTEN = 3; // changes at one place that make it one that keeps changing
   const SCROLLING = 2000; // milliseconds for which a scroll that has not ended counts
   const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
+  const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
   const CHAIN = 2; // how many timers in a row count, each set by the one before
   const STILL = 2; // animation frames without a change that make a document quiet
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
@@ -119,7 +120,7 @@ function makeWatch() {
         const before = depth;
         depth = own;
         try {
-          return handler.apply(self, values);
+          return handler.apply(window, values);
         } finally {
           depth = before;
         }
@@ -140,15 +141,22 @@ function makeWatch() {
     clearTimeout: new Proxy(native.clearTimeout, wrapClear),
   };
 
+  // A timer may be cleared in ways that are not seen here: what is overdue no longer counts.
+  function pendingTimers() {
+    const now = native.now();
+    for (const [id, due] of timers) if (now > due + OVERDUE) timers.delete(id);
+    return timers.size > 0;
+  }
+
   function runningAnimations(left) {
     for (const root of roots) {
       for (const animation of root.getAnimations ? root.getAnimations() : []) {
         if (animation.playState !== "running" || !animation.effect) continue;
         const end = animation.effect.getComputedTiming().endTime;
         const at = animation.currentTime;
-        if (typeof end !== "number" || typeof at !== "number" || !isFinite(end)) continue;
+        if (typeof end !== "number" || typeof at !== "number") continue;
         const remaining = (end - at) / Math.abs(animation.playbackRate || 1);
-        if (remaining > 0 && remaining <= left) return true;
+        if (remaining > 0 && remaining <= left) return true; // what ends later, or never, is not waited for
       }
     }
     return false;
@@ -191,7 +199,7 @@ function makeWatch() {
         noteRecords(observer.takeRecords());
         const passed = native.now() - start;
         const moving = lastChange >= before || (scrolling.size > 0 && passed < SCROLLING) || runningAnimations(limit - passed);
-        const busy = moving || timers.size > 0 || document.readyState === "loading";
+        const busy = moving || pendingTimers() || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
     },

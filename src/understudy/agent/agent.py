@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Self, Unpack, cast
 from uuid import uuid4
 
-from understudy.actions import Action, ActionSpace
+from understudy.actions import Action, ActionSpace, Found
+from understudy.agent.instant import Instant, Options, Words, target_of
 from understudy.config import ActSettings, Seeing, Settings
 from understudy.errors import ConfigError, UnderstudyError
-from understudy.locate import ModelFinder, PlannedFinder
+from understudy.locate import DeepFinder, Finder, ModelFinder, PlannedFinder, SelectorFinder, find
 from understudy.models import Model
 from understudy.models.budget import Budget, Budgeted
 from understudy.models.building import Models
 from understudy.models.traced import Traced
 from understudy.planning.doing import do
+from understudy.planning.episode import episode
 from understudy.planning.loop import Act
 from understudy.planning.planner import Brief
 from understudy.planning.result import ActResult
@@ -32,7 +34,7 @@ from understudy.values import Instruction, Mask, Value
 from understudy.version import VERSION
 
 
-class Agent:
+class Agent(Instant):
     """Operates one screen from plain language.
 
     Made by `understudy.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -60,6 +62,13 @@ class Agent:
         self._default = self._attended(models.default)
         self._planning = self._default if self._same_model else self._attended(models.planning)
         self._eyes = Eyes(screen, self.trace.mask)
+        self.finders: list[Finder] = [
+            PlannedFinder(),
+            SelectorFinder(screen),
+            ModelFinder(self._default),
+            DeepFinder(self._default),
+        ]
+        """Tried in this order, the first that answers wins. Take one out, or put one of your own in."""
         self._turn = asyncio.Lock()
         self.trace.emit(RunStarted(version=VERSION, screen=screen.kind))
 
@@ -100,13 +109,28 @@ class Agent:
                 self._eyes.blink()
                 return await Act(self._stage(), self._brief(asked, settings, background), settings).run()
 
-    async def do(self, action: Action[Any], /, **values: Value) -> str:
-        """Carry out one action, its targets found from their words. Returns what the action has to tell."""
-        asked = Instruction(str(action), Instruction.of("do it", values).values)
+    async def do(
+        self, action: Action[Any], /, *, timeout: float | None = None, values: Mapping[str, Value] | None = None
+    ) -> str:
+        asked = Instruction.of(str(action), values)
+        stage = self._stage()
         with self._discreet(asked):
-            async with self._turn:
+            async with self._turn, episode(stage, str(asked), timeout=timeout) as told:
                 self._eyes.blink()
-                return await do(action, self._stage(), asked)
+                stage.trace.round = 1
+                told.message = await do(action, stage, asked)
+                told.actions = 1
+        return told.message
+
+    async def locate(self, what: Words, /, **options: Unpack[Options]) -> Found:
+        target = target_of(what, options)
+        asked = Instruction.of(f"locate {target}", options.get("values"))
+        stage = self._stage()
+        with self._discreet(asked):
+            async with self._turn, episode(stage, str(asked), timeout=options.get("timeout")):
+                self._eyes.blink()
+                stage.trace.round = 1
+                return await find(target.filled(asked), stage.finders, self._eyes, self.trace)
 
     def report(self, out: Path | None = None) -> Path:
         """Write the report of what happened so far, and say where."""
@@ -135,7 +159,7 @@ class Agent:
             eyes=self._eyes,
             space=self.actions,
             planner=self._planning,
-            finders=(PlannedFinder(), ModelFinder(self._default)),
+            finders=tuple(self.finders),
             trace=self.trace,
             totals=self._totals,
             count_step=self._budget.step,
