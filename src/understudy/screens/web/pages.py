@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
@@ -36,6 +36,7 @@ class Pages:
         self._openers: dict[Page, Page] = {}
         self._owned: set[Page] = set()
         self._crashed: set[Page] = set()
+        self._doubted: set[Page] = set()
         self._sessions: dict[Page, asyncio.Task[CDPSession | None]] = {}
         self._listeners = Listeners()
         self._attach: Sequence[Attach] = ()
@@ -107,11 +108,11 @@ class Pages:
         self._after_close(page)
 
     async def revive(self) -> Page:
-        """The current tab, or one in its place when it crashed: Playwright cannot use a crashed page again."""
+        """The current tab, or one in its place when it crashed or hangs: Playwright cannot use such a page again."""
         page = self._current
-        if page is None or page not in self._crashed:
+        if page is None or (page not in self._crashed and not await self._hangs(page)):
             return self.current("navigating")
-        with translated("opening a tab in place of the crashed one"):
+        with translated("opening a tab in place of one that is gone"):
             fresh = await self.context.new_page()
         self._add(fresh)
         self._owned.add(fresh)
@@ -121,8 +122,18 @@ class Pages:
         is_ours = self._ours or page in self._owned
         self._forget(page)
         if is_ours:
-            await page.close()
+            await _quietly(page.close())
         return fresh
+
+    def doubt(self, page: Page) -> None:
+        """It did not react in time. Whether it hangs is found out when somebody wants to leave it."""
+        self._doubted.add(page)
+
+    async def _hangs(self, page: Page) -> bool:
+        if page not in self._doubted or page.is_closed():
+            return False
+        self._doubted.discard(page)
+        return not await _quietly(page.evaluate("1"))
 
     async def close(self) -> None:
         """Leave the pages of others as they were, and close our own. What lies in a context of ours goes with it."""
@@ -131,7 +142,7 @@ class Pages:
         await self.settling.close(kept)
         for page in kept:
             if session := await self.session(page):
-                await _quietly_detach(session)
+                await _quietly(session.detach())
         for page in self._owned:
             if not page.is_closed():
                 await page.close()
@@ -237,6 +248,7 @@ class Pages:
         self._openers.pop(page, None)
         self._owned.discard(page)
         self._crashed.discard(page)
+        self._doubted.discard(page)
         if page in self._tabs:
             self._tabs.remove(page)
 
@@ -253,9 +265,10 @@ async def _title(page: Page) -> str:
         return ""
 
 
-async def _quietly_detach(session: CDPSession) -> None:
-    """A page that hangs does not let go of its session; it is not worth waiting for."""
+async def _quietly(call: Awaitable[object]) -> bool:
+    """Whether a call on a page that may hang or be gone came to its end; it is not worth waiting for long."""
     try:
-        await asyncio.wait_for(session.detach(), 1.0)
+        await asyncio.wait_for(call, 1.0)
     except (Error, TimeoutError):
-        return
+        return False
+    return True

@@ -179,10 +179,7 @@ class WebScreen:
 
     async def reload(self) -> None:
         address = self.address
-        if self._pages.current_or_none() is None:  # crashed: the page in its place has nothing to reload
-            await self._go(address, lambda page: page.goto(address, wait_until="domcontentloaded", timeout=NAVIGATION))
-        else:
-            await self._go(address, lambda page: page.reload(wait_until="domcontentloaded", timeout=NAVIGATION))
+        await self._go(address, lambda page: _load_again(page, address))
 
     async def back(self) -> None:
         await self._check_history(-1, "back")
@@ -277,7 +274,7 @@ class WebScreen:
         page = self._ready(doing)
         with translated(doing):
             session = await self._pages.session(page)
-            result = await self._dialogs.unless_opened(_answered(work(page, session), doing, ANSWER))
+            result = await self._dialogs.unless_opened(self._answered(page, work(page, session), doing, ANSWER))
         if result is None:
             self._dialogs.refuse_while_open()
             raise ScreenMoved(f"the page moved on while {doing}")
@@ -299,7 +296,7 @@ class WebScreen:
         await self._pages.settling.begin(page)
         limit = None if lasts is None else lasts + ANSWER
         return await self._dialogs.unless_opened(
-            self._finish(doing, page, _answered(work(page), doing, limit), may_close)
+            self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
         )
 
     async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
@@ -313,14 +310,21 @@ class WebScreen:
                 return None  # a tap on "close this window" did what it should
             raise ScreenMoved(f"the tab closed while {doing}; now in {self.address}") from error
 
+    async def _answered(self, page: Page, work: Awaitable[T], doing: str, limit: float | None) -> T:
+        """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
+        try:
+            async with asyncio.timeout(limit):
+                return await work
+        except TimeoutError:
+            self._pages.doubt(page)
+            raise ScreenError(f"the page did not react while {doing}", remedy="reload it") from None
 
-async def _answered(work: Awaitable[T], doing: str, limit: float | None) -> T:
-    """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
-    try:
-        async with asyncio.timeout(limit):
-            return await work
-    except TimeoutError:
-        raise ScreenError(f"the page did not react while {doing}", remedy="reload it") from None
+
+async def _load_again(page: Page, address: str) -> object:
+    """A page that stands in for a crashed one has nothing to reload yet."""
+    if page.url == address:
+        return await page.reload(wait_until="domcontentloaded", timeout=NAVIGATION)
+    return await page.goto(address, wait_until="domcontentloaded", timeout=NAVIGATION)
 
 
 class TouchWebScreen(WebScreen):
