@@ -119,13 +119,10 @@ async def middle(screen: WebScreen, selector: str) -> Point:
     return Point(x, y)
 
 
-async def let_frames_pass(screen: WebScreen, count: int = 12) -> None:
-    """Time enough for a screen to settle, if it thinks that it may."""
-    page = screen._pages.current("test")  # pyright: ignore[reportPrivateUsage]
-    script = (
-        "count => new Promise(done => { const next = () => count-- ? requestAnimationFrame(next) : done(); next() })"
-    )
-    await page.evaluate(script, count)
+async def let_time_pass(screen: WebScreen) -> None:
+    """Time enough for a screen to settle several times over, if it thinks that it may."""
+    for _ in range(5):
+        await screen.capture()
 
 
 async def tap(screen: WebScreen, selector: str) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from local_site import Show, Site, let_frames_pass, tap
+from local_site import Show, Site, let_time_pass, tap
 
 from understudy.geometry import Point
 
@@ -85,10 +85,12 @@ async def test_a_slow_page_that_a_link_leads_to_is_waited_for(show: Show, site: 
     site.serve("/script.js", "document.title = 'arrived'", kind="text/javascript")
     site.serve("/", "<a href=/slow style='display:block;height:200px'>slow</a>")
     screen = await show(site.home, settle_cap=LONG)
+    before = await screen.capture()
     await screen.tap(Point(50, 50))
     settling = asyncio.ensure_future(screen.settle())
     await site.asked_for("/slow")
-    await let_frames_pass(screen)
+    await let_time_pass(screen)
+    assert (await screen.capture()).frame == before.frame
     assert not settling.done()
     gate.set()
     await settling
@@ -103,7 +105,7 @@ async def test_a_slow_answer_to_the_page_is_waited_for(show: Show, site: Site, r
     await screen.tap(Point(50, 50))
     settling = asyncio.ensure_future(screen.settle())
     await site.asked_for("/late")
-    await let_frames_pass(screen)
+    await let_time_pass(screen)
     assert not settling.done()
     gate.set()
     await settling

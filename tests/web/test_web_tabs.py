@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from local_site import Show, Site, let_frames_pass, tap
+from local_site import Show, Site, let_time_pass, tap
 from playwright.async_api import Browser, Page
 
 from understudy.errors import NotOperable
@@ -45,7 +45,7 @@ async def test_a_slow_new_tab_is_waited_for(show: Show, shop: Site) -> None:
     await tap(screen, "button")
     settling = asyncio.ensure_future(screen.settle())
     await shop.asked_for("/second")
-    await let_frames_pass(screen)
+    await let_time_pass(screen)
     assert not settling.done()
     gate.set()
     await settling

@@ -104,7 +104,7 @@ class LongPress(Action[Pointer]):
 
 
 class Drag(Action[Pointer]):
-    """Drag one element onto another, or a handle to a place."""
+    """Press in the middle of start, release in the middle of end. In a list, end lies beyond the middle of what to pass."""
 
     also = ("DragAndDrop",)
     start: Target
@@ -236,7 +236,7 @@ class Pinch(Action[Swiping]):
 
 
 class Select(Action[Chooser]):
-    """Choose in a native drop-down list (combobox with options), by the option's label. Its list is never visible."""
+    """Choose in a native drop-down list, by the option's label. Do not tap it open: no picture shows its options."""
 
     also = ("SelectOption", "Choose")
     target: Target

@@ -8,6 +8,7 @@ import json
 import struct
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Page
 
@@ -20,6 +21,9 @@ _MEASURE = """() => {
   const view = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
   return JSON.stringify([innerWidth, innerHeight, view.scale, view.pageLeft, view.pageTop, devicePixelRatio]);
 }"""
+
+_PATIENCE = 0.5
+"""Seconds after which a page that does not say what is in view is believed to show what it showed before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +52,47 @@ async def measure_view(page: Page) -> View:
     return View(width / zoom, height / zoom, zoom, left, top, ratio)
 
 
-async def take_shot(page: Page, session: CDPSession | None, scale: ShotScale) -> Shot:
-    if session is None:
-        image, view = await asyncio.gather(page.screenshot(scale=scale, caret="initial"), measure_view(page))
-    else:
-        image, view = await _take_quickly(page, session, scale)
-    return Shot(image, "image/png", Frame(Box(0, 0, view.width, view.height), png_size(image)))
+class Camera:
+    """Takes pictures, also of a page that is about to be left: until the next one arrives it runs no scripts."""
 
+    def __init__(self, scale: ShotScale) -> None:
+        self._scale: ShotScale = scale
+        self._views: WeakKeyDictionary[Page, View] = WeakKeyDictionary()
 
-async def _take_quickly(page: Page, session: CDPSession, scale: ShotScale) -> tuple[bytes, View]:
-    """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
+    async def view(self, page: Page) -> View:
+        """What is in view now; of a page that does not answer, what was in view before."""
+        try:
+            self._views[page] = await asyncio.wait_for(measure_view(page), _PATIENCE)
+        except TimeoutError:
+            if page not in self._views:
+                return await measure_view(page)
+        return self._views[page]
 
-    A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the other
-    kind a clip is scaled, but not while two fingers have zoomed the page: a clip would undo that.
-    """
-    wanted: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-    natural: ShotScale = "css" if page.viewport_size else "device"
-    if scale == natural:
-        answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), measure_view(page))
+    async def shot(self, page: Page, session: CDPSession | None) -> Shot:
+        if session is None:
+            image, view = await asyncio.gather(page.screenshot(scale=self._scale, caret="initial"), self.view(page))
+        else:
+            image, view = await self._shot_quickly(page, session)
+        return Shot(image, "image/png", Frame(Box(0, 0, view.width, view.height), png_size(image)))
+
+    async def _shot_quickly(self, page: Page, session: CDPSession) -> tuple[bytes, View]:
+        """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
+
+        A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the
+        other kind a clip is scaled, but not while two fingers have zoomed the page: a clip would undo that.
+        """
+        wanted: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+        natural: ShotScale = "css" if page.viewport_size else "device"
+        if self._scale == natural:
+            answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), self.view(page))
+            return base64.b64decode(answer["data"]), view
+        view = await self.view(page)
+        if view.zoom == 1:
+            factor = view.ratio if self._scale == "device" else 1 / view.ratio
+            clip = {"x": view.left, "y": view.top, "width": view.width, "height": view.height, "scale": factor}
+            wanted["clip"] = clip
+        answer = await ask(session, "Page.captureScreenshot", wanted)
         return base64.b64decode(answer["data"]), view
-    view = await measure_view(page)
-    if view.zoom == 1:
-        factor = view.ratio if scale == "device" else 1 / view.ratio
-        clip = {"x": view.left, "y": view.top, "width": view.width, "height": view.height, "scale": factor}
-        wanted["clip"] = clip
-    answer = await ask(session, "Page.captureScreenshot", wanted)
-    return base64.b64decode(answer["data"]), view
 
 
 def png_size(image: bytes) -> Size:

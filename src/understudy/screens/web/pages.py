@@ -133,7 +133,8 @@ class Pages:
         if page not in self._doubted or page.is_closed():
             return False
         self._doubted.discard(page)
-        return not await _quietly(page.evaluate("1"))
+        # A page that is only waiting for the next one to arrive runs no scripts, but takes the mouse.
+        return not await _quietly(page.mouse.move(0, 0))
 
     async def close(self) -> None:
         """Leave the pages of others as they were, and close our own. What lies in a context of ours goes with it."""

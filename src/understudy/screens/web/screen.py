@@ -14,7 +14,7 @@ from understudy.geometry import Point, Size
 from understudy.screens.protocol import Dialog, Edge, Shot, Tab
 from understudy.screens.tree import Tree
 from understudy.screens.web.addresses import failure, read_address
-from understudy.screens.web.capture import measure_view, take_shot
+from understudy.screens.web.capture import Camera
 from understudy.screens.web.choosing import choose_options
 from understudy.screens.web.devtools import ask
 from understudy.screens.web.dialogs import DialogDesk
@@ -51,6 +51,7 @@ class WebScreen:
         self._guard = HostGuard(self._rules, pages.context, news)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
         self._files = Files(options.downloads, news, pages.settling, ours=ours)
+        self._camera = Camera(options.shot_scale)
         self._typist = Typist(pages.settling.settle)
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
@@ -73,8 +74,7 @@ class WebScreen:
         """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture stands."""
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
-        scale = self._options.shot_scale
-        self._last_shot = await self._look("taking a picture", lambda page, session: take_shot(page, session, scale))
+        self._last_shot = await self._look("taking a picture", self._camera.shot)
         return self._last_shot
 
     async def tree(self) -> Tree:
@@ -88,7 +88,7 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             region = self._last_shot.frame.region
             return Size(round(region.width), round(region.height))
-        return (await self._look("measuring the page", lambda page, _: measure_view(page))).size
+        return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
 
     async def settle(self) -> None:
         if self._dialogs.dialog is None:

@@ -17,7 +17,7 @@ from playwright.async_api import Error, Frame, Page
 from understudy.screens.web.requests import Requests
 from understudy.screens.web.scripts import script
 
-_BEGIN_WITHIN = 1.0
+_BEGIN_WITHIN = 0.5
 """How long the start of an action waits for frames that are busy."""
 Coming = Literal["navigation", "tab"]
 _ANNOUNCED: dict[Coming, float] = {"navigation": 0.5, "tab": math.inf}

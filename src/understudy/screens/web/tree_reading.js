@@ -137,33 +137,6 @@ function givenName(element, tag) {
 const lastName = (element) =>
   tidy(attributeOf(element, "title")) || tidy(attributeOf(element, "placeholder")) || tidy(attributeOf(element, "aria-placeholder"));
 
-const ICON_CLASS = /(?:^|\s)(?:fa|fas|far|icon|icons|bi|mdi|ti|ri|lucide|glyphicon|octicon|ico|i)-(?!\d|solid|regular|brands|lg\b|sm\b|xs\b|fw\b)([a-z][a-z0-9-]*)/i;
-const fileStem = (address) => {
-  const name = /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address || "");
-  return name && !/^data:/.test(address) ? name[1].slice(0, 60) : "";
-};
-
-// What a picture-only control seems to show, from its icon's own name: the last resort.
-function iconName(element) {
-  const inner = queryIn(element, "svg > title, use, [data-icon], [data-lucide], img, [class*=icon], [class*=fa-], [class*=bi-], [class*=mdi-]");
-  const places = inner ? [inner, element] : [element];
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i], tag = tagOf(place);
-    if (tag === "title") return spoken(place);
-    if (tag === "use") {
-      const address = attributeOf(place, "href") || attributeOf(place, "xlink:href") || "";
-      return address.slice(address.indexOf("#") + 1).replace(/^(icon|ico|i|svg)[-_]/i, "");
-    }
-    const named = attributeOf(place, "data-icon") || attributeOf(place, "data-lucide");
-    if (named) return named;
-    const found = ICON_CLASS.exec(attributeOf(place, "class") || "");
-    if (found) return found[1].replace(/^icon-/, "");
-    if (tag === "img") return fileStem(attributeOf(place, "src"));
-  }
-  const picture = /url\(["']?([^"')]+)/.exec(styleOf(element).backgroundImage);
-  return picture ? fileStem(picture[1]) : "";
-}
-
 const dots = (text) => "•".repeat(Math.min(text.length, 30));
 
 function valueOf(element, tag, role) {
@@ -199,6 +172,9 @@ function fileNames(element) {
   return names.join(", ");
 }
 
+// What is disabled by convention: links and boxes have no such attribute.
+const DIMMED = ".disabled, .is-disabled, .ui-state-disabled, .disabled > a";
+
 // `control` is the field behind a label that stands for it, or the element itself.
 function statesOf(element, control, tag, role, up, active) {
   const states = [];
@@ -212,7 +188,8 @@ function statesOf(element, control, tag, role, up, active) {
   const expanded = owner && tagOf(owner) === "details" ? String(hasAttribute(owner, "open")) : aria("expanded");
   if (expanded === "true") states.push("expanded");
   if (expanded === "false") states.push("collapsed");
-  if (up.inert || up.disabled || aria("disabled") === "true" || matches(control, ":disabled")) states.push("disabled");
+  const dimmed = up.inert || up.disabled || aria("disabled") === "true" || matches(control, ":disabled") || matches(element, DIMMED);
+  if (dimmed) states.push("disabled");
   if (propertyOf(control, "readOnly") === true && FIELDS.has(role) || aria("readonly") === "true") states.push("readonly");
   if (propertyOf(control, "required") === true || aria("required") === "true") states.push("required");
   const invalid = aria("invalid");
