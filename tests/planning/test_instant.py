@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from understudy.actions import Tap, Target
+from understudy.actions import Drag, Tap, Target
 from understudy.agent import Agent
 from understudy.agent.instant import Instant
 from understudy.config import Settings
@@ -173,3 +173,22 @@ async def test_finders_can_be_taken_out_and_put_in() -> None:
 def test_the_blocking_agent_has_every_method_of_the_awaitable_one() -> None:
     methods = {name for name in vars(Instant) if not name.startswith("_")} | {"act", "do", "locate", "report"}
     assert methods <= set(dir(BlockingAgent))
+
+
+async def test_an_item_dragged_onto_its_like_is_dropped_beyond_the_middle() -> None:
+    fake = FakeScreen(
+        [Button("One", Box(0, 0, 100, 20)), Button("Two", Box(0, 40, 100, 20)), Button("Bin", PLACES["save"])]
+    )
+    agent, _ = agent_on(fake)
+    start, end = Target(prompt="one", element=1), Target(prompt="two", element=2)
+    await agent.do(Drag(start=start, end=end))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 54)
+    await agent.do(Drag(start=end, end=start))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 6)
+
+
+async def test_what_is_dropped_into_something_else_is_dropped_in_its_middle() -> None:
+    fake = FakeScreen([Button("One", Box(0, 0, 100, 20)), Button("Bin", Box(0, 100, 100, 90))])
+    agent, _ = agent_on(fake)
+    await agent.do(Drag(start=Target(prompt="one", element=1), end=Target(prompt="bin", element=2)))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 145)

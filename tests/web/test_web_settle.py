@@ -85,12 +85,13 @@ async def test_a_slow_page_that_a_link_leads_to_is_waited_for(show: Show, site: 
     site.serve("/script.js", "document.title = 'arrived'", kind="text/javascript")
     site.serve("/", "<a href=/slow style='display:block;height:200px'>slow</a>")
     screen = await show(site.home, settle_cap=LONG)
-    before = await screen.capture()
+    before, tree = await screen.capture(), await screen.tree()
     await screen.tap(Point(50, 50))
     settling = asyncio.ensure_future(screen.settle())
     await site.asked_for("/slow")
     await let_time_pass(screen)
     assert (await screen.capture()).frame == before.frame
+    assert await screen.tree() is tree
     assert not settling.done()
     gate.set()
     await settling

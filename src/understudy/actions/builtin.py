@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Literal, Protocol, cast, runtime_checkable
 
 from pydantic import BeforeValidator, Field, field_validator
@@ -27,6 +28,9 @@ from understudy.screens import (
 from understudy.screens.keys import read_keys
 
 Direction = Literal["up", "down", "left", "right"]
+
+BEYOND = 0.2
+"""How far past the middle of its like an item is dropped, as a part of its size."""
 
 
 @runtime_checkable
@@ -104,14 +108,30 @@ class LongPress(Action[Pointer]):
 
 
 class Drag(Action[Pointer]):
-    """Press in the middle of start, release in the middle of end. In a list, end lies beyond the middle of what to pass."""
+    """Drag one element onto another, or a handle to a place. In a list, an item dropped on another takes its place."""
 
     also = ("DragAndDrop",)
     start: Target
     end: Target
 
     async def perform(self, screen: Pointer) -> None:
-        await screen.drag(self.start.point, self.end.point)
+        await screen.drag(self.start.point, _drop_point(self.start, self.end))
+
+
+def _drop_point(start: Target, end: Target) -> Point:
+    """Where to let go: the middle of the end, or a little beyond it between things of one size.
+
+    Lists that are sorted by hand swap two items when the middle is passed, not when it is reached.
+    """
+    here, there = start.found.box, end.found.box
+    sides = ((here.width, there.width), (here.height, there.height))
+    alike = all(2 * theirs < 3 * ours < 4.5 * theirs for ours, theirs in sides)
+    if not alike:
+        return end.point
+    dx, dy = there.center.x - here.center.x, there.center.y - here.center.y
+    if abs(dx) > abs(dy):
+        return end.point.offset(math.copysign(there.width * BEYOND, dx), 0)
+    return end.point.offset(0, math.copysign(there.height * BEYOND, dy))
 
 
 class Type(Action[Typing]):

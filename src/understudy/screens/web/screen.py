@@ -33,8 +33,14 @@ T = TypeVar("T")
 
 ANSWER = 30.0
 """The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
+READING = 3.0
+"""The most seconds that a page may take to be read again, before the last reading stands."""
 NAVIGATION = 30_000
 """The most milliseconds that a page may take to arrive."""
+
+
+class _NoReaction(ScreenError):
+    """The page took longer than it may."""
 
 
 class WebScreen:
@@ -78,10 +84,18 @@ class WebScreen:
         return self._last_shot
 
     async def tree(self) -> Tree:
-        """The elements in view. While a dialog is open pages cannot be read: the last reading stands."""
-        if self._dialogs.dialog and self._last_tree:
-            return self._last_tree
-        self._last_tree = await self._look("reading the page", lambda page, _: read_tree(page))
+        """The elements in view. While a dialog is open, or another page is on its way but not there yet, pages cannot be
+        read: the last reading stands."""
+        last = self._last_tree
+        if self._dialogs.dialog and last:
+            return last
+        limit = READING if last and last.address == self.address else ANSWER
+        try:
+            self._last_tree = await self._look("reading the page", lambda page, _: read_tree(page), limit)
+        except _NoReaction:
+            if last is None or limit == ANSWER:
+                raise
+            return last
         return self._last_tree
 
     async def size(self) -> Size:
@@ -270,11 +284,15 @@ class WebScreen:
         self._dialogs.refuse_while_open()
         return self._pages.current(doing)
 
-    async def _look(self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]]) -> T:
+    async def _look(
+        self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]], limit: float | None = None
+    ) -> T:
         page = self._ready(doing)
         with translated(doing):
             session = await self._pages.session(page)
-            result = await self._dialogs.unless_opened(self._answered(page, work(page, session), doing, ANSWER))
+            result = await self._dialogs.unless_opened(
+                self._answered(page, work(page, session), doing, limit or ANSWER)
+            )
         if result is None:
             self._dialogs.refuse_while_open()
             raise ScreenMoved(f"the page moved on while {doing}")
@@ -317,7 +335,7 @@ class WebScreen:
                 return await work
         except TimeoutError:
             self._pages.doubt(page)
-            raise ScreenError(f"the page did not react while {doing}", remedy="reload it") from None
+            raise _NoReaction(f"the page did not react while {doing}", remedy="reload it") from None
 
 
 async def _load_again(page: Page, address: str) -> object:

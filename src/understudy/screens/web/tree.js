@@ -3,7 +3,7 @@
 // Elements are entered and left. Entering notes a candidate node; leaving decides whether it stays, and whether the
 // words inside it become its name. The JSON is written by hand because pages replace JSON.stringify and add toJSON.
 
-const MOST_VISITS = 200000, MOST_NODES = 20000, LONG_LIST = 120, MOST_MISSES = 40;
+const MOST_VISITS = 200000, MOST_NODES = argument.most, LONG_LIST = 120, MOST_MISSES = 40;
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "link", "meta", "title", "param", "source", "track",
   "datalist", "option", "optgroup", "defs", "desc", "symbol", "clipPath", "mask", "filter", "linearGradient", "wbr", "base"]);
 const INLINE = new Set(["inline", "contents", "inline-block", "inline-flex", "inline-grid", "ruby", "ruby-text", "ruby-base"]);
@@ -13,17 +13,19 @@ const STANDING = new Set(["dialog", "alertdialog", "navigation", "search", "menu
 const ITEMS = new Set(["row", "listitem", "article"]);
 const PLAIN = new Set(["cell", "gridcell", "columnheader", "rowheader", "listitem", "alert", "status", "log", "tooltip", "note", "timer"]);
 
-// Screen units are counted from the corner of the visual viewport, which two fingers can move within the page.
-const visual = window.visualViewport;
+// Screen units are counted from the corner of the visual viewport, which two fingers can move within the page. `view` is
+// what can be seen of the document, `field` what the walk looks at: the same, or all that scrolling can bring into view.
+const visual = window.visualViewport, whole = argument.whole;
 const zoomed = !argument.clip && visual && Math.abs(visual.scale - 1) > 0.001;
 const view = argument.clip || (zoomed
   ? [visual.offsetLeft, visual.offsetTop, visual.offsetLeft + visual.width, visual.offsetTop + visual.height]
   : [0, 0, window.innerWidth, window.innerHeight]);
+const field = whole ? joined(view, reachOf(pageScroller(), [0, 0, window.innerWidth, window.innerHeight])) : view;
 const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
-let hits = null;
+let hits = whole ? new Set() : null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
 const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
-let visits = 0, run = null;
+let visits = 0, run = null, isFull = false;
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
 while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));
@@ -51,6 +53,7 @@ function readText(node, level) {
   const rect = textRect(node, 0, data.length);
   const box = overlap(edges(rect), level.clip);
   if (!box) return;
+  const sight = level.sight && overlap(edges(rect), level.sight);
   const text = visiblePart(node, data.length > 1e6 ? data.slice(0, 1e6) : data, rect, level.clip).slice(0, 20000);
   if (run) {
     const sameLine = Math.abs(rect.top - run.last.top) < rect.height / 2;
@@ -58,20 +61,23 @@ function readText(node, level) {
     const space = run.space || apart ? " " : "";
     run.seen += space + text;
     run.said += space + (level.mute ? "" : text);
-    run.box = [Math.min(run.box[0], box[0]), Math.min(run.box[1], box[1]), Math.max(run.box[2], box[2]), Math.max(run.box[3], box[3])];
+    run.box = joined(run.box, box);
+    run.sight = run.sight && sight ? joined(run.sight, sight) : run.sight || sight;
   } else {
-    run = { key: node, element: level.element, box, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label };
+    run = { key: node, element: level.element, box, sight, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label };
   }
   run.last = rect;
   run.space = /\s$/.test(text);
 }
 
+const hasRoom = () => nodes.length < MOST_NODES || !(isFull = true);
+
 function flush() {
   if (!run) return;
   const seen = tidy(run.seen);
-  if (seen && nodes.length < MOST_NODES) {
+  if (seen && hasRoom()) {
     nodes.push({ key: run.key, element: run.element, role: "text", name: "", text: seen, seen, said: tidy(run.said),
-      box: run.box, owner: run.owner, label: run.label, live: true, states: [] });
+      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [] });
   }
   run = null;
 }
@@ -109,7 +115,8 @@ function hasAlikeSibling(element) {
   return (after && shapeOf(after) === shape) || (before && shapeOf(before) === shape);
 }
 
-// Where a hand cursor begins, something can be clicked; a list whose every entry shows it passes that on to them.
+// Where a hand cursor begins, something can be clicked; a list whose every entry shows it passes that on to them. Inside
+// of such a thing, what has a hand cursor by a rule of its own is another.
 function clickKind(element, tag, role, style, rect, level, up) {
   if (up.strict || up.label || tag === "html" || tag === "body") return "";
   const tabindex = attributeOf(element, "tabindex");
@@ -119,7 +126,9 @@ function clickKind(element, tag, role, style, rect, level, up) {
   if (hasAttribute(element, "onclick") || typeof element.onclick === "function") return "clickable";
   if (CONTAINERS.has(role) && !ITEMS.has(role)) return "";
   if (tabindex !== null && parseInt(tabindex) >= 0 && !level.scrolls) return "clickable";
-  return style.cursor === "pointer" && !up.pointer && !hasAlikeChildren(element) ? "clickable" : "";
+  if (matches(element, DECLARED)) return "clickable";
+  const isHand = up.pointer ? style.cursor === "pointer" && hasOwnHand(element) : level.hand && !level.passes;
+  return isHand ? "clickable" : "";
 }
 
 function scrollsOver(element, style) {
@@ -140,7 +149,8 @@ function modeOf(element, tag, role, act, style, level) {
   if (CONTAINERS.has(role)) return "box";
   if (level.scrolls) return "scroller";
   if (style.position === "fixed" || (style.position === "absolute" && parseInt(style.zIndex) > 0)) return "layer";
-  return !INLINE.has(style.display) && hasAlikeSibling(element) ? "group" : "";
+  if (!INLINE.has(style.display) && hasAlikeSibling(element)) return "group";
+  return style.position === "absolute" ? "layer" : "";
 }
 
 function actOf(element, tag, role, style, rect, level, up) {
@@ -164,10 +174,10 @@ function enter(element, up) {
   if (tag === "br") { if (run) run.space = true; return null; }
   const rect = rectOf(element), bounds = edges(rect), isRoot = tag === "html" || tag === "body";
   const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
-  if (!isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
+  if (!isSmall && !overlap(bounds, field) && !spills(element) && !isHit(element)) return miss(rect, up);
   const style = styleOf(element), display = style.display, position = style.position;
   if (display === "none" || CUT_AWAY.test(style.clipPath) || CUT_AWAY.test(style.clip)) return null;
-  const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, view);
+  const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, "clip", field);
   const box = display === "contents" ? null : overlap(bounds, clip);
   if (!isSmall && !box && position === "static" && !spills(element) && !isHit(element)) return miss(rect, up);
   up.misses = 0;
@@ -176,8 +186,14 @@ function enter(element, up) {
   level.box = box;
   level.onTop = onTop;
   // The overflow of the root belongs to the view.
-  level.clip = !isRoot && clips(style) && display !== "inline" && display !== "contents" ? box || NOTHING : clip;
-  if (!level.list && !shadowOf(element) && childCountOf(element) > LONG_LIST) narrow(level);
+  const isClip = !isRoot && clips(style) && display !== "inline" && display !== "contents";
+  level.clip = !isClip ? clip : whole && level.scrolls ? joined(box || NOTHING, reachOf(element, bounds)) : box || NOTHING;
+  if (whole) {
+    const sight = clipFor(position, onTop, up, "sight", view);
+    level.part = overlap(bounds, sight);
+    level.sight = isClip ? level.part || NOTHING : sight;
+  }
+  if (!level.list && !whole && !shadowOf(element) && childCountOf(element) > LONG_LIST) narrow(level);
   if (level.block) flush();
   const note = level.shown ? noteOf(element, tag, style, rect, box, level, up) : null;
   if (note) push(note, level, up);
@@ -202,14 +218,14 @@ function miss(rect, up) {
 
 function makeLevel(element, tag, style, up) {
   const assigned = tag === "slot" ? assignedTo(element) : null;
-  const hand = style.cursor === "pointer";
+  const hand = hasHand(element, style), passes = hand && !up.pointer && (PASSING.has(tag) || hasAlikeChildren(element) || hasParts(element));
   return {
-    element, tag, style, up, clip: NOTHING, box: null, onTop: false,
+    element, tag, style, up, clip: NOTHING, sight: null, part: null, box: null, onTop: false, hand, passes,
     cursor: firstOf(shadowOf(element) || element), list: assigned && assigned.length ? assigned : null, index: 0, misses: 0, narrow: false, first: 0,
     shown: style.visibility === "visible", faint: up.faint || style.opacity === "0",
     inert: up.inert || hasAttribute(element, "inert"), disabled: up.disabled || attributeOf(element, "aria-disabled") === "true",
     mute: up.mute || attributeOf(element, "aria-hidden") === "true",
-    pointer: hand && (up.pointer || !(PASSING.has(tag) || hasAlikeChildren(element))),
+    pointer: hand && !passes,
     strict: up.strict, label: up.label, owner: up.owner, node: -1,
     closed: tag === "details" && !hasAttribute(element, "open"),
     block: !INLINE.has(style.display) || tag === "text",
@@ -267,7 +283,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
   if (act === "proxy") role = roleOf(control, tagOf(control));
   if (act === "field" && !role) role = "textbox";
   const mode = modeOf(element, tag, role, act, style, level);
-  if (!mode || nodes.length >= MOST_NODES) return null;
+  if (!mode || !hasRoom()) return null;
   if (mode === "leaf" && !box) return null;
   if (mode === "leaf" && !act && tag === "img" && !isWorthSeeing(element, box, level)) return null;
   const actionable = act !== "";
@@ -276,10 +292,12 @@ function noteOf(element, tag, style, rect, box, level, up) {
     name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
     given: mode === "group" || mode === "scroller" ? tidy(attributeOf(element, "aria-label")) : givenName(element, tag),
     inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
+    sight: level.part, icon: "", over: null,
   };
   if (tag === "iframe" || tag === "frame") noteFrame(note, style);
   if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }
-  if (mode === "layer" || role === "dialog" || role === "alertdialog") layers.set(element, nodes.length);
+  const isOver = style.position === "absolute" || style.position === "fixed" || mode === "layer";
+  if (!actionable && (isOver || role === "dialog" || role === "alertdialog")) layers.set(element, nodes.length);
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : null;
@@ -312,22 +330,23 @@ function noteFrame(note, style) {
   const left = rect.left + (clientLeftOf(element) + parseFloat(style.paddingLeft)) * xScale;
   const top = rect.top + (clientTopOf(element) + parseFloat(style.paddingTop)) * yScale;
   const inner = [left, top, rect.right - parseFloat(style.borderRightWidth) * xScale, rect.bottom - parseFloat(style.borderBottomWidth) * yScale];
-  const box = overlap(inner, note.box);
-  if (box) frames.push({ index, note, left, top, xScale, yScale, box });
+  const box = whole ? note.sight && overlap(inner, note.sight) : overlap(inner, note.box);
+  if (box || whole) frames.push({ index, note, left, top, xScale, yScale, box: box || [left, top, left, top] });
 }
 
 // ---- walking -------------------------------------------------------------------------------------------------------
 
 function walk() {
   // Every field is there, so that nothing is looked up in a prototype that the page has filled.
-  const root = { style: null, clip: view, owner: -1, misses: 0, pointer: false, strict: false, faint: false, inert: false,
+  const root = { style: null, clip: field, sight: whole ? view : null, owner: -1, misses: 0, pointer: false, strict: false, faint: false, inert: false,
     disabled: false, mute: false, closed: false, label: null };
   const first = enter(rootElement, root);
   if (first) stack.push(first);
   while (stack.length) {
     const level = stack[stack.length - 1];
     let node;
-    if (level.list) node = level.index < level.list.length ? level.list[level.index++] : null;
+    if (isFull || visits > MOST_VISITS) node = null;
+    else if (level.list) node = level.index < level.list.length ? level.list[level.index++] : null;
     else {
       node = level.cursor;
       if (node) level.cursor = nextOf(node);

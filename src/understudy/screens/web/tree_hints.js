@@ -78,7 +78,7 @@ const isHandBy = (element, list) => {
   handsNow = handsNow || hands();
   return handsNow[list] !== "" && matches(element, handsNow[list]);
 };
-const hasHand = (element, style) => style.cursor === "pointer" || (style.cursor === "auto" && isHandBy(element, "hover"));
+const hasHand = (element, style) => style.cursor === "pointer" || isHandBy(element, "hover");
 const hasOwnHand = (element) => /cursor:\s*pointer/.test(attributeOf(element, "style") || "") || isHandBy(element, "own");
 
 // Attributes by which libraries tie a click to an element.
@@ -132,23 +132,22 @@ const NO_MEANING = new Set(("btn button link icon icons ico img image picture sv
   + "text font size color background helper reset corner corners all state has with and the for root base new old png jpg gif static assets "
   + "clearfix pull push module component widget field input label").split(" "));
 
-function meaningOf(text) {
-  const parts = (text || "").replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/), words = [];
+function addMeaning(words, text) {
+  const parts = (text || "").replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
   for (let i = 0; i < parts.length; i++) {
     const word = parts[i].toLowerCase();
     if (word.length > 2 && word.length < 16 && /[aeiouy]/.test(word) && !NO_MEANING.has(word) && words.indexOf(word) < 0) words.push(word);
   }
-  return words;
 }
 
 // Names that machines made (hashes, utility classes) have digits or capitals in odd places; they mean nothing.
-function meaningOfClasses(element) {
-  const tokens = (attributeOf(element, "class") || "").split(/\s+/), words = [];
+function addMarks(words, element) {
+  addMeaning(words, attributeOf(element, "id"));
+  const tokens = (attributeOf(element, "class") || "").split(/\s+/);
   for (let i = 0; i < tokens.length && i < 12; i++) {
     if (!/^[A-Za-z]+(?:[-_]+[A-Za-z]+)*$/.test(tokens[i]) || /[A-Z]{2}|[a-z]{1,2}[A-Z]|[A-Z][a-z]?$/.test(tokens[i])) continue;
-    words.push(...meaningOf(tokens[i]));
+    addMeaning(words, tokens[i]);
   }
-  return words;
 }
 
 const fileStem = (address) => {
@@ -181,7 +180,9 @@ function iconName(element) {
   if (title) return title;
   const picture = queryIn(element, "img"), only = childCountOf(element) === 1 ? childrenOf(element)[0] : null;
   const file = picture ? attributeOf(picture, "src") : pictureOf(element) || (only && pictureOf(only));
-  const words = [...meaningOf(attributeOf(element, "id")), ...meaningOfClasses(element), ...meaningOf(fileStem(file))];
-  if (!words.length && only) words.push(...meaningOf(attributeOf(only, "id")), ...meaningOfClasses(only));
-  return words.filter((word, index) => words.indexOf(word) === index).slice(0, 4).join(" ");
+  const words = [];
+  addMarks(words, element);
+  addMeaning(words, fileStem(file));
+  if (!words.length && only) addMarks(words, only);
+  return words.slice(0, 4).join(" ");
 }

@@ -1,9 +1,14 @@
 // Leaving an element: whether its node stays, and whether the words inside it become its name.
 
+const TICKED = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
 const bare = (text) => text.replace(/\s+/g, "").toLowerCase();
 
 function nameNote(note, said) {
-  note.name = note.given || said || lastName(note.element) || (note.actionable ? generated(note.element) || iconName(note.element) : "");
+  const element = note.element, isSilent = note.actionable && !said && !FIELDS.has(note.role) && note.mode !== "leaf";
+  note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (note.actionable ? generated(element) : "");
+  if (!note.name && (isSilent || note.tag === "input") && !FIELDS.has(note.role) && !TICKED.has(note.role)) {
+    note.name = note.icon = iconName(element);
+  }
   if (!note.name && note.role === "iframe") note.name = tidy(attributeOf(note.element, "name"));
 }
 
@@ -19,7 +24,7 @@ function absorb(note, content) {
 // The words inside a candidate, and what kinds of nodes hold them.
 function contentOf(start) {
   const seen = [], said = [];
-  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, heading = "";
+  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, sight = null, heading = "", area = 0;
   for (let i = start; i < nodes.length; i++) {
     const node = nodes[i];
     if (!node.live) continue;
@@ -31,10 +36,12 @@ function contentOf(start) {
     if (node.role === "heading" && !heading) heading = node.name;
     if (node.seen) seen.push(node.seen);
     if (node.said) said.push(node.said);
-    if (node.box) box = box ? [Math.min(box[0], node.box[0]), Math.min(box[1], node.box[1]), Math.max(box[2], node.box[2]), Math.max(box[3], node.box[3])] : node.box;
+    if (node.actionable && node.box) area += (node.box[2] - node.box[0]) * (node.box[3] - node.box[1]);
+    if (node.box) box = box ? joined(box, node.box) : node.box;
+    if (node.sight) sight = sight ? joined(sight, node.sight) : node.sight;
     if (node.whole) i = node.end - 1;
   }
-  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, heading };
+  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, sight, heading, area };
 }
 
 function drop(start, isGone) {
@@ -47,7 +54,7 @@ function drop(start, isGone) {
 function settle(level) {
   const note = nodes[level.node], start = level.node + 1, content = contentOf(start);
   note.end = nodes.length;
-  if (!note.box) note.box = content.box;
+  if (!note.box) { note.box = content.box; note.sight = content.sight; }
   const passive = (node) => !node.actionable;
   const mode = note.mode;
   if (mode === "leaf") return;
@@ -60,10 +67,8 @@ function settle(level) {
     note.whole = true;
     drop(start, passive);
     note.live = note.box !== null;
-  } else if (mode === "soft") {
-    note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
-    note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
-  } else if (mode === "own") {
+  } else if (mode === "soft") settleAround(note, start, content);
+  else if (mode === "own") {
     const own = tidy(nodes.slice(start).filter((node) => node.live && node.role === "text").map((node) => node.said || node.seen).join(" "));
     note.name = note.seen = note.said = content.actions ? own : note.given || content.said;
     if (!content.actions && bare(content.seen) !== bare(note.name)) note.text = note.seen = content.seen;
@@ -79,6 +84,26 @@ function settle(level) {
     note.whole = true;
     drop(start, passive);
   } else settleBox(note, start, content);
+}
+
+const LONGEST_OWN = 300;
+
+// Something to click that has more to click inside. Without a name, the words in it that are not those of the others are
+// its own; with no words of its own and hardly a spot that is not theirs, it is only a frame around them.
+function settleAround(note, start, content) {
+  note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
+  note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
+  if (note.name || !note.live || (!note.implied && note.role !== "listitem")) return;
+  const isOwn = (node) => node.live && !node.actionable && (node.role === "text" || node.role === "img");
+  const own = tidy(nodes.slice(start).filter(isOwn).map((node) => node.said || node.seen).join(" "));
+  if (own && own.length <= LONGEST_OWN) {
+    note.name = note.seen = note.said = own;
+    drop(start, isOwn);
+  } else if (!own && note.role === "clickable") {
+    const [left, top, right, bottom] = note.box;
+    note.live = content.area < (right - left) * (bottom - top) / 2;
+    if (note.live) note.name = note.icon = iconName(note.element);
+  }
 }
 
 function settleBox(note, start, content) {

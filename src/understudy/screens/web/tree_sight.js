@@ -35,7 +35,7 @@ const elementAfter = getter("Element", "nextElementSibling"), elementBefore = ge
 const slotOf = getter("Element", "assignedSlot"), textSlotOf = getter("Text", "assignedSlot");
 const scrollHeightOf = getter("Element", "scrollHeight"), clientHeightOf = getter("Element", "clientHeight");
 const scrollWidthOf = getter("Element", "scrollWidth"), clientWidthOf = getter("Element", "clientWidth");
-const scrollTopOf = getter("Element", "scrollTop");
+const scrollTopOf = getter("Element", "scrollTop"), scrollLeftOf = getter("Element", "scrollLeft");
 const clientLeftOf = getter("Element", "clientLeft"), clientTopOf = getter("Element", "clientTop");
 const offsetWidthOf = getter("HTMLElement", "offsetWidth"), offsetHeightOf = getter("HTMLElement", "offsetHeight");
 const innerTextOf = getter("HTMLElement", "innerText"), dataOf = getter("CharacterData", "data");
@@ -45,7 +45,7 @@ const matches = method("Element", "matches"), queryIn = method("Element", "query
 const assignedTo = getter("HTMLSlotElement", "assignedNodes"), activeInShadow = getter("ShadowRoot", "activeElement");
 const documentHit = method("Document", "elementFromPoint"), shadowHit = method("ShadowRoot", "elementFromPoint");
 const idInDocument = method("Document", "getElementById"), idInFragment = method("DocumentFragment", "getElementById");
-const labelsInDocument = method("Document", "querySelectorAll"), labelsInFragment = method("DocumentFragment", "querySelectorAll");
+const countAll = method("Document", "getElementsByTagName"), labelsInDocument = method("Document", "querySelectorAll"), labelsInFragment = method("DocumentFragment", "querySelectorAll");
 const computedStyle = isNative(window.getComputedStyle) ? window.getComputedStyle : cleanWindow().getComputedStyle;
 const styleOf = (element, pseudo) => computedStyle(element, pseudo);
 const rootElement = getter("Document", "documentElement")(document);
@@ -79,6 +79,14 @@ function overlap(a, b) {
   const left = a[0] > b[0] ? a[0] : b[0], top = a[1] > b[1] ? a[1] : b[1];
   const right = a[2] < b[2] ? a[2] : b[2], bottom = a[3] < b[3] ? a[3] : b[3];
   return right - left > 1.5 && bottom - top > 1.5 ? [left, top, right, bottom] : null;
+}
+const joined = (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+
+// Where the content of a scroller lies, all of it. In pages written from right to left, scrolling counts below zero.
+function reachOf(element, bounds) {
+  const wide = scrollWidthOf(element), from = scrollLeftOf(element), isLeftward = styleOf(element).direction === "rtl";
+  const left = bounds[0] - from - (isLeftward ? wide - clientWidthOf(element) : 0), top = bounds[1] - scrollTopOf(element);
+  return [left, top, left + wide, top + scrollHeightOf(element)];
 }
 const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
 const NOTHING = [0, 0, 0, 0];
@@ -181,9 +189,10 @@ function coverAt(element, x, y, toRead, shade) {
 
 // Whether a field that has no colour of its own still takes the touch, like a file input laid over a painted button.
 function takesTouch(element, view) {
-  const box = overlap(edges(rectOf(element)), view);
+  const whole = edges(rectOf(element)), box = overlap(whole, view) || (argument.whole ? whole : null);
   if (!box || box[2] - box[0] < 8 || box[3] - box[1] < 8) return false;
-  return hitAt((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) === element;
+  const x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
+  return !overlap(box, view) || hitAt(x, y) === element;  // out of view nothing can be hit: it is believed
 }
 
 const CUT_AWAY = /^inset\((50|100)%|^circle\(0|^polygon\(0(px)? 0(px)?, 0(px)? 0|^rect\(0(px)?, 0(px)?, 0(px)?, 0(px)?\)/;
@@ -192,17 +201,17 @@ const isHolder = (style) =>
   style.transform !== "none" || style.filter !== "none" || style.perspective !== "none"
   || /paint|layout|strict|content/.test(style.contain) || /transform|filter/.test(style.willChange);
 
-// The part of the view in which an element can be seen. Positioned elements leave the boxes that clip their parents, so
+// The part of the view in which an element can be seen; `kind` says which clip of a level is meant. Positioned elements leave the boxes that clip their parents, so
 // their clip is that of the level which holds them.
-function clipFor(position, onTop, up, view) {
-  if (onTop) return view;
-  if (position !== "fixed" && position !== "absolute") return up.clip;
+function clipFor(position, onTop, up, kind, most) {
+  if (onTop) return most;
+  if (position !== "fixed" && position !== "absolute") return up[kind];
   for (let at = up; at.style; at = at.up) {
-    if (at.onTop || (position === "absolute" && at.style.position !== "static")) return at.clip;
+    if (at.onTop || (position === "absolute" && at.style.position !== "static")) return at[kind];
     if (at.holds === undefined) at.holds = isHolder(at.style);
-    if (at.holds) return at.clip;
+    if (at.holds) return at[kind];
   }
-  return view;
+  return most;
 }
 
 function isOnTop(element, tag) {

@@ -5,7 +5,7 @@ const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…
 
 // Five points of a box are tried. All covered: it is covered. Only the centre covered: another point is the one to touch.
 function tryPoints(note) {
-  const { element, box, actionable } = note;
+  const { element, actionable } = note, box = whole ? note.sight : note.box;
   const free = (x, y) => {
     const cover = coverAt(element, x, y, !actionable, argument.shade);
     if (cover) note.cover = cover;
@@ -26,7 +26,7 @@ function tryPoints(note) {
   }
   const rects = note.inline ? rectsOf(element) : [];
   for (let i = 0; i < rects.length && i < 10; i++) {
-    const part = overlap(edges(rects[i]), note.clip || view);
+    const part = overlap(edges(rects[i]), note.clip || view) && overlap(edges(rects[i]), view);
     const point = part && [(part[0] + part[2]) / 2, (part[1] + part[3]) / 2];
     if (point && free(point[0], point[1]) && touches(point)) { note.point = point; return; }
   }
@@ -59,19 +59,47 @@ function markCovered() {
   for (let i = 0; i < nodes.length; i++) {
     const note = nodes[i];
     const isSeen = note.actionable || note.role === "text" || note.role === "heading" || note.role === "img" || note.whole;
-    if (!note.live || !isSeen || !note.box || note.through) continue;
+    if (whole && note.live && note.box && !note.sight) note.states.push("offscreen");
+    if (!note.live || !isSeen || !note.box || note.through || (whole && !note.sight)) continue;
     const always = note.actionable && performance.now() - started < HIT_TIME;
     if (!always && !mayBeCovered(note)) continue;
     tryPoints(note);
     if (note.states.indexOf("covered") < 0) continue;
-    const layer = nodes[layerOver(note)];
-    if (!layer) continue;
-    const isBar = layer.box && layer.box[3] - layer.box[1] < 120 && layer.box[2] - layer.box[0] > (view[2] - view[0]) * 0.9;
-    if (layer.mode !== "layer" || layer.live || isBar || !layer.box) continue;
-    layer.live = true;
-    layer.role = "overlay";
-    layer.name = layer.given || contentName(nodes.indexOf(layer));
+    const index = layerOver(note);
+    if (index >= 0 && isRaised(nodes[index])) raise(index);
+    note.over = index >= 0 && nodes[index].live ? nodes[index] : noteAt(note);
   }
+}
+
+// A pop-up, however it is written: a menu, a list of suggestions, a bare box. Bars along an edge are part of the page.
+function isRaised(layer) {
+  if (!layer.box) return false;
+  return layer.box[3] - layer.box[1] >= 120 || layer.box[2] - layer.box[0] <= (view[2] - view[0]) * 0.9;
+}
+
+function raise(index) {
+  const layer = nodes[index];
+  if (layer.role === "dialog" || layer.role === "alertdialog" || layer.role === "overlay") return;
+  layer.live = true;
+  layer.role = "overlay";
+  layer.name = layer.given || contentName(index);
+}
+
+// The nearest node around what covers another.
+function noteAt(note) {
+  for (let node = note.cover; node && !isWithin(note.element, node); node = composedParent(node)) {
+    const found = byElement.get(node);
+    if (found && found.live) return found;
+  }
+  return null;
+}
+
+// What covers a node, for people: by its number, or by what is written on its element.
+function coverWords(cover) {
+  if (cover === rootElement) return "something outside of its frame";
+  const words = [];
+  addMarks(words, cover);
+  return tidy(tagOf(cover) + " " + words.slice(0, 3).join(" "));
 }
 
 function contentName(index) {
@@ -108,6 +136,16 @@ function numberOf(node, memory) {
     memory.numbers.set(node, number);
   }
   return number;
+}
+
+// Whether a text was another one at each of the last looks, like a clock. Looks that follow each other closely count as one.
+const CLOSE_LOOKS = 300, TICKING = 3;
+function isTicking(note) {
+  const now = performance.now(), was = kept.texts.get(note.element);
+  if (was && now - was.at < CLOSE_LOOKS) return was.times >= TICKING;
+  const times = was && was.text !== note.text ? was.times + 1 : 0;
+  kept.texts.set(note.element, { text: note.text, times, at: now });
+  return times >= TICKING;
 }
 
 const HEX = "0123456789abcdef";
@@ -156,14 +194,19 @@ function writeNode(note, memory) {
     out += ',"options":' + list(note.options.labels, (label) => quote(cut(label, 200)));
     if (note.options.more) note.marks["more options"] = String(note.options.more);
   }
-  if (note.marks) out += ',"attributes":' + record(note.marks);
+  const marks = note.marks || {};
+  if (note.icon) marks.icon = cut(note.icon, CAPS.name);
+  if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
+  if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
+  else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
+  out += ',"attributes":' + record(marks);
   return out + "}";
 }
 
 function writeFrame(frame) {
   const { left, top, xScale, yScale, box, note, index } = frame;
   const inner = [(box[0] - left) / xScale, (box[1] - top) / yScale, (box[2] - left) / xScale, (box[3] - top) / yScale];
-  const shade = shadeOf(note.element, box, argument.shade);
+  const shade = overlap(box, view) && shadeOf(note.element, box, argument.shade);
   return '{"index":' + index + ',"node":' + note.place + ',"left":' + number(left) + ',"top":' + number(top)
     + ',"x_scale":' + exact(xScale) + ',"y_scale":' + exact(yScale) + ',"clip":' + list(inner, number)
     + ',"focused":' + (active === note.element)
@@ -199,6 +242,7 @@ function write() {
     + ',"above":' + number(Math.max(0, scrollTopOf(scroller)))
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
     + ',"nodes":' + written + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
+    + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 

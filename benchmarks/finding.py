@@ -1,0 +1,388 @@
+"""How well the finder `local` finds: right, passed on, wrong.
+
+    python benchmarks/finding.py [--quick] [--json] [--run SCRIPT] [PAGE …]
+
+Every element that can be used is described in several ways from what a person sees of it, and asked for. Then come
+descriptions without a right answer: elements of other pages, opposites, negations, misspelt names, names that several
+elements share. Any answer to those counts as wrong. PAGE is a file or an address; without any, the sample pages and the
+sample shop are asked. SCRIPT is run in each page first, for pages that wait for a start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.async_api import Page, async_playwright
+from showing import Row, show
+
+from understudy.actions import Found, Target
+from understudy.geometry import Size
+from understudy.locate.local import LocalFinder
+from understudy.screens import Node, Tree
+from understudy.screens.eyes import Eyes
+from understudy.screens.fake import FakeScreen
+from understudy.screens.web import BrowserOptions, open_page_screen
+from understudy.screens.web.browser import launch_browser
+from understudy.testing.shop import ACCOUNTS, SampleShop
+from understudy.values import Mask
+
+SAMPLES = Path(__file__).parent.parent / "tests" / "pages"
+GOAL = 0.5
+VIEW = Size(1280, 800)
+MOST_VIEWS = 5
+QUICK_ELEMENTS = 30
+
+SPOKEN = {
+    "button": "button", "link": "link", "textbox": "field", "searchbox": "search field", "combobox": "dropdown",
+    "listbox": "list box", "checkbox": "checkbox", "radio": "radio button", "switch": "switch", "slider": "slider",
+    "spinbutton": "field", "tab": "tab", "menuitem": "menu item", "option": "option", "treeitem": "tree item",
+    "clickable": "element", "draggable": "element", "listitem": "list item", "row": "row", "img": "image",
+}  # fmt: skip
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ITEMS = {"row", "listitem", "article", "group", "dialog", "alertdialog"}
+OPPOSITES = (
+    ("next", "previous"), ("save", "delete"), ("add", "remove"), ("open", "close"), ("up", "down"), ("on", "off"),
+    ("accept", "decline"), ("accept", "reject"), ("all", "none"), ("log in", "log out"), ("sign in", "sign out"),
+    ("more", "less"), ("first", "last"), ("yes", "no"), ("new", "old"), ("show", "hide"), ("reply", "forward"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Case:
+    """One description, and the elements that would be a right answer; none means that every answer is wrong."""
+
+    style: str
+    prompt: str
+    right: frozenset[int] = frozenset()
+
+
+@dataclass
+class Tally:
+    right: int = 0
+    passed: int = 0
+    wrong: int = 0
+    refused: int = 0
+    misled: int = 0
+    seconds: float = 0.0
+    wrongs: list[Row] = field(default_factory=list)
+
+    @property
+    def asked(self) -> int:
+        return self.right + self.passed + self.wrong
+
+    def row(self, **title: str | int) -> Row:
+        all_asked = max(1, self.asked + self.refused + self.misled)
+        return {
+            **title,
+            "asked": self.asked,
+            "right": self.right,
+            "passed on": self.passed,
+            "wrong": self.wrong,
+            "unanswerable": self.refused + self.misled,
+            "answered": self.misled,
+            "wrong %": 100 * (self.wrong + self.misled) / all_asked,
+            "ms each": 1000 * self.seconds / all_asked,
+        }
+
+
+# ---- what a person sees
+
+
+def fold(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
+def shown(node: Node) -> str:
+    """The words on an element; a sign or an icon is called by what it is for."""
+    text = node.text if re.search(r"\w", node.text) else node.name or node.text
+    text = text or node.attributes.get("placeholder", "")
+    return text if fold(text) and len(text) <= 60 else ""
+
+
+def all_names(node: Node) -> set[str]:
+    texts = (node.name, node.text, *(node.attributes.get(mark, "") for mark in ("placeholder", "title")))
+    return {fold(text) for text in texts if fold(text)}
+
+
+class Sight:
+    """A tree with what tells its elements apart for a person."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.controls = [node for node in tree if node.actionable and node.role in SPOKEN]
+        self._nodes = {node.number: node for node in tree}
+        self._inside: defaultdict[int, list[Node]] = defaultdict(list)
+        for node in tree:
+            for outer in self.above(node):
+                self._inside[outer.number].append(node)
+        self._texts = Counter(fold(node.words) for node in tree)
+        self._sharing: defaultdict[str, list[Node]] = defaultdict(list)
+        for node in self.controls:
+            for name in all_names(node):
+                self._sharing[name].append(node)
+
+    def above(self, node: Node) -> Iterator[Node]:
+        while node.parent is not None:
+            node = self._nodes[node.parent]
+            yield node
+
+    def alike(self, node: Node, *, role: bool) -> list[Node]:
+        """Those that a person would call the same, as different things."""
+        same = self._sharing[fold(shown(node))] if shown(node) else self.controls
+        found = [one for one in same if not role or SPOKEN[one.role] == SPOKEN[node.role]]
+        return [one for one in found if one.number == node.number or not _same_link(one, node)]
+
+    def item(self, node: Node) -> Node | None:
+        return next((one for one in self.above(node) if one.role in ITEMS), None)
+
+    def context(self, node: Node, rivals: Sequence[Node]) -> tuple[str, str]:
+        """The role of the item that a node is in, and a text that only this item has; empty when that does not help."""
+        item = self.item(node)
+        if item is None or sum(item in self.above(one) for one in rivals) != 1:
+            return "", ""
+        for inner in self._inside[item.number]:
+            text = inner.name or inner.text
+            if inner.number != node.number and self._texts[fold(text)] == 1 and 2 < len(text) <= 40:
+                return item.role, text
+        return "", ""
+
+    def heading(self, node: Node, rivals: Sequence[Node]) -> str:
+        """The heading that a node stands under, when it is the only such node there."""
+        section: list[Node] = []
+        title = ""
+        for one in self.tree:
+            if one.role == "heading":
+                if node in section:
+                    break
+                section, title = [], one.name
+            section.append(one)
+        is_only = sum(one in section for one in rivals) == 1 and self._texts[fold(title)] == 1
+        return title if node in section and title and is_only else ""
+
+    def number(self, node: Node, rivals: Sequence[Node]) -> int:
+        """Which one it is, line by line on the screen; -1 where a person could not count."""
+        scrolled = any(float(one.attributes.get("above", 0) or 0) > 2 for one in self.above(node))
+        if self.tree.above > 2 or scrolled or len({one.role for one in rivals}) > 1:
+            return -1
+        if re.search(r"[\u0590-\u06ff]", " ".join(one.words for one in self.tree)):
+            return -1
+        places = {one.number: (self.item(one) or one).box for one in rivals}
+        lines: list[list[Node]] = []
+        for one in sorted(rivals, key=lambda one: places[one.number].top):
+            if lines and places[one.number].center.y < places[lines[-1][0].number].bottom:
+                lines[-1].append(one)
+            else:
+                lines.append([one])
+        read = [one.number for line in lines for one in sorted(line, key=lambda one: one.box.left)]
+        return read.index(node.number)
+
+
+def _same_link(one: Node, other: Node) -> bool:
+    href = one.attributes.get("href", "")
+    return bool(href) and not href.startswith("#") and href == other.attributes.get("href") and one.name == other.name
+
+
+# ---- descriptions
+
+
+def described(sight: Sight, node: Node) -> Iterator[Case]:
+    name, role = shown(node), SPOKEN[node.role]
+    same = frozenset({node.number, *(one.number for one in sight.controls if _same_link(one, node))})
+    rivals = sight.alike(node, role=True)
+    if name and len(rivals) == 1:
+        yield Case("name and role", f"the {name} {role}", same)
+        yield Case("role and quoted name", f"{role} '{name}'", same)
+        yield Case("lower case", f"{name.lower()} {role}", same)
+        yield Case("role, then name", f"{role} {name}", same)
+    if name and len(sight.alike(node, role=False)) == 1:
+        yield Case("name only", name, same)
+        yield Case("quoted name only", f'"{name}"', same)
+    if name and len(rivals) == 1:
+        return
+    what = f"{name} {role}".strip()
+    item, text = sight.context(node, rivals)
+    if text:
+        words = {"row": "row", "listitem": "list item", "group": "card", "article": "card"}.get(item, "dialog")
+        yield Case("in the item of", f"{what} in the {words} of {text}", same)
+        yield Case("of", f"the {what} of '{text}'", same)
+        yield Case("next to", f"the {what} next to {text}", same)
+        yield Case("possessive", f"{text}'s {what}", same)
+    if title := sight.heading(node, rivals):
+        yield Case("under a heading", f"the {what} under '{title}'", same)
+        yield Case("in a section", f"{what} in the section {title}", same)
+    place = sight.number(node, rivals)
+    if 0 <= place < len(ORDINALS):
+        yield Case("ordinal", f"the {ORDINALS[place]} {what}", same)
+        yield Case("number", f"{what} #{place + 1}", same)
+
+
+def misleading(sight: Sight, node: Node) -> Iterator[Case]:
+    """Descriptions made from an element that fit nothing on its page."""
+    name, role = shown(node), SPOKEN[node.role]
+    here = {known for one in sight.tree for known in all_names(one)}
+    if not name:
+        return
+    for one, other in (*OPPOSITES, *((other, one) for one, other in OPPOSITES)):
+        turned = re.sub(rf"\b{one}\b", other, name, flags=re.IGNORECASE)
+        if turned != name and fold(turned) not in here:
+            yield Case("opposite", f"the {turned} {role}")
+            yield Case("opposite", turned)
+    yield Case("negation", f"not the {name} {role}")
+    yield Case("negation", f"any {role} except {name}")
+    yield Case("negation", f"the {role} that is not '{name}'")
+    yield Case("unknown look", f"the purple {name} {role}")
+    yield Case("unknown context", f"the {name} {role} in the row of Zebedee Quux")
+    yield Case("unknown context", f"the {name} {role} next to 'Zebedee Quux'")
+    letters = name.split(" ")[0]
+    if len(letters) >= 5:
+        for wrong in (letters[:2] + letters[3] + letters[2] + letters[4:], letters[:3] + letters[4:]):
+            misspelt = name.replace(letters, wrong, 1)
+            if fold(misspelt) not in here:
+                yield Case("misspelt", f"{misspelt} {role}")
+    if len(sight.alike(node, role=True)) > 1 and not _nested(sight, node):
+        yield Case("shared name", f"the {name} {role}")
+        yield Case("shared name", name)
+
+
+def _nested(sight: Sight, node: Node) -> bool:
+    """Whether it is one thing in another of its name: then there is no doubt for a person."""
+    rivals = sight.alike(node, role=True)
+    return any(one in sight.above(other) for one in rivals for other in rivals)
+
+
+def foreign(sight: Sight, names: Sequence[tuple[str, str]]) -> Iterator[Case]:
+    """Elements of other pages."""
+    here = {known for one in sight.tree for known in all_names(one)}
+    for name, role in names:
+        if fold(name) not in here:
+            yield Case("of another page", f"the {name} {role}")
+            yield Case("of another page", f"'{name}'")
+
+
+# ---- asking
+
+
+class Still(FakeScreen):
+    """A screen that shows one tree, so that finding can be measured without the browser."""
+
+    def __init__(self, known: Tree) -> None:
+        super().__init__()
+        self._known = known
+
+    async def tree(self) -> Tree:
+        return self._known
+
+
+async def ask(cases: Sequence[Case], page: str, tree: Tree, tallies: Sequence[Tally], styles: dict[str, Tally]) -> None:
+    finder, eyes = LocalFinder(), Eyes(Still(tree), Mask())
+    for case in cases:
+        started = time.perf_counter()
+        answer = await finder.find(Target(prompt=case.prompt), eyes)
+        seconds = time.perf_counter() - started
+        node = answer.node if isinstance(answer, Found) else None
+        for tally in (*tallies, styles.setdefault(case.style, Tally())):
+            tally.seconds += seconds
+            if not case.right:
+                tally.refused += node is None
+                tally.misled += node is not None
+            else:
+                tally.passed += node is None
+                tally.right += node is not None and node.number in case.right
+                tally.wrong += node is not None and node.number not in case.right
+            if node and node.number not in case.right:
+                tally.wrongs.append(
+                    {"page": page, "asked": case.prompt, "answered": f"{node.role} {node.name or node.text}"}
+                )
+
+
+# ---- pages
+
+
+async def looks(arguments: argparse.Namespace) -> AsyncGenerator[tuple[str, Tree]]:
+    """The trees to ask about, each with the name of its page."""
+    async with async_playwright() as playwright:
+        browser = await launch_browser(playwright, BrowserOptions())
+        context = await browser.new_context(viewport={"width": VIEW.width, "height": VIEW.height})
+        page = await context.new_page()
+        screen = await open_page_screen(page)
+        views = 1 if arguments.quick else MOST_VIEWS
+        addresses = arguments.pages or [str(path) for path in sorted(SAMPLES.glob("*.html"))]
+        for address in addresses:
+            name = address.rsplit("/", 1)[-1].removesuffix(".html")
+            await page.goto(address if "://" in address else Path(address).absolute().as_uri())
+            if arguments.run:
+                await page.evaluate(arguments.run)
+            for view in range(views):
+                if not view or await moved_down(page):
+                    yield name, await screen.tree()
+        if not arguments.pages:
+            with SampleShop() as shop:
+                async for name in through_the_shop(page, shop):
+                    yield f"shop: {name}", await screen.tree()
+        await screen.close()
+        await browser.close()
+
+
+async def moved_down(page: Page) -> bool:
+    return await page.evaluate("() => { const at = scrollY; scrollBy(0, innerHeight * 0.8); return scrollY > at + 2 }")
+
+
+async def through_the_shop(page: Page, shop: SampleShop) -> AsyncGenerator[str]:
+    user, password = next(iter(ACCOUNTS.items()))
+    await page.goto(shop.url)
+    yield "front, cookies"
+    await page.request.post(f"{shop.url}cookies")
+    await page.goto(f"{shop.url}?q=mug")
+    yield "search"
+    await page.goto(f"{shop.url}login")
+    yield "login"
+    await page.request.post(f"{shop.url}login", form={"user": user, "password": password})
+    await page.goto(shop.url)
+    yield "front"
+    links = await page.locator("a[href*='/product/']").evaluate_all("links => links.map(link => link.href)")
+    await page.goto(links[0])
+    yield "product"
+    for link in dict.fromkeys(links[:6]):
+        await page.request.post(f"{shop.url}basket/add", form={"product": link.rsplit("/", 1)[-1]})
+    for name in ("basket", "checkout"):
+        await page.goto(shop.url + name)
+        yield name
+
+
+async def measure(arguments: argparse.Namespace) -> dict[str, list[Row]]:
+    seen = [(name, tree) async for name, tree in looks(arguments)]
+    names = {(shown(node), SPOKEN[node.role]): name for name, tree in seen for node in Sight(tree).controls}
+    others = [(key, page) for key, page in names.items() if key[0]]
+    step = max(1, len(others) // (60 if arguments.quick else 200))
+    total, styles, pages = Tally(), dict[str, Tally](), dict[str, Tally]()
+    elements: Counter[str] = Counter()
+    for name, tree in seen:
+        sight = Sight(tree)
+        chosen = sight.controls[:QUICK_ELEMENTS] if arguments.quick else sight.controls
+        elements[name] += len(chosen)
+        cases = [case for node in chosen for case in (*described(sight, node), *misleading(sight, node))]
+        cases += foreign(sight, [key for key, page in others[::step] if page != name])
+        await ask(cases, name, tree, (total, pages.setdefault(name, Tally())), styles)
+    tables = {
+        "By page": [tally.row(page=name, elements=elements[name]) for name, tally in pages.items()],
+        "By kind of description": [tally.row(description=name) for name, tally in styles.items()],
+        f"In total (to reach: at most {GOAL} % wrong)": [total.row(all="all pages", elements=sum(elements.values()))],
+    }
+    return tables | ({"Wrong answers": total.wrongs} if total.wrongs else {})
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="files or addresses to ask about")
+    parser.add_argument("--run", default="", metavar="SCRIPT", help="JavaScript to run in each page first")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--quick", action="store_true", help="fewer elements; done within a minute")
+    given = parser.parse_args()
+    show(asyncio.run(measure(given)), as_json=given.json)
