@@ -52,6 +52,7 @@ OPPOSITES = (
     ("accept", "decline"), ("accept", "reject"), ("all", "none"), ("log in", "log out"), ("sign in", "sign out"),
     ("more", "less"), ("first", "last"), ("yes", "no"), ("new", "old"), ("show", "hide"), ("reply", "forward"),
 )  # fmt: skip
+OBJECTS = ("item", "link", "tab", "menu", "image", "list", "row", "option", "text", "form")
 
 
 @dataclass(frozen=True)
@@ -142,10 +143,13 @@ class Sight:
     def item(self, node: Node) -> Node | None:
         return next((one for one in self.above(node) if one.role in ITEMS), None)
 
+    def holds(self, outer: Node, node: Node) -> bool:
+        return any(one.number == outer.number for one in self.above(node))
+
     def context(self, node: Node, rivals: Sequence[Node]) -> tuple[str, str]:
         """The role of the item that a node is in, and a text that only this item has; empty when that does not help."""
         item = self.item(node)
-        if item is None or sum(item in self.above(one) for one in rivals) != 1:
+        if item is None or sum(self.holds(item, one) for one in rivals) != 1:
             return "", ""
         for inner in self._inside[item.number]:
             text = inner.name or inner.text
@@ -155,16 +159,15 @@ class Sight:
 
     def heading(self, node: Node, rivals: Sequence[Node]) -> str:
         """The heading that a node stands under, when it is the only such node there."""
-        section: list[Node] = []
-        title = ""
+        section, title = set[int](), ""
         for one in self.tree:
             if one.role == "heading":
-                if node in section:
+                if node.number in section:
                     break
-                section, title = [], one.name
-            section.append(one)
-        is_only = sum(one in section for one in rivals) == 1 and self._texts[fold(title)] == 1
-        return title if node in section and title and is_only else ""
+                section, title = set[int](), one.name
+            section.add(one.number)
+        is_only = sum(one.number in section for one in rivals) == 1 and self._texts[fold(title)] == 1
+        return title if node.number in section and title and is_only else ""
 
     def number(self, node: Node, rivals: Sequence[Node]) -> int:
         """Which one it is, line by line on the screen; -1 where a person could not count."""
@@ -173,7 +176,8 @@ class Sight:
             return -1
         if re.search(r"[\u0590-\u06ff]", " ".join(one.words for one in self.tree)):
             return -1
-        places = {one.number: (self.item(one) or one).box for one in rivals}
+        items = {item.number for one in rivals if (item := self.item(one))}
+        places = {one.number: ((self.item(one) if len(items) == len(rivals) else None) or one).box for one in rivals}
         lines: list[list[Node]] = []
         for one in sorted(rivals, key=lambda one: places[one.number].top):
             if lines and places[one.number].center.y < places[lines[-1][0].number].bottom:
@@ -206,6 +210,8 @@ def described(sight: Sight, node: Node) -> Iterator[Case]:
         yield Case("quoted name only", f'"{name}"', same)
     if name and len(rivals) == 1:
         return
+    if not name and role == "element":
+        return
     what = f"{name} {role}".strip()
     item, text = sight.context(node, rivals)
     if text:
@@ -213,7 +219,8 @@ def described(sight: Sight, node: Node) -> Iterator[Case]:
         yield Case("in the item of", f"{what} in the {words} of {text}", same)
         yield Case("of", f"the {what} of '{text}'", same)
         yield Case("next to", f"the {what} next to {text}", same)
-        yield Case("possessive", f"{text}'s {what}", same)
+        if re.search(r"[a-z]$", text):
+            yield Case("possessive", f"{text}'s {what}", same)
     if title := sight.heading(node, rivals):
         yield Case("under a heading", f"the {what} under '{title}'", same)
         yield Case("in a section", f"{what} in the section {title}", same)
@@ -234,6 +241,10 @@ def misleading(sight: Sight, node: Node) -> Iterator[Case]:
         if turned != name and fold(turned) not in here:
             yield Case("opposite", f"the {turned} {role}")
             yield Case("opposite", turned)
+    if node.role in {"button", "link"}:
+        for thing in OBJECTS:
+            if fold(name + thing) not in here and SPOKEN[node.role] != thing:
+                yield Case("verb and object", f"{name} {thing}")
     yield Case("negation", f"not the {name} {role}")
     yield Case("negation", f"any {role} except {name}")
     yield Case("negation", f"the {role} that is not '{name}'")
@@ -254,14 +265,14 @@ def misleading(sight: Sight, node: Node) -> Iterator[Case]:
 def _nested(sight: Sight, node: Node) -> bool:
     """Whether it is one thing in another of its name: then there is no doubt for a person."""
     rivals = sight.alike(node, role=True)
-    return any(one in sight.above(other) for one in rivals for other in rivals)
+    return any(sight.holds(one, other) for one in rivals for other in rivals)
 
 
 def foreign(sight: Sight, names: Sequence[tuple[str, str]]) -> Iterator[Case]:
-    """Elements of other pages."""
-    here = {known for one in sight.tree for known in all_names(one)}
+    """Elements of other pages. "Your e-mail" is no stranger where there is an "E-mail"."""
+    here = {known.removeprefix("your") for one in sight.tree for known in all_names(one)}
     for name, role in names:
-        if fold(name) not in here:
+        if fold(name).removeprefix("your") not in here:
             yield Case("of another page", f"the {name} {role}")
             yield Case("of another page", f"'{name}'")
 
@@ -313,10 +324,9 @@ async def looks(arguments: argparse.Namespace) -> AsyncGenerator[tuple[str, Tree
         page = await context.new_page()
         screen = await open_page_screen(page)
         views = 1 if arguments.quick else MOST_VIEWS
-        addresses = arguments.pages or [str(path) for path in sorted(SAMPLES.glob("*.html"))]
-        for address in addresses:
+        for address in addresses(arguments.pages):
             name = address.rsplit("/", 1)[-1].removesuffix(".html")
-            await page.goto(address if "://" in address else Path(address).absolute().as_uri())
+            await page.goto(address)
             if arguments.run:
                 await page.evaluate(arguments.run)
             for view in range(views):
@@ -328,6 +338,11 @@ async def looks(arguments: argparse.Namespace) -> AsyncGenerator[tuple[str, Tree
                     yield f"shop: {name}", await screen.tree()
         await screen.close()
         await browser.close()
+
+
+def addresses(pages: Sequence[str]) -> list[str]:
+    named = pages or [str(path) for path in sorted(SAMPLES.glob("*.html"))]
+    return [page if "://" in page else Path(page).absolute().as_uri() for page in named]
 
 
 async def moved_down(page: Page) -> bool:

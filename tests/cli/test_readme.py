@@ -104,6 +104,26 @@ def test_the_example_that_stays_where_it_should_runs(shop: SampleShop, server: M
     assert "http://127.0.0.1" in server.requests[0].last
 
 
+def test_the_example_of_single_steps_runs_without_asking_the_model(
+    shop: SampleShop, server: ModelServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    block = block_with("agent.locate").replace("https://shop.example/", shop.url)
+
+    asyncio.run(run_block(block, shop)["order"]())
+
+    assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug"]
+    assert capsys.readouterr().out.startswith("[")
+    assert server.requests == []
+
+
+def test_the_example_of_models_that_hold_models_makes_one(tmp_path: Path, shop: SampleShop) -> None:
+    models = run_block(block_with("Cassette(asked").replace("login.cassette", f"{tmp_path}/login.cassette"), shop)[
+        "models"
+    ]
+
+    assert models(record=True).name == "qwen3-vl-plus"
+
+
 def test_the_example_for_pytest_runs_on_the_page_of_pytest_playwright(
     shop: SampleShop, server: ModelServer, tmp_path: Path
 ) -> None:

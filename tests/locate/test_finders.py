@@ -187,3 +187,26 @@ async def test_no_reply_can_set_what_only_the_caller_may_say() -> None:
     for field in ("selector", "deep", "context", "_found", "found"):
         with pytest.raises(ValueError, match=field):
             Target.model_validate({"prompt": "it", field: "x"})
+
+
+async def test_what_moved_while_the_model_thought_is_found_where_it_is_now() -> None:
+    fake = screen()
+
+    def reader(request: Request) -> str:
+        fake.widgets[0].box = HERE.offset(-300, 100)
+        return '{"bbox": [700, 500, 760, 520]}'
+
+    found = await ModelFinder(ScriptedModel(reader)).find(Target.of("Save"), eyes_on(fake))
+    assert isinstance(found, Found)
+    assert HERE.offset(-300, 100).contains(found.touch)
+
+
+async def test_what_is_gone_when_the_model_has_answered_is_passed_on() -> None:
+    fake = screen()
+
+    def reader(request: Request) -> str:
+        fake.show(Button("Other", HERE))
+        return '{"bbox": [700, 500, 760, 520]}'
+
+    answer = await ModelFinder(ScriptedModel(reader)).find(Target.of("Save"), eyes_on(fake))
+    assert answer == Passed("what stood at that place is gone")

@@ -8,7 +8,7 @@ from understudy.actions import Found, Target
 from understudy.geometry import Box, Frame, Size
 from understudy.locate.asking import ask_where
 from understudy.locate.chain import Passed
-from understudy.locate.model import cannot_see
+from understudy.locate.model import cannot_see, settled
 from understudy.models import Image, Model
 from understudy.screens import Shot
 from understudy.screens.eyes import Eyes
@@ -34,13 +34,13 @@ class DeepFinder:
         blind = cannot_see(self._model, target)
         if blind:
             return blind
-        shot = await eyes.shot()
+        shot, tree = await eyes.shot(), await eyes.tree()
         whole = Image(shot.image, shot.media_type, shot.frame)
         section = target.planned or await ask_where(self._model, "section", target, whole)
         if isinstance(section, Passed):
             return section
         answer = await ask_where(self._model, "locate", target, enlarge(shot, section))
-        return Found(answer, self.name) if isinstance(answer, Box) else answer
+        return await settled(answer, tree, eyes, self.name)
 
 
 def enlarge(shot: Shot, section: Box) -> Image:

@@ -6,7 +6,9 @@ from understudy.actions import Found, Target
 from understudy.geometry import Box
 from understudy.locate.asking import ask_where
 from understudy.locate.chain import Passed
+from understudy.locate.following import follow, node_at
 from understudy.models import Image, Model
+from understudy.screens import Tree
 from understudy.screens.eyes import Eyes
 
 
@@ -24,9 +26,20 @@ class ModelFinder:
         blind = cannot_see(self._model, target)
         if blind:
             return blind
-        shot = await eyes.shot()
+        shot, tree = await eyes.shot(), await eyes.tree()
         answer = await ask_where(self._model, "locate", target, Image(shot.image, shot.media_type, shot.frame))
-        return Found(answer, self.name) if isinstance(answer, Box) else answer
+        return await settled(answer, tree, eyes, self.name)
+
+
+async def settled(answer: Box | Passed, seen: Tree | None, eyes: Eyes, finder: str) -> Found | Passed:
+    """What a model answered about a picture, brought up to date with what has moved while it thought."""
+    if isinstance(answer, Passed):
+        return answer
+    stood = node_at(seen, answer.center) if seen else None
+    if stood is None:
+        return Found(answer, finder)
+    eyes.blink()
+    return await follow(answer, stood, eyes, finder)
 
 
 def cannot_see(model: Model, target: Target) -> Passed | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from understudy.actions import Found, Target
-from understudy.geometry import Box
 from understudy.locate.chain import Passed
-from understudy.screens import Node
+from understudy.locate.following import follow
 from understudy.screens.eyes import Eyes
 
 
@@ -24,15 +23,7 @@ class PlannedFinder:
         if target.deep:
             return Passed("a deeper look was asked for")
         if target.planned is not None and target.pinned is not None:
-            return await self._moved_along(target.planned, target.pinned, eyes)
+            return await follow(target.planned, target.pinned, eyes, self.name)
         if target.planned is not None:
             return Found(target.planned, self.name)
         return Passed("the plan names neither an element number nor a position")
-
-    async def _moved_along(self, planned: Box, pinned: Node, eyes: Eyes) -> Found | Passed:
-        """The planned place, moved as far as the element that stood there has moved since."""
-        tree = await eyes.tree()
-        node = tree.find(pinned.number) if tree else None
-        if node is None:
-            return Passed("what stood at the planned place is gone")
-        return Found(planned.offset(node.box.left - pinned.box.left, node.box.top - pinned.box.top), self.name, node)

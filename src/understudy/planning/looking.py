@@ -7,13 +7,13 @@ import time
 from collections.abc import Sequence
 
 from understudy.errors import ConfigError, ScreenMoved
-from understudy.geometry import Point
+from understudy.locate.following import node_at
 from understudy.models import Image
 from understudy.planning.plan import Plan, View
 from understudy.planning.planner import Brief, Sight
 from understudy.planning.stage import Stage
 from understudy.prompts.elements import list_elements
-from understudy.screens import Clock, Dialogs, Inspectable, Node, Shot, Tree, Watchable
+from understudy.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
 from understudy.screens.expectation import Expectation
 from understudy.trace import Looked
 
@@ -79,15 +79,9 @@ async def pin_places(plan: Plan, stage: Stage) -> None:
         return
     tree = await stage.eyes.tree()
     for target in placed:
-        node = _node_at(tree, target.planned.center) if tree and target.planned else None
+        node = node_at(tree, target.planned.center) if tree and target.planned else None
         if node:
             target.pin(node)
-
-
-def _node_at(tree: Tree, point: Point) -> Node | None:
-    """The smallest element there, one that can be acted on if possible."""
-    there = [node for node in tree if node.box.contains(point)]
-    return min(there, key=lambda node: (not node.actionable, node.box.area), default=None)
 
 
 async def await_expectations(

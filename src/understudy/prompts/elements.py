@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from understudy.prompts.changes import tell_changes
-from understudy.prompts.lines import LAYERS, Hint, Line, Writer
+from understudy.prompts.changes import Changes, counted, find_changes
+from understudy.prompts.describing import LAYERS
+from understudy.prompts.hints import Hint
+from understudy.prompts.lines import Line, Writer
 from understudy.prompts.quoting import address, quoted
 from understudy.screens.tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
+_MORE_TEXT = 2000
+"""So many characters at most are added where texts are told in full."""
 
 
 def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
     """The elements of `tree` as lines of text, about `budget` tokens of them.
 
     What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
-    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since.
+    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since; what
+    is new has a star behind its number. Elements without a name are told by an icon, by the text `near` them, or by the
+    screen units `at` which their middle lies.
     """
     words = Hint(hint)
     shown, covered = _without_covered(tree, words)
-    lines = Writer(shown, tree, words).write()
-    changes = tell_changes(before, tree) if before else ""
-    end = [f"Since the last look: {changes}"] if changes else []
+    changes = find_changes(before, tree) if before else Changes()
+    lines = Writer(shown, tree, words, changes.new).write()
+    end = [f"Since the last look: {changes.told}"] if changes.told else []
     head = _header(tree)
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
     kept = _chosen(lines, room)
     left = [line for index, line in enumerate(lines) if index not in kept]
-    body = [str(line) for index, line in enumerate(lines) if index in kept]
+    body = [lines[index].written(full=kept[index]) for index in sorted(kept)]
     return "\n".join([head, *body, *_left_out(left), *_told_covered(covered), *end])
 
 
@@ -55,14 +60,21 @@ def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:
     ]
 
 
-def _chosen(lines: Sequence[Line], room: int) -> set[int]:
-    """The lines that fit, the worthiest first, each with those it stands under."""
-    kept: set[int] = set()
-    for index in sorted(range(len(lines)), key=lambda index: (-lines[index].score, index)):
+def _chosen(lines: Sequence[Line], room: int) -> dict[int, bool]:
+    """The lines that fit, the worthiest first, each with those it stands under; True for those told in full."""
+    kept: dict[int, bool] = {}
+    order = sorted(range(len(lines)), key=lambda index: (-lines[index].score, index))
+    for index in order:
         needed = [place for place in (*lines[index].above, index) if place not in kept]
-        cost = sum(len(str(lines[place])) + 1 for place in needed)
+        cost = sum(len(lines[place].written()) + 1 for place in needed)
         if cost <= room:
-            kept.update(needed)
+            kept.update(dict.fromkeys(needed, False))
+            room -= cost
+    room = min(room, _MORE_TEXT)
+    for index in (place for place in order if place in kept):
+        cost = len(lines[index].full) - len(lines[index].text)
+        if cost <= room:
+            kept[index] = True
             room -= cost
     return kept
 
@@ -72,19 +84,9 @@ def _left_out(lines: Sequence[Line]) -> list[str]:
     texts = sum(not line.roles for line in lines)
     if not roles and not texts:
         return []
-    counts = _counted(roles) + ([f"{texts} {'text' if texts == 1 else 'texts'}"] if texts else [])
+    counts = counted(roles) + ([f"{texts} {'text' if texts == 1 else 'texts'}"] if texts else [])
     return [f"… {len(roles) + texts} more not listed: {', '.join(counts)}; scroll, or name what you look for"]
 
 
 def _told_covered(nodes: Sequence[Node]) -> list[str]:
-    return [f"… covered by what is open: {', '.join(_counted(node.role for node in nodes))}"] if nodes else []
-
-
-def _counted(roles: Iterable[str]) -> list[str]:
-    """`20 links, 1 button`, the most first."""
-    counts = sorted(Counter(roles).items(), key=lambda entry: (-entry[1], entry[0]))
-    return [f"{count} {_plural(role) if count > 1 else role}" for role, count in counts]
-
-
-def _plural(role: str) -> str:
-    return role + ("es" if role.endswith(("x", "s", "sh", "ch")) else "s")
+    return [f"… covered by what is open: {', '.join(counted(node.role for node in nodes))}"] if nodes else []

@@ -8,90 +8,47 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from understudy.geometry import Point
+from understudy.prompts.describing import LAYERS, Describer, describe_value
+from understudy.prompts.hints import Hint
 from understudy.prompts.quoting import quoted, visible
-from understudy.screens.tree import Node, State, Tree
+from understudy.screens.tree import Node, Tree
 
 ITEMS = frozenset({"row", "listitem", "article", "group"})
 """Roles that hold what belongs together: the texts in them tell one control from another."""
 
-LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
-
-_TOLD: tuple[State, ...] = (
-    "checked", "mixed", "selected", "pressed", "expanded", "collapsed", "focused", "required", "invalid", "readonly",
-    "disabled", "password", "covered",
-)  # fmt: skip
-_TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", "file"})
-_STOP = frozenset({
-    "a", "an", "and", "as", "at", "are", "be", "by", "for", "from", "in", "into", "is", "it", "my", "of", "on", "or",
-    "that", "the", "then", "this", "to", "with", "your",
-})  # fmt: skip
-_RUN = 8
+_RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
+_IN_HEADER = 60
+"""Longer texts of an item are lines of their own."""
+_IN_FULL = 1000
+"""As much of a text is told where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: `above` are the lines that it stands under, `roles` the elements it would take with it if left out."""
+    """One line: `above` are the lines that it stands under, `roles` the elements it would take with it if left out.
+
+    `full` is what to write instead of `text` where there is room.
+    """
 
     text: str
     indent: int
     score: float
     above: tuple[int, ...]
     roles: tuple[str, ...]
+    full: str = ""
 
-    def __str__(self) -> str:
-        return "  " * self.indent + self.text
-
-
-class Hint:
-    """The words of an instruction, to judge what is relevant to it."""
-
-    def __init__(self, text: str) -> None:
-        words = [word for word in re.findall(r"\w+", text.casefold()) if word not in _STOP]
-        self._words = {word for word in words if len(word) > 2 or word.isdigit() or not word.isascii()}
-        # Scripts without spaces: compare by pairs of characters.
-        self._words |= {word[i : i + 2] for word in words if _is_unspaced(word) for i in range(len(word) - 1)}
-
-    def matches(self, text: str) -> int:
-        """How many of the words stand in `text`, also with another ending."""
-        if not self._words:
-            return 0
-        folded = text.casefold()
-        there = set(re.findall(r"\w+", folded))
-        return sum(
-            word in there
-            or (len(word) > 4 and any(other.startswith(word[:-1]) for other in there))
-            or (_is_unspaced(word) and word in folded)
-            for word in self._words
-        )
-
-
-def _is_unspaced(word: str) -> bool:
-    return any("\u0e00" <= c <= "\u0eff" or "\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in word)
-
-
-def describe(node: Node, *, number: bool = True) -> str:
-    """One element without its value: `[7] textbox "Email"`."""
-    label = f"[{node.number}] " if number and node.actionable else ""
-    return label + node.role + (f" {quoted(node.name or node.text)}" if node.name or node.text else "")
-
-
-def describe_states(node: Node) -> str:
-    told = [state for state in _TOLD if state in node.states]
-    kind = node.attributes.get("type", "")
-    return ", ".join([*([kind] if kind in _TYPES and node.actionable else []), *told])
-
-
-def describe_value(node: Node) -> str:
-    return f" = {quoted(node.value)}" if node.value else ""
+    def written(self, *, full: bool = False) -> str:
+        return "  " * self.indent + (self.full if full else self.text)
 
 
 class Writer:
     """Writes the nodes of one tree as lines, in their order."""
 
-    def __init__(self, nodes: Sequence[Node], tree: Tree, hint: Hint) -> None:
+    def __init__(self, nodes: Sequence[Node], tree: Tree, hint: Hint, new: frozenset[int] = frozenset()) -> None:
         self.lines: list[Line] = []
         self._hint = hint
+        self._describer = Describer(tree, new)
         there = {node.number for node in nodes}
         self._children: defaultdict[int | None, list[Node]] = defaultdict(list)
         parents = {node.number: node.parent for node in tree.nodes}
@@ -115,7 +72,7 @@ class Writer:
         while position < len(nodes):
             node = nodes[position]
             run = self._run_at(nodes, position)
-            if len(run) >= _RUN:
+            if self._is_run(run):
                 self._write_run(run, indent, above, bonus)
                 position += len(run)
                 continue
@@ -151,21 +108,21 @@ class Writer:
             return bool(node.actionable or visible(node.words))
         return node.actionable or bool(node.name) or "scrolls" in node.states or node.role in {"iframe", *LAYERS}
 
-    def _told(self, node: Node, context: str = "") -> str:
-        parts = [describe(node)]
-        if node.name and _key(node.text) and _key(node.text) not in _key(node.name):
+    def _told(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> str:
+        parts = [self._describer.label(node, blanks)]
+        if node.shown and _key(node.text) and _key(node.text) not in _key(node.name):
             parts.append(f" shows {quoted(node.text)}")
         parts.append(describe_value(node))
         parts.append(context)
-        if states := describe_states(node):
-            parts.append(f" ({states})")
+        parts.append(self._describer.states(node))
         parts.append(_scroll_words(node))
         parts.append(self._covers(node) if node.role in LAYERS else "")
         parts.append(self._options(node))
         return "".join(parts)
 
     def _covers(self, layer: Node) -> str:
-        under = [node for node in self._covered if layer.box.contains(node.box.center)]
+        by_layer = [node for node in self._covered if node.cover is None or node.cover == layer.number]
+        under = [node for node in by_layer if node.cover or layer.box.contains(node.box.center)]
         few = ", ".join(f"[{node.number}]" for node in under) if len(under) <= 6 else "the rest"
         return f" ← covers {few}" if under else ""
 
@@ -185,23 +142,32 @@ class Writer:
         inner = list(self._below(item))
         controls = [node for node in inner if node.actionable]
         nested = any(node.role in ITEMS or node.role in LAYERS or self._children[node.number] for node in inner)
-        ambiguous = any(not node.name or self._alike[(node.role, node.name)] > 1 for node in controls)
+        ambiguous = any(not node.shown or self._alike[(node.role, node.name)] > 1 for node in controls)
         named = bool(item.name) and item.role != "group"  # the legend of a group of fields; their order matters
-        if nested or (item.name and not named) or not (ambiguous or named or item.role == "row" or not controls):
+        labelled = item.role == "group" and any(self._describer.near(node) for node in controls)
+        if nested or labelled or (item.name and not named) or not (ambiguous or named or item.role == "row" or not controls):
             return False
         words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
         words = [item, *words] if named else words
-        texts = " ".join(quoted(node.words, 40) for node in words)
+        long = [node for node in words if len(visible(node.words)) > _IN_HEADER and node is not item]
+        texts = " ".join(quoted(node.words, _IN_HEADER) for node in words if node not in long)
         worth = max((self._score(node, bonus) for node in inner), default=0.0) + 40 * min(1, self._hint.matches(texts))
         role = "columns" if words and all(node.role == "columnheader" for node in words) else item.role
-        if len(controls) == 1 and texts and role != "columns":
+        blanks = self._describer.blanks(controls) if texts else None
+        if len(controls) == 1 and texts and not long and role != "columns":
             plain = quoted(" ".join(node.words for node in words), 100)
-            self._add(self._told(controls[0], context=f" in {role} {plain}"), indent, above, worth, controls)
-        elif controls or texts:
+            told = self._told(controls[0], f" in {role} {plain}", blanks)
+            self._add(told, indent, above, worth, controls)
+        elif not texts and not long and self._is_run(controls, least=2):
+            self._write_run(controls, indent, above, bonus)
+        elif controls or texts or long:
             self._add(f"{role} {texts}".rstrip(), indent, above, worth, [])
             here = (*above, len(self.lines) - 1)
-            for control in controls:
-                self._add(self._told(control), indent + 1, here, worth, [control])
+            for node in (one for one in inner if one.actionable or one in long):
+                if node.actionable:
+                    self._add(self._told(node, blanks=blanks), indent + 1, here, worth, [node])
+                else:
+                    self._write_text([node], indent + 1, here, worth)
         return True
 
     def _below(self, node: Node) -> Iterator[Node]:
@@ -218,13 +184,20 @@ class Writer:
             end += 1
         return nodes[start:end]
 
+    def _is_run(self, nodes: Sequence[Node], *, least: int = _SHORT_RUN) -> bool:
+        """Whether many short controls, or some with hardly more than a letter, can share a line."""
+        if not all(node.role == nodes[0].role and self._is_short(node) for node in nodes):
+            return False
+        return len(nodes) >= (least if all(len(node.shown) <= 3 for node in nodes) else _RUN)
+
     def _is_short(self, node: Node) -> bool:
         is_bare = node.actionable and not node.value and not node.options and not self._children[node.number]
-        return is_bare and 0 < len(node.name) <= 12 and not node.text
+        return is_bare and 0 < len(node.shown) <= 12 and not node.text
 
     def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         for part in _rows_of(run):
-            told = [self._told(part[0]), *(self._told(node).replace(f"] {node.role} ", "] ", 1) for node in part[1:])]
+            rest = (re.sub(r"(\]\*?) \S+ ", r"\1 ", self._told(node), count=1) for node in part[1:])
+            told = [self._told(part[0]), *rest]
             self._add(" ".join(told), indent, above, max(self._score(node, bonus) for node in part), part)
 
     def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
@@ -243,12 +216,16 @@ class Writer:
         bonus: float,
     ) -> None:
         """Texts that stand together, without those that only repeat the name of what stands beside them."""
-        beside = {_key(node.name) for node in (*nodes[max(0, start - 1) : start], *nodes[start + len(texts) :][:1])}
+        around = (*nodes[max(0, start - 1) : start], *nodes[start + len(texts) :][:1])
+        beside = {_key(word) for node in around for word in (node.shown, self._describer.near(node))}
         told = [node for node in texts if _key(node.text) not in {"", *beside}]
         for group in _lines_of(told):
-            most = 240 if any(self._hint.matches(node.text) for node in group) else 120
-            words = " ".join(quoted(node.text, most) for node in group)
-            self._add(f"text {words}", indent, above, max(self._score(node, bonus) for node in group), [])
+            self._write_text(group, indent, above, max(self._score(node, bonus) for node in group))
+
+    def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
+        most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
+        brief, full = (" ".join(quoted(node.words, size) for node in texts) for size in (most, _IN_FULL))
+        self._add(f"text {brief}", indent, above, score, [], full=f"text {full}")
 
     # ---- worth
 
@@ -268,8 +245,11 @@ class Writer:
             - 400 * ("covered" in node.states)
         )
 
-    def _add(self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node]) -> None:
-        self.lines.append(Line(text, indent, score, above, tuple(node.role for node in nodes if node.actionable)))
+    def _add(
+        self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node], *, full: str = ""
+    ) -> None:
+        roles = tuple(node.role for node in nodes if node.actionable)
+        self.lines.append(Line(text, indent, score, above, roles, full or text))
 
 
 def _rows_of(run: Sequence[Node]) -> Iterator[list[Node]]:

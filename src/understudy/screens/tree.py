@@ -13,7 +13,7 @@ from understudy.geometry import Box, Point, Size
 
 State = Literal[
     "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
-    "focused", "pressed", "covered", "password", "scrolls",
+    "focused", "pressed", "covered", "password", "scrolls", "offscreen",
 ]  # fmt: skip
 
 
@@ -23,6 +23,9 @@ class Node:
 
     `number` stays the same as long as the element lives, so that a model may name it and a later look can say what
     changed. `text` is the element's own visible text where it differs from its accessible name.
+
+    Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
+    `ticks` when the text is another one at every look, `covered by` says in words what lies over the element.
     """
 
     number: int
@@ -40,6 +43,13 @@ class Node:
     attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     point: Point | None = None
     """Where to touch it when its centre is covered."""
+    cover: int | None = None
+    """The number of the element that lies over it, where one in the tree does."""
+
+    @property
+    def shown(self) -> str:
+        """The name, unless it is guessed from an icon: then there are no words to read."""
+        return "" if "icon" in self.attributes else self.name
 
     @property
     def words(self) -> str:
@@ -58,6 +68,8 @@ class Tree:
     above: float = 0.0
     """How many screen units of page lie above the view, and below it."""
     below: float = 0.0
+    more: int = 0
+    """How many elements were not looked at because there are too many."""
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
@@ -72,8 +84,8 @@ class Tree:
         """
         wanted = plain(text.strip().removesuffix("…"))
         return bool(wanted) and (
-            any(wanted in plain(part) for node in self.nodes for part in (node.name, node.text, node.value or ""))
-            or wanted in plain(" ".join(node.text or node.name for node in self.nodes))
+            any(wanted in plain(part) for node in self.nodes for part in (node.shown, node.text, node.value or ""))
+            or wanted in plain(" ".join(node.text or node.shown for node in self.nodes))
         )
 
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 
 from understudy.geometry import Box
 from understudy.locate.local.vocabulary import vocabulary
@@ -37,7 +38,10 @@ class Layout:
         return next((one for one in self.above(node) if one.role in vocabulary().items), None)
 
     def texts_in(self, node: Node) -> list[str]:
-        return [inner.words for inner in self._inside.get(node.number, ()) if inner.words and not inner.actionable]
+        return [inner.words for inner in self.inside(node) if inner.words and not inner.actionable]
+
+    def inside(self, node: Node) -> list[Node]:
+        return self._inside.get(node.number, [])
 
     @cached_property
     def _inside(self) -> dict[int, list[Node]]:
@@ -48,7 +52,7 @@ class Layout:
         return inside
 
     def holds_role(self, node: Node, role: str) -> bool:
-        return any(inner.role == role for inner in self._inside.get(node.number, ()))
+        return any(inner.role == role for inner in self.inside(node))
 
     def relate(self, kind: str, nodes: Sequence[Node], others: Sequence[Node]) -> list[Node]:
         """Those of `nodes` that lie to one of `others` as `kind` says. More than one is for the caller to doubt."""
@@ -88,20 +92,23 @@ class Layout:
                 return [outer]
             if held := [node for node in under.get(outer.number, ()) if node.number != other.number]:
                 if outer.role in known.items:
-                    return [node for node in held if not self._is_apart(node, outer)]
+                    return [node for node in held if not self._are_apart(node, other, outer)]
                 break
         if other.role == "heading":
             return self._section(other, nodes)
         return self._level(other, nodes, "beside")
 
-    def _is_apart(self, node: Node, outer: Node) -> bool:
-        """Whether `node` belongs to an item of its own inside `outer`."""
-        for one in self.above(node):
-            if one.number == outer.number:
-                return False
-            if one.role in vocabulary().separate:
-                return True
-        return False
+    def _are_apart(self, node: Node, other: Node, outer: Node) -> bool:
+        """Whether the two belong to different items inside `outer`, or one of them to an item of its own."""
+        mine, theirs = self._roles_below(node, outer), self._roles_below(other, outer)
+        known = vocabulary()
+        return not known.separate.isdisjoint(mine | theirs) or not (
+            known.items.isdisjoint(mine) or known.items.isdisjoint(theirs)
+        )
+
+    def _roles_below(self, node: Node, outer: Node) -> set[str]:
+        """The roles of what stands between `outer` and `node`."""
+        return {one.role for one in takewhile(lambda one: one.number != outer.number, self.above(node))}
 
     def _section(self, heading: Node, nodes: Sequence[Node]) -> list[Node]:
         """Those that stand after a heading and before the next one."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.locate.chain import Passed
+from understudy.locate.local.items import items_called
 from understudy.locate.local.layout import Layout
 from understudy.locate.local.names import Names
 from understudy.locate.local.ordering import choose_by_number, choose_by_place
@@ -48,6 +49,7 @@ class _Matcher:
         self._layout = Layout(tree)
         self._doubts: list[str] = []
         self._referred: dict[Description, list[Node]] = {}
+        self._fitting: dict[tuple[str, bool, Kind | None, bool, bool], list[Node]] = {}
 
     def match(self, prompt: str, readings: Sequence[Description]) -> Match | Passed:
         plain = [head for reading in readings if reading.is_plain for head in reading.heads if head.is_plain]
@@ -84,8 +86,13 @@ class _Matcher:
         """Without those that only hold another one of them: a touch in the middle would hit the inner one."""
         if len(nodes) < 2:
             return nodes
-        outer = {one.number for node in nodes for one in self._layout.above(node)}
-        return [node for node in nodes if node.number not in outer]
+        held = {
+            one.number
+            for node in nodes
+            for one in self._layout.above(node)
+            if node.box.contains(one.point or one.box.center)
+        }
+        return [node for node in nodes if node.number not in held]
 
     def _in_front(self, nodes: list[Node]) -> list[Node]:
         """When a dialog covers its namesakes, the one in the dialog is meant. Other layers may have come unasked."""
@@ -105,6 +112,8 @@ class _Matcher:
 
     def _narrowed(self, head: Head, reading: Description, *, refers: bool = False) -> list[Node]:
         nodes = self._candidates(head, refers=refers)
+        if head.ordinal is not None and head.kind is None and not nodes:
+            nodes = items_called(head.name, self._tree, self._layout)
         for relation in reading.relations:
             if not nodes:
                 return []
@@ -153,20 +162,28 @@ class _Matcher:
         held: list[Node] = []
         for node in nodes:
             held += [one for one in self._layout.above(node) if one.role in kind.strict][:1]
-        if held or any(node.role in kind.strict | kind.loose for node in self._tree):
-            return held
-        return list(nodes)
+        if held or not any(node.role in kind.strict | kind.loose for node in self._tree):
+            return held or list(nodes)
+        return [node for node in nodes if node.role == "heading"] if "region" in kind.strict else []
 
     # ---- candidates
 
     def _candidates(self, head: Head, *, refers: bool = False) -> list[Node]:
+        asked = (head.name, head.quoted, head.kind, head.firm, refers)
+        if asked not in self._fitting:
+            self._fitting[asked] = self._looked_up(head, refers=refers)
+        return self._fitting[asked]
+
+    def _looked_up(self, head: Head, *, refers: bool) -> list[Node]:
         """The elements that a head's name and kind fit, of the best grade there is."""
         if not head.name:
-            return self._of_kind(head.kind) if head.kind else []
+            return self._of_kind(head.kind) if head.kind and (head.kind.alone or refers) else []
         sure: tuple[int, list[Node]] | None = None
         maybe: tuple[int, list[Node]] | None = None
-        for called in self._names.called(head.name, head.kind):
+        for called in self._names.called(head.name, head.kind, quoted=head.quoted):
             fits = [(node, self._fit(node, head.kind, refers=refers)) for node in called.nodes]
+            if head.kind and head.kind.object and not head.firm:
+                fits = [(node, fit) for node, fit in fits if fit == 2]
             if sure is None and (nodes := [node for node, fit in fits if fit == 2]):
                 sure = called.grade, nodes
             if maybe is None and (nodes := [node for node, fit in fits if fit == 1]):

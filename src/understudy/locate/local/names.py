@@ -35,13 +35,15 @@ class Names:
         labels = labels_beside(tree)
         self._known = [(node, _shown(node, labels.get(node.number, ""))) for node in tree]
 
-    def called(self, name: str, kind: Kind | None) -> Iterator[Called]:
-        """The elements called `name`, grade by grade."""
+    def called(self, name: str, kind: Kind | None, *, quoted: bool) -> Iterator[Called]:
+        """The elements called `name`, grade by grade; a quotation is meant as it is written."""
         yield Called(0, tuple(self._plain.get(name, ())))
         yield Called(1, tuple(self._loose.get(loose_key(name), ())))
+        if quoted:
+            return
         yield Called(2, tuple(self._light.get(_lightened(name), ())))
         yield Called(3, tuple(self._hidden.get(loose_key(name), ())))
-        if kind is not None:  # what a field holds is its owner's, not its name; with "dropdown" it is meant
+        if kind and "combobox" in kind.strict and "button" not in kind.strict:  # a dropdown shows what is chosen
             yield Called(4, tuple(self._values.get(name, ())))
 
     def containing(self, name: str) -> tuple[Node, ...]:
@@ -79,7 +81,7 @@ class Names:
 
     @cached_property
     def _light(self) -> dict[str, list[Node]]:
-        return _index(self._known, _lightened)
+        return _index(self._known, lambda name: _lightened(_without_count(name)))
 
     @cached_property
     def _hidden(self) -> dict[str, list[Node]]:
@@ -102,29 +104,39 @@ def _index(known: Iterable[tuple[Node, Sequence[str]]], form: Callable[[str], st
 
 def _shown(node: Node, label: str) -> list[str]:
     """What a person reads on the element: its name, its text, what stands in an empty field, the label beside it."""
-    texts = (node.name, node.text, node.attributes.get("placeholder", ""), label)
+    texts = (node.shown, node.text, node.attributes.get("placeholder", ""), label)
     return list(dict.fromkeys(key(text[:_LONGEST_NAME]) for text in texts if text))
 
 
 def _hidden_names(node: Node) -> list[str]:
     """What a person can only guess or learn by pointing at it."""
     known = vocabulary()
-    texts = [node.attributes.get(mark, "") for mark in ("title", "alt")]
+    texts = [node.name, *(node.attributes.get(mark, "") for mark in ("title", "alt"))]
     texts += [_MARKS.sub(" ", node.attributes.get(mark, "").replace("_", " ")) for mark in known.test_ids]
-    if node.actionable and not node.text:
-        texts.append(known.symbols.get(node.name.strip().rstrip("\ufe0f").casefold(), ""))
+    sign = node.name.strip().rstrip("\ufe0f").casefold()
+    if node.role == "button" or (node.actionable and not sign.isalpha()):  # an "x" that is no button is a letter
+        texts.append(known.symbols.get(sign, ""))
     return [key(text) for text in texts if text]
 
 
-def _lightened(name: str) -> str:
-    """A name without what adds nothing to it: counts, signs, "your", "please enter"; and one word for one thing."""
-    known = vocabulary()
-    words = [word for word in name.split() if any(sign.isalnum() for sign in word)]
+def _without_count(name: str) -> str:
+    """ "Inbox 3" as "inbox", "Basket, 2 items" as "basket"."""
+    words = name.split()
     end = len(words)
-    while end > 2 and words[end - 1] in known.light_after_number and words[end - 2].isdigit():
+    while end > 2 and words[end - 1] in vocabulary().light_after_number and words[end - 2].isdigit():
         end -= 2
-    while end > 1 and _COUNT.fullmatch(words[end - 1]):
+    while end > 1 and (_COUNT.fullmatch(words[end - 1]) or not _is_word(words[end - 1])):
         end -= 1
-    kept = [word for word in words[:end] if word not in known.light] or words[:end]
-    bare = " ".join(kept)
+    return " ".join(words[:end])
+
+
+def _lightened(name: str) -> str:
+    """A name without what adds nothing to it: signs and words such as "your"; and one word for one thing."""
+    known = vocabulary()
+    words = [word for word in name.split() if _is_word(word)]
+    bare = " ".join(word for word in words if word not in known.light) or name
     return loose_key(known.variants.get(bare, bare))
+
+
+def _is_word(piece: str) -> bool:
+    return any(sign.isalnum() for sign in piece)

@@ -29,6 +29,8 @@ class Head:
     kind: Kind | None = None
     ordinal: int | None = None
     state: State | None = None
+    firm: bool = False
+    """Whether the word for the kind can be nothing else: after an article, beside a quotation, before the name."""
 
     @property
     def is_plain(self) -> bool:
@@ -173,13 +175,17 @@ def _described(tokens: Tokens) -> list[Description]:
 
 def _heads(tokens: Tokens) -> tuple[Head, ...]:
     found: dict[Head, None] = {}
-    for numbered, ordinal in _ordinals(_without_articles(tokens)):
-        for bare, state in _states(_without_articles(numbered)):
-            for named, kind in _kinds(_without_articles(bare)):
-                name = " ".join(token.text for token in named)
-                if name or kind:
+    described = _without_articles(tokens)
+    for numbered, ordinal in _ordinals(described):
+        for bare, state in _states(numbered):
+            for named, kind in _kinds(bare):
+                name = " ".join(token.text for token in named if token.quoted or token.text != "#")
+                is_number = bool(named) and not named[0].quoted and named[0].text == "#"
+                if (name or kind) and not is_number:
                     quoted = bool(named) and all(token.quoted for token in named)
-                    found[Head(name, quoted, kind, ordinal, state)] = None
+                    is_first = bool(named) and named[-1] is bare[-1]
+                    firm = quoted or is_first or described != tokens
+                    found[Head(name, quoted, kind, ordinal, state, firm)] = None
     return tuple(found)
 
 
@@ -210,8 +216,7 @@ def _states(tokens: Tokens) -> Iterator[tuple[Tokens, State | None]]:
 
 def _kinds(tokens: Tokens) -> Iterator[tuple[Tokens, Kind | None]]:
     """The name that is left when a word for the kind is taken from either end, and that kind."""
-    if not any(token.is_mark or token.text == "#" for token in tokens if not token.quoted):
-        yield tokens, None
+    yield tokens, None
     kinds = vocabulary().kinds
     for length in range(min(3, len(tokens)), 0, -1):
         for kind in kinds.get(_words(tokens[-length:]), ()):

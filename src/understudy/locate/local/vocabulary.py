@@ -16,6 +16,8 @@ class Kind:
     """What a role word asks for: roles that it surely means, and roles that people also call so.
 
     With `hint`, a loose role counts only when that word is in its name. With `state`, the element must be in it.
+    Without `alone`, the word says more than a role does, or less: it needs a name beside it. An `object` is what
+    buttons are named after ("Add link"), so that without "the" only its sure roles count.
     """
 
     word: str
@@ -23,6 +25,8 @@ class Kind:
     loose: frozenset[str]
     hint: str = ""
     state: State | None = None
+    alone: bool = True
+    object: bool = False
 
 
 class _Role(BaseModel):
@@ -31,6 +35,8 @@ class _Role(BaseModel):
     loose: list[str]
     hint: str = ""
     state: State | None = None
+    alone: bool = True
+    object: bool = False
 
 
 class _File(BaseModel):
@@ -44,6 +50,7 @@ class _File(BaseModel):
     callings: list[str]
     relations: dict[str, str]
     ordinals: dict[str, int]
+    contents: frozenset[str]
     counted: frozenset[str]
     places: dict[str, str]
     place_joints: frozenset[str]
@@ -68,6 +75,7 @@ class Vocabulary:
     callings: frozenset[Phrase]
     relations: dict[Phrase, str]
     ordinals: dict[Phrase, int]
+    contents: frozenset[str]
     counted: frozenset[str]
     places: dict[str, str]
     place_joints: frozenset[str]
@@ -95,6 +103,7 @@ def vocabulary() -> Vocabulary:
         callings=frozenset(_phrase(words) for words in data.callings),
         relations={_phrase(words): kind for words, kind in data.relations.items()},
         ordinals={_phrase(words): number for words, number in data.ordinals.items()},
+        contents=data.contents,
         counted=data.counted,
         places=data.places,
         place_joints=data.place_joints,
@@ -123,7 +132,7 @@ def _kinds(data: _File) -> dict[Phrase, tuple[Kind, ...]]:
     for role in data.roles:
         strict, loose = _spelt_out(role.strict, data.press), _spelt_out(role.loose, data.press)
         for words in role.words:
-            kind = Kind(words, strict, loose - strict, role.hint, role.state)
+            kind = Kind(words, strict, loose - strict, role.hint, role.state, role.alone, role.object)
             kinds[_phrase(words)] = (*kinds.get(_phrase(words), ()), kind)
     return kinds
 

@@ -6,6 +6,8 @@ import ipaddress
 import re
 from urllib.parse import urljoin, urlsplit
 
+from playwright.async_api import Error, Page
+
 from understudy.errors import NotAllowed, ScreenError
 from understudy.screens.web.guard import first_line
 
@@ -66,3 +68,11 @@ def failure(address: str, message: str) -> ScreenError:
     else:
         reason, remedy = _REASONS.get(code.group() if code else "", (first_line(message), ""))
     return ScreenError(f"could not open {address}: {reason}", remedy=remedy)
+
+
+async def error_page_shown(page: Page) -> None:
+    """Until the browser shows its page for a failed navigation, which would push aside one that starts before it."""
+    try:
+        await page.wait_for_url("chrome-error://**", wait_until="commit", timeout=2_000)
+    except Error:
+        return  # it shows none: other browsers stay where they were

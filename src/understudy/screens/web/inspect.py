@@ -1,8 +1,4 @@
-"""The UI tree of a page: one walk per frame, put together in reading order.
-
-A frame answers with one JSON string, because handing objects over costs ten times as much. That string is outside
-text like any other: it is checked before it is believed.
-"""
+"""The UI tree of a page: one walk per frame, put together in reading order."""
 
 from __future__ import annotations
 
@@ -10,78 +6,21 @@ import asyncio
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
-from typing_extensions import TypedDict
 
 from understudy.errors import ScreenClosed, ScreenError, ScreenMoved
 from understudy.geometry import Box, Point, Size
 from understudy.screens.tree import Node, State, Tree
+from understudy.screens.web.walks import Document, Element, Inset, Walkers, reveal_script
 
 _STATES = frozenset[str](get_args(State))
-
-
-class _Element(TypedDict, total=False):
-    number: Annotated[int, Field(ge=1)]
-    parent: int
-    role: str
-    name: str
-    box: tuple[float, float, float, float]
-    text: str
-    value: str
-    states: list[str]
-    actionable: bool
-    point: tuple[float, float]
-    options: list[str]
-    attributes: dict[str, str]
-
-
-class _Shade(BaseModel):
-    """Which part of a frame its parent covers."""
-
-    box: tuple[float, float, float, float]
-    columns: Annotated[int, Field(ge=1, le=16)]
-    rows: Annotated[int, Field(ge=1, le=16)]
-    cells: str
-
-
-class _Inset(BaseModel):
-    """A frame as its parent sees it: where it starts, its scale, and the part of it in view."""
-
-    index: int
-    node: int
-    left: float
-    top: float
-    x_scale: Annotated[float, Field(gt=0)]
-    y_scale: Annotated[float, Field(gt=0)]
-    clip: tuple[float, float, float, float]
-    focused: bool = False
-    shade: _Shade | None = None
-
-
-class _Document(BaseModel):
-    token: str
-    title: str
-    width: Annotated[float, Field(gt=0)]
-    height: Annotated[float, Field(gt=0)]
-    left: float
-    top: float
-    above: Annotated[float, Field(ge=0)]
-    below: Annotated[float, Field(ge=0)]
-    nodes: list[_Element]
-    frames: list[_Inset]
-    next: Annotated[int, Field(ge=1)]
-    flaw: str
-
-
-_DOCUMENT = TypeAdapter(_Document)
+_MOST_IN_VIEW = 20_000
+_MOST_IN_PAGE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +32,7 @@ class _Place:
     x_scale: float = 1.0
     y_scale: float = 1.0
 
-    def within(self, inset: _Inset) -> _Place:
+    def within(self, inset: Inset) -> _Place:
         return _Place(
             self.left + inset.left * self.x_scale,
             self.top + inset.top * self.y_scale,
@@ -113,9 +52,9 @@ class _Place:
 class _Look:
     """One frame's walk with those of the frames inside it, by the place of their element among its nodes."""
 
-    document: _Document
+    document: Document
     frame: str
-    inner: Mapping[int, tuple[_Inset, _Look]]
+    inner: Mapping[int, tuple[Inset, _Look]]
 
 
 @dataclass(slots=True)
@@ -144,15 +83,43 @@ class _Numbers:
         first, base = self.runs[token][bisect_right(self.runs[token], local, key=lambda run: run[0]) - 1]
         return base + local - first
 
+    def place(self, number: int) -> tuple[str, int] | None:
+        """The document that has the element with this number, and the element's number in it."""
+        for token, runs in self.runs.items():
+            ends = [start for start, _ in runs[1:]] + [self.known[token]]
+            for (first, base), end in zip(runs, ends, strict=True):
+                if base <= number < base + end - first:
+                    return token, first + number - base
+        return None
 
-# Numbers must outlive a look but belong to the page: they go when it goes.
-_numbers_of: WeakKeyDictionary[Page, _Numbers] = WeakKeyDictionary()
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What must outlive a look but belongs to the page."""
+
+    numbers: _Numbers = field(default_factory=_Numbers)
+    walkers: Walkers = field(default_factory=Walkers)
 
 
-async def read_tree(page: Page, *, patience: float = 5.0) -> Tree:
-    """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out."""
+_memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    walkers: Walkers
+    whole: bool
+    patience: float
+
+
+async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -> Tree:
+    """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
+
+    With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
+    "offscreen". There may be very many: `more` of the tree says how many elements were not looked at.
+    """
+    memory = _memory_of.setdefault(page, _Memory())
     try:
-        look = await _look(page.main_frame, None, patience)
+        look = await _look(page.main_frame, None, _Errand(memory.walkers, whole, patience))
     except Error as error:
         raise _as_screen_error(page, error) from error
     document = look.document
@@ -161,31 +128,48 @@ async def read_tree(page: Page, *, patience: float = 5.0) -> Tree:
             f"the elements of {page.url} could not be read: {document.flaw}",
             remedy="the page replaces functions of the browser; look at the screenshot alone",
         )
-    numbers = _numbers_of.setdefault(page, _Numbers())
-    _learn_numbers(look, numbers, set())
+    _learn_numbers(look, memory.numbers, set())
     place = _Place(-document.left, -document.top)
+    nodes = tuple(_nodes(look, place, memory.numbers, parent=None, depth=0))
+    most = _MOST_IN_PAGE if whole else _MOST_IN_VIEW
     return Tree(
-        nodes=tuple(_nodes(look, place, numbers, parent=None, depth=0)),
+        nodes=nodes[:most],
         view=Size(round(document.width), round(document.height)),
         title=document.title,
         address=page.url,
         above=document.above,
         below=document.below,
+        more=_more(look) + max(0, len(nodes) - most),
     )
 
 
-@cache
-def _script() -> str:
-    here = files("understudy.screens.web")
-    lines = [line.strip() for name in _PARTS for line in (here / name).read_text("utf-8").splitlines()]
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))  # it is sent with every look
-    return f"(argument) => {{\n{code}\n}}"
+async def reveal(page: Page, number: int, *, patience: float = 5.0) -> bool:
+    """Scroll the element with this number into view. False when it is gone, or was never there."""
+    memory = _memory_of.get(page)
+    place = memory.numbers.place(number) if memory else None
+    if place is None:
+        return False
+    argument = {"token": place[0], "number": place[1]}
+    for frame in page.frames:
+        try:
+            async with asyncio.timeout(patience):
+                found: object = await frame.evaluate(reveal_script(), argument)
+        except TimeoutError:
+            continue
+        except Error as error:
+            if frame is page.main_frame or page.is_closed():
+                raise _as_screen_error(page, error) from error
+            continue
+        if found is not None:
+            return found is True
+    return False
 
 
-_PARTS = ("tree_sight.js", "tree_reading.js", "tree.js", "tree_settling.js", "tree_writing.js")
+def _more(look: _Look) -> int:
+    return look.document.more + sum(_more(inner) for _, inner in look.inner.values())
 
 
-async def _look(frame: Frame, inset: _Inset | None, patience: float) -> _Look:
+async def _look(frame: Frame, inset: Inset | None, errand: _Errand) -> _Look:
     children, owners = await _owners(frame)
     argument: dict[str, Any] = {
         "children": owners,
@@ -193,23 +177,24 @@ async def _look(frame: Frame, inset: _Inset | None, patience: float) -> _Look:
         "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
         "focused": inset is None or inset.focused,
         "token": secrets.token_hex(8),
+        "whole": errand.whole,
+        "most": _MOST_IN_PAGE if errand.whole else _MOST_IN_VIEW,
     }
     try:
-        text: object = await frame.evaluate(_script(), argument)
+        document = await errand.walkers.walk(frame, argument)
     finally:
         await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
-    document = _read(text, frame.url)
     insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
-    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset, patience) for inset in insets))
+    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset, errand) for inset in insets))
     inner = {inset.node: (inset, look) for inset, look in zip(insets, looks, strict=True) if look}
     return _Look(document, "" if frame.parent_frame is None else frame.name or frame.url, inner)
 
 
-async def _look_inside(frame: Frame, inset: _Inset, patience: float) -> _Look | None:
+async def _look_inside(frame: Frame, inset: Inset, errand: _Errand) -> _Look | None:
     """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
     try:
-        async with asyncio.timeout(patience):
-            return await _look(frame, inset, patience)
+        async with asyncio.timeout(errand.patience):
+            return await _look(frame, inset, errand)
     except (Error, ScreenError, TimeoutError):
         return None
 
@@ -220,20 +205,6 @@ async def _owners(frame: Frame) -> tuple[list[Frame], list[ElementHandle]]:
     found = await asyncio.gather(*(child.frame_element() for child in children), return_exceptions=True)
     pairs = [(child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)]
     return [child for child, _ in pairs], [owner for _, owner in pairs]
-
-
-def _read(text: object, address: str) -> _Document:
-    if not isinstance(text, str):
-        raise ScreenError(f"the elements of {address} came as {type(text).__name__} instead of text")
-    try:
-        return _DOCUMENT.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ScreenError(
-            f"the elements of {address} could not be read: {first['msg']} at {where or 'the start'}",
-            remedy="the page changes functions of the browser; look at the screenshot alone",
-        ) from error
 
 
 def _learn_numbers(look: _Look, numbers: _Numbers, seen: set[str]) -> None:
@@ -250,6 +221,7 @@ def _nodes(look: _Look, place: _Place, numbers: _Numbers, parent: int | None, de
     document = look.document
     above: list[tuple[int | None, int]] = []
     taken: set[int] = set()
+    covers = {element.get("number", 0): element for element in document.nodes}
     for index, element in enumerate(document.nodes):
         local, up = element.get("number", 0), element.get("parent", -1)
         owner, level = above[up] if 0 <= up < index else (parent, depth)
@@ -258,6 +230,8 @@ def _nodes(look: _Look, place: _Place, numbers: _Numbers, parent: int | None, de
             continue
         taken.add(local)
         node = _node(element, place, numbers.number(document.token, local), owner, level, look.frame)
+        if cover := covers.get(element.get("cover", 0)):
+            node = _under(node, cover, numbers.number(document.token, element.get("cover", 0)))
         above.append((node.number, level + 1))
         yield node
         if index in look.inner:
@@ -265,7 +239,7 @@ def _nodes(look: _Look, place: _Place, numbers: _Numbers, parent: int | None, de
             yield from _nodes(inner, place.within(inset), numbers, node.number, level + 1)
 
 
-def _node(element: _Element, place: _Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
+def _node(element: Element, place: _Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
     point = element.get("point")
     return Node(
         number=number,
@@ -283,6 +257,11 @@ def _node(element: _Element, place: _Place, number: int, parent: int | None, dep
         attributes=MappingProxyType(element.get("attributes", {})),
         point=place.point(*point) if point else None,
     )
+
+
+def _under(node: Node, cover: Element, number: int) -> Node:
+    words = " ".join(filter(None, (cover.get("role"), cover.get("name") or cover.get("text"))))
+    return replace(node, cover=number, attributes=MappingProxyType({**node.attributes, "covered by": words}))
 
 
 def _as_screen_error(page: Page, error: Error) -> ScreenError:

@@ -13,7 +13,7 @@ from understudy.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError
 from understudy.geometry import Point, Size
 from understudy.screens.protocol import Dialog, Edge, Shot, Tab
 from understudy.screens.tree import Tree
-from understudy.screens.web.addresses import failure, read_address
+from understudy.screens.web.addresses import error_page_shown, failure, read_address
 from understudy.screens.web.capture import Camera
 from understudy.screens.web.choosing import choose_options
 from understudy.screens.web.devtools import ask
@@ -84,8 +84,8 @@ class WebScreen:
         return self._last_shot
 
     async def tree(self) -> Tree:
-        """The elements in view. While a dialog is open, or another page is on its way but not there yet, pages cannot be
-        read: the last reading stands."""
+        """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
+        reading stands."""
         last = self._last_tree
         if self._dialogs.dialog and last:
             return last
@@ -176,8 +176,7 @@ class WebScreen:
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         size = await self.size()
-        settle = self._pages.settling.settle
-        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, settle), lasts=None)
+        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None)
 
     # Navigator
 
@@ -219,17 +218,12 @@ class WebScreen:
         await self._dialogs.unless_opened(self._arrive(page, address, work))
 
     async def _arrive(self, page: Page, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
-        for _ in range(3):
-            try:
-                await work(page)
-            except Error as error:
-                # The error page of an earlier failure may arrive late and push this navigation aside.
-                if "chrome-error:" in error.message:
-                    with translated("leaving an error page"):
-                        await page.wait_for_load_state()
-                    continue
-                self._explain(address, error)
-            return
+        try:
+            await work(page)
+        except Error as error:
+            if "net::" in error.message and "ERR_ABORTED" not in error.message:
+                await error_page_shown(page)
+            self._explain(address, error)
 
     def _explain(self, address: str, error: Error) -> None:
         """Raise what a failed navigation means; a download or an answer without content is no failure."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from playwright.async_api import Page
@@ -10,6 +9,7 @@ from playwright.async_api import Page
 from understudy.geometry import Point, Size
 from understudy.screens.protocol import Edge
 from understudy.screens.web.scripts import script
+from understudy.screens.web.settle import Settling
 from understudy.screens.web.spots import spots_at
 
 Outcome = Literal["moved", "end", "none"]
@@ -35,9 +35,7 @@ async def scroll_by(page: Page, dx: float, dy: float, at: Point | None, view: Si
         await page.mouse.wheel(dx, dy)
 
 
-async def scroll_to_edge(
-    page: Page, edge: Edge, at: Point | None, view: Size, settle: Callable[[], Awaitable[None]]
-) -> None:
+async def scroll_to_edge(page: Page, edge: Edge, at: Point | None, view: Size, settling: Settling) -> None:
     """Scroll as far as it goes. A list that grows while it is scrolled is followed a bounded number of times."""
     dx, dy = _WAY[edge]
     for _ in range(_LONGEST):
@@ -46,7 +44,8 @@ async def scroll_to_edge(
             await scroll_by(page, dx / _VAST * view.width, dy / _VAST * view.height, at, view)
         if outcome != "moved":
             return
-        await settle()
+        await settling.settle()
+        await settling.begin(page)
 
 
 async def _scroll(page: Page, dx: float, dy: float, at: Point | None, view: Size, *, chain: bool) -> Outcome:

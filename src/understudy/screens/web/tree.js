@@ -77,7 +77,7 @@ function flush() {
   const seen = tidy(run.seen);
   if (seen && hasRoom()) {
     nodes.push({ key: run.key, element: run.element, role: "text", name: "", text: seen, seen, said: tidy(run.said),
-      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [] });
+      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [], icon: "", over: null });
   }
   run = null;
 }

@@ -62,15 +62,16 @@ function gatherHands(rules, own, hover, seen) {
 }
 
 function hands() {
-  const groups = readableRules();
-  let mark = "";
-  for (let i = 0; i < groups.length; i++) mark += groups[i].length + " ";
-  if (!kept.hands || kept.hands.mark !== mark) {
-    const own = [], hover = [], seen = { count: 0 };
-    for (let i = 0; i < groups.length; i++) gatherHands(groups[i], own, hover, seen);
-    kept.hands = { mark, own: own.join(","), hover: hover.join(",") };
+  const groups = readableRules(), last = kept.hands;
+  let isSame = last !== null && last.groups.length === groups.length;
+  for (let i = 0; isSame && i < groups.length; i++) isSame = groups[i] === last.groups[i] && groups[i].length === last.counts[i];
+  if (isSame) return last;
+  const own = [], hover = [], seen = { count: 0 }, counts = [];
+  for (let i = 0; i < groups.length; i++) {
+    gatherHands(groups[i], own, hover, seen);
+    counts.push(groups[i].length);
   }
-  return kept.hands;
+  return kept.hands = { groups, counts, own: own.join(","), hover: hover.join(",") };
 }
 
 let handsNow = null;
@@ -95,12 +96,12 @@ const ICON_CLASS = /(?:^|\s)(?:fa|fas|far|icon|icons|bi|mdi|ti|ri|lucide|glyphic
 const hasPicture = (element) =>
   PICTURES.test(tagOf(element)) || ICON_CLASS.test(attributeOf(element, "class") || "") || pictureOf(element) !== "";
 
-function holdsPicture(element) {
-  if (hasPicture(element)) return true;
+function pictured(element) {
   const children = childrenOf(element);
-  for (let i = 0; i < children.length && i < 4; i++) if (hasPicture(children[i])) return true;
-  return false;
+  for (let i = 0; i < children.length && i < 4; i++) if (hasPicture(children[i])) return children[i];
+  return null;
 }
+const holdsPicture = (element) => hasPicture(element) || pictured(element) !== null;
 
 // Whether a box with a hand cursor is several controls side by side: parts of one kind, apart from each other, each with
 // a picture or an id of its own, and no words between them.
@@ -178,11 +179,11 @@ function iconTitle(element) {
 function iconName(element) {
   const title = iconTitle(element);
   if (title) return title;
-  const picture = queryIn(element, "img"), only = childCountOf(element) === 1 ? childrenOf(element)[0] : null;
-  const file = picture ? attributeOf(picture, "src") : pictureOf(element) || (only && pictureOf(only));
+  const picture = queryIn(element, "img"), inner = childCountOf(element) === 1 ? childrenOf(element)[0] : pictured(element);
+  const file = picture ? attributeOf(picture, "src") : pictureOf(element) || (inner && pictureOf(inner));
   const words = [];
   addMarks(words, element);
   addMeaning(words, fileStem(file));
-  if (!words.length && only) addMarks(words, only);
+  if (words.length < 2 && inner) addMarks(words, inner);
   return words.slice(0, 4).join(" ");
 }

@@ -36,7 +36,7 @@ function contentOf(start) {
     if (node.role === "heading" && !heading) heading = node.name;
     if (node.seen) seen.push(node.seen);
     if (node.said) said.push(node.said);
-    if (node.actionable && node.box) area += (node.box[2] - node.box[0]) * (node.box[3] - node.box[1]);
+    if (node.actionable && node.box) area += areaOf(node.box);
     if (node.box) box = box ? joined(box, node.box) : node.box;
     if (node.sight) sight = sight ? joined(sight, node.sight) : node.sight;
     if (node.whole) i = node.end - 1;
@@ -89,21 +89,19 @@ function settle(level) {
 const LONGEST_OWN = 300;
 
 // Something to click that has more to click inside. Without a name, the words in it that are not those of the others are
-// its own; with no words of its own and hardly a spot that is not theirs, it is only a frame around them.
+// its own; with no words of its own and around one control, or with hardly a spot that is not theirs, it is only a frame.
 function settleAround(note, start, content) {
   note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
   note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
+  const isFrame = content.actions === content.live && (content.live === 1 || content.area > areaOf(note.box) / 2);
+  if (!note.name && isFrame && (note.implied || ITEMS.has(note.role) || PLAIN.has(note.role)) && note.role !== "draggable") note.live = false;
   if (note.name || !note.live || (!note.implied && note.role !== "listitem")) return;
   const isOwn = (node) => node.live && !node.actionable && (node.role === "text" || node.role === "img");
   const own = tidy(nodes.slice(start).filter(isOwn).map((node) => node.said || node.seen).join(" "));
   if (own && own.length <= LONGEST_OWN) {
     note.name = note.seen = note.said = own;
     drop(start, isOwn);
-  } else if (!own && note.role === "clickable") {
-    const [left, top, right, bottom] = note.box;
-    note.live = content.area < (right - left) * (bottom - top) / 2;
-    if (note.live) note.name = note.icon = iconName(note.element);
-  }
+  } else if (!own) note.name = note.icon = iconName(note.element);
 }
 
 function settleBox(note, start, content) {

@@ -88,6 +88,7 @@ function reachOf(element, bounds) {
   const left = bounds[0] - from - (isLeftward ? wide - clientWidthOf(element) : 0), top = bounds[1] - scrollTopOf(element);
   return [left, top, left + wide, top + scrollHeightOf(element)];
 }
+const areaOf = (box) => (box ? (box[2] - box[0]) * (box[3] - box[1]) : 0);
 const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
 const NOTHING = [0, 0, 0, 0];
 

@@ -199,7 +199,8 @@ function writeNode(note, memory) {
   if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
   if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
   else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
-  out += ',"attributes":' + record(marks);
+  const written = record(marks);
+  if (written.length > 2) out += ',"attributes":' + written;
   return out + "}";
 }
 
@@ -237,7 +238,7 @@ function write() {
   const memory = memoryOf(), scroller = pageScroller();
   const written = list(live, (note) => writeNode(note, memory));
   return '{"token":' + quote(memory.token) + ',"title":' + quote(cut(tidy(getter("Document", "title")(document)), 300))
-    + ',"width":' + number(view[2] - view[0]) + ',"height":' + number(view[3] - view[1])
+    + ',"width":' + number(Math.max(1, view[2] - view[0])) + ',"height":' + number(Math.max(1, view[3] - view[1]))
     + ',"left":' + number(zoomed ? view[0] : 0) + ',"top":' + number(zoomed ? view[1] : 0)
     + ',"above":' + number(Math.max(0, scrollTopOf(scroller)))
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
