@@ -52,7 +52,7 @@ OPPOSITES = (
     ("accept", "decline"), ("accept", "reject"), ("all", "none"), ("log in", "log out"), ("sign in", "sign out"),
     ("more", "less"), ("first", "last"), ("yes", "no"), ("new", "old"), ("show", "hide"), ("reply", "forward"),
 )  # fmt: skip
-OBJECTS = ("item", "link", "tab", "menu", "image", "list", "row", "option", "text", "form")
+OBJECTS = ("item", "link", "tab", "menu", "image", "list", "row", "option", "form")
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,9 @@ class Sight:
     def item(self, node: Node) -> Node | None:
         return next((one for one in self.above(node) if one.role in ITEMS), None)
 
+    def has(self, name: str, role: str) -> bool:
+        return any(SPOKEN[one.role] == role for one in self._sharing[fold(name)])
+
     def holds(self, outer: Node, node: Node) -> bool:
         return any(one.number == outer.number for one in self.above(node))
 
@@ -200,14 +203,17 @@ def described(sight: Sight, node: Node) -> Iterator[Case]:
     name, role = shown(node), SPOKEN[node.role]
     same = frozenset({node.number, *(one.number for one in sight.controls if _same_link(one, node))})
     rivals = sight.alike(node, role=True)
+    is_read = "icon" not in node.attributes  # nobody quotes a picture
     if name and len(rivals) == 1:
         yield Case("name and role", f"the {name} {role}", same)
-        yield Case("role and quoted name", f"{role} '{name}'", same)
+        if is_read:
+            yield Case("role and quoted name", f"{role} '{name}'", same)
         yield Case("lower case", f"{name.lower()} {role}", same)
         yield Case("role, then name", f"{role} {name}", same)
     if name and len(sight.alike(node, role=False)) == 1:
         yield Case("name only", name, same)
-        yield Case("quoted name only", f'"{name}"', same)
+        if is_read:
+            yield Case("quoted name only", f'"{name}"', same)
     if name and len(rivals) == 1:
         return
     if not name and role == "element":
@@ -243,7 +249,7 @@ def misleading(sight: Sight, node: Node) -> Iterator[Case]:
             yield Case("opposite", turned)
     if node.role in {"button", "link"}:
         for thing in OBJECTS:
-            if fold(name + thing) not in here and SPOKEN[node.role] != thing:
+            if fold(name + thing) not in here and not sight.has(name, thing):
                 yield Case("verb and object", f"{name} {thing}")
     yield Case("negation", f"not the {name} {role}")
     yield Case("negation", f"any {role} except {name}")

@@ -121,7 +121,7 @@ async def middle(screen: WebScreen, selector: str) -> Point:
 
 async def let_time_pass(screen: WebScreen) -> None:
     """Time enough for a screen to settle several times over, if it thinks that it may."""
-    for _ in range(5):
+    for _ in range(3):
         await screen.capture()
 
 

@@ -44,6 +44,7 @@ class Describer:
         self._near = texts_near(tree)
         self._nodes = {node.number: node for node in tree}
         self._blank = self.blanks(tree)
+        self._code_names = Counter(_code_name(node) for node in tree if node.actionable and is_nameless(node))
 
     def blanks(self, nodes: Iterable[Node]) -> Counter[str]:
         """How many elements without a name are described alike."""
@@ -66,7 +67,9 @@ class Describer:
         is_field = node.role in FIELDS | TICKED
         near = self.near(node) if blanks is None or node.role in FIELDS else ""
         label += f" near {quoted(near, 40)}" if near else ""
-        label += "" if near or not is_field else self._code_name(node)
+        code = _code_name(node) if is_field and not near else ""
+        if code and self._code_names[code] == 1:
+            return f"{label} (id {quoted(code)})"
         is_alone = (self._blank if blanks is None else blanks)[key] == 1
         if is_alone and (is_field or node.name or blanks is not None):
             return label
@@ -77,6 +80,8 @@ class Describer:
         told = [state for state in _TOLD if state in node.states]
         kind = node.attributes.get("type", "")
         told = [*([kind] if kind in _TYPES and node.actionable else []), *told]
+        if node.attributes.get("tag") == "textarea":
+            told.insert(0, "multiline")
         if "covered" in node.states:
             told.append(self._covered(node))
         return f" ({', '.join(told)})" if told else ""
@@ -96,9 +101,8 @@ class Describer:
         under = parent.number if parent and parent.actionable and parent.shown else ""
         return f"{under} {node.role} {node.name} {self.near(node)}"
 
-    @staticmethod
-    def _code_name(node: Node) -> str:
-        """What the page's own code calls a field: better than nothing."""
-        names = (node.attributes.get(mark, "") for mark in ("name", "id"))
-        found = next((name for name in names if _CODE_NAME.fullmatch(name)), "")
-        return f" (id {quoted(found)})" if found else ""
+
+def _code_name(node: Node) -> str:
+    """What the page's own code calls an element: better than nothing."""
+    names = (node.attributes.get(mark, "") for mark in ("name", "id"))
+    return next((name for name in names if _CODE_NAME.fullmatch(name)), "")

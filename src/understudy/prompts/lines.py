@@ -145,7 +145,12 @@ class Writer:
         ambiguous = any(not node.shown or self._alike[(node.role, node.name)] > 1 for node in controls)
         named = bool(item.name) and item.role != "group"  # the legend of a group of fields; their order matters
         labelled = item.role == "group" and any(self._describer.near(node) for node in controls)
-        if nested or labelled or (item.name and not named) or not (ambiguous or named or item.role == "row" or not controls):
+        if (
+            nested
+            or labelled
+            or (item.name and not named)
+            or not (ambiguous or named or item.role == "row" or not controls)
+        ):
             return False
         words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
         words = [item, *words] if named else words
@@ -153,14 +158,16 @@ class Writer:
         texts = " ".join(quoted(node.words, _IN_HEADER) for node in words if node not in long)
         worth = max((self._score(node, bonus) for node in inner), default=0.0) + 40 * min(1, self._hint.matches(texts))
         role = "columns" if words and all(node.role == "columnheader" for node in words) else item.role
+        if not texts and not long and not self._is_run(controls, least=2):
+            return False
         blanks = self._describer.blanks(controls) if texts else None
         if len(controls) == 1 and texts and not long and role != "columns":
             plain = quoted(" ".join(node.words for node in words), 100)
             told = self._told(controls[0], f" in {role} {plain}", blanks)
             self._add(told, indent, above, worth, controls)
-        elif not texts and not long and self._is_run(controls, least=2):
+        elif not texts and not long:
             self._write_run(controls, indent, above, bonus)
-        elif controls or texts or long:
+        else:
             self._add(f"{role} {texts}".rstrip(), indent, above, worth, [])
             here = (*above, len(self.lines) - 1)
             for node in (one for one in inner if one.actionable or one in long):
@@ -192,11 +199,11 @@ class Writer:
 
     def _is_short(self, node: Node) -> bool:
         is_bare = node.actionable and not node.value and not node.options and not self._children[node.number]
-        return is_bare and 0 < len(node.shown) <= 12 and not node.text
+        return is_bare and len(node.shown) <= 12 and not node.text and not self._describer.near(node)
 
     def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         for part in _rows_of(run):
-            rest = (re.sub(r"(\]\*?) \S+ ", r"\1 ", self._told(node), count=1) for node in part[1:])
+            rest = (re.sub(r"(\]\*?) \S+", r"\1", self._told(node), count=1) for node in part[1:])
             told = [self._told(part[0]), *rest]
             self._add(" ".join(told), indent, above, max(self._score(node, bonus) for node in part), part)
 

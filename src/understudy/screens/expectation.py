@@ -6,14 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from understudy.screens.nearby import texts_near
 from understudy.screens.tree import Node, Tree, plain
 
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
+# Blanks are never given back, and no clause begins in the middle of some: a long run costs no more than its length.
 _CLAUSE = re.compile(
-    rf"""(?P<kind>visible|shows|gone|hidden|not\s+visible|address|url)?\s*(?:contains|is)?\s*:?\s*
+    rf"""(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
+        \s*+(?:is|=|has)\s*+{_QUOTED.format("content")}
+      |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
         {_QUOTED.format("text")}
-        (?:\s*(?:is|=|has)\s*{_QUOTED.format("value")}
-          |\s+(?:is|are)\s+(?:now\s+)?(?P<after>visible|shown|gone|hidden|not\s+visible))?""",
+        (?:\s*+(?:is|=|has)\s*+{_QUOTED.format("value")}
+          |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible))?+""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
@@ -22,7 +26,10 @@ _STATES = frozenset({"checked", "selected", "pressed", "expanded", "disabled", "
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """For example: the text "Thank you" is visible; the address contains "/orders"; the field "Name" is "Bob"."""
+    """For example: the text "Thank you" is visible; the address contains "/orders"; the field "Name" is "Bob".
+
+    A field may also be known by its number, written `[24]`, as long as that element lives.
+    """
 
     kind: Literal["visible", "gone", "address", "field"]
     text: str
@@ -46,9 +53,9 @@ class Expectation:
 
 
 def read_expectations(text: str) -> tuple[Expectation, ...] | None:
-    """The clauses of `visible "A"; gone "B"; address "/c"; field "D" is "E"`. None when something else stands there.
+    """The clauses of `visible "A"; gone "B"; address "/c"; field "D" is "E"; field [5] is "F"`.
 
-    A bare quoted text counts as visible.
+    A bare quoted text counts as visible. None when something else stands there.
     """
     if not text.strip():
         return ()
@@ -57,7 +64,8 @@ def read_expectations(text: str) -> tuple[Expectation, ...] | None:
     for clause in _CLAUSE.finditer(text):
         if text[end : clause.start()].strip(" \t\r\n;,.") not in {"", "and", "field", "text", "the text"}:
             return None
-        said, value = _quoted(clause, "text"), _quoted(clause, "value")
+        said = clause["number"] or _quoted(clause, "text")
+        value = _quoted(clause, "content" if clause["number"] else "value")
         if not said or not plain(said):
             return None
         kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
@@ -74,9 +82,12 @@ def _kind_named(word: str) -> Literal["visible", "gone", "address"]:
 
 
 def _named(tree: Tree, name: str) -> list[Node]:
-    """The elements with that name; where there are none, those whose name contains it."""
+    """The element with that number, or those with that name; where there are none, those whose name contains it."""
     wanted = plain(name)
-    names = [(node, plain(node.name or node.text)) for node in tree]
+    if numbered := [node for node in tree if f"[{node.number}]" == wanted]:
+        return numbered
+    near = texts_near(tree)
+    names = [(node, plain(node.name or node.text or near.get(node.number, ""))) for node in tree]
     return [node for node, said in names if said == wanted] or [node for node, said in names if wanted in said]
 
 

@@ -32,7 +32,7 @@ def read_keys(text: str) -> tuple[str, ...]:
     """
     if text == " ":
         return ("Space",)
-    parts = re.findall(r"(\+|[^+]+)(\+?)", re.sub(r"\s*\+\s*", "+", text.strip()))
+    parts = re.findall(r"(\+|[^+]+)(\+?)", re.sub(r"(?<!\s)\s*+\+\s*+", "+", text.strip()))
     if [joint for _, joint in parts] != ["+"] * (len(parts) - 1) + [""]:
         raise ValueError(f"{text!r} is not a key or a combination such as Control+A")
     return tuple(key for name, _ in parts for key in _read_names(name))

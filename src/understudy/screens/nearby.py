@@ -14,7 +14,7 @@ _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "he
 _REACH = 4
 _BESIDE = 160.0
 _ABOVE = 24.0
-_LONGEST = 80
+_LONGEST = 40
 
 
 def texts_near(tree: Tree) -> dict[int, str]:

@@ -182,7 +182,7 @@ class _Matcher:
         maybe: tuple[int, list[Node]] | None = None
         for called in self._names.called(head.name, head.kind, quoted=head.quoted):
             fits = [(node, self._fit(node, head.kind, refers=refers)) for node in called.nodes]
-            if head.kind and head.kind.object and not head.firm:
+            if head.kind and head.kind.object and (not head.firm or called.grade > 1):
                 fits = [(node, fit) for node, fit in fits if fit == 2]
             if sure is None and (nodes := [node for node, fit in fits if fit == 2]):
                 sure = called.grade, nodes

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
+from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 from playwright.async_api import CDPSession, Error, Page
 
 from understudy.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
-from understudy.geometry import Point, Size
+from understudy.geometry import Box, Point, Size
 from understudy.screens.protocol import Dialog, Edge, Shot, Tab
 from understudy.screens.tree import Tree
 from understudy.screens.web.addresses import error_page_shown, failure, read_address
 from understudy.screens.web.capture import Camera
 from understudy.screens.web.choosing import choose_options
+from understudy.screens.web.clock import read_clock
 from understudy.screens.web.devtools import ask
 from understudy.screens.web.dialogs import DialogDesk
 from understudy.screens.web.files import Files, find_uploads
@@ -27,6 +29,7 @@ from understudy.screens.web.options import PageOptions
 from understudy.screens.web.pages import Pages
 from understudy.screens.web.pointing import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from understudy.screens.web.scrolling import scroll_by, scroll_to_edge
+from understudy.screens.web.selecting import select_boxes
 from understudy.screens.web.typing import Typist, press_keys
 
 T = TypeVar("T")
@@ -103,6 +106,12 @@ class WebScreen:
             region = self._last_shot.frame.region
             return Size(round(region.width), round(region.height))
         return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
+
+    async def select(self, selector: str) -> Sequence[Box]:
+        return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
+
+    async def now(self) -> datetime:
+        return await self._look("reading the time", lambda page, _: read_clock(page))
 
     async def settle(self) -> None:
         if self._dialogs.dialog is None:

@@ -12,8 +12,14 @@ MOST_MATCHES = 20
 
 
 async def select_boxes(page: Page, selector: str) -> list[Box]:
-    """The boxes of the visible matches in all frames. A single one out of view is scrolled to."""
-    matches = [match for frame in page.frames for match in await _visible_matches(frame, selector)]
+    """The boxes of the visible matches in the page, or if it has none in its frames.
+
+    A single one out of view is scrolled to.
+    """
+    matches = await _visible_matches(page.main_frame, selector)
+    if not matches:
+        inner = [frame for frame in page.frames if frame is not page.main_frame]
+        matches = [match for frame in inner for match in await _visible_matches(frame, selector)]
     if len(matches) == 1:
         await matches[0].scroll_into_view_if_needed()
     boxes = [await match.bounding_box() for match in matches]

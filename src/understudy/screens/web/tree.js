@@ -125,10 +125,11 @@ function clickKind(element, tag, role, style, rect, level, up) {
   if (large || PASSING.has(tag)) return "";
   if (hasAttribute(element, "onclick") || typeof element.onclick === "function") return "clickable";
   if (CONTAINERS.has(role) && !ITEMS.has(role)) return "";
+  if (matches(element, DRAGGED)) return "draggable";
   if (tabindex !== null && parseInt(tabindex) >= 0 && !level.scrolls) return "clickable";
   if (matches(element, DECLARED)) return "clickable";
   const isHand = up.pointer ? style.cursor === "pointer" && hasOwnHand(element) : level.hand && !level.passes;
-  return isHand ? "clickable" : "";
+  return isHand ? "clickable" : !up.pointer && isListening(element) ? "weak" : "";
 }
 
 function scrollsOver(element, style) {
@@ -271,7 +272,7 @@ function strays(level, end) {
 function noteOf(element, tag, style, rect, box, level, up) {
   let role = roleOf(element, tag);
   if (role === "none" || role === "presentation" || role === "generic") role = "";
-  const act = actOf(element, tag, role, style, rect, level, up);
+  let act = actOf(element, tag, role, style, rect, level, up);
   if (act === "label") {
     flush();  // a label's words are kept apart from those before it
     level.label = propertyOf(element, "control");
@@ -279,6 +280,8 @@ function noteOf(element, tag, style, rect, box, level, up) {
     return null;
   }
   if (level.faint && act !== "field") return null;
+  const weak = act === "weak";
+  if (weak) act = "clickable";
   const control = act === "proxy" ? propertyOf(element, "control") : element;
   if (act === "proxy") role = roleOf(control, tagOf(control));
   if (act === "field" && !role) role = "textbox";
@@ -292,7 +295,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
     name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
     given: mode === "group" || mode === "scroller" ? tidy(attributeOf(element, "aria-label")) : givenName(element, tag),
     inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
-    sight: level.part, icon: "", over: null,
+    sight: level.part, icon: "", over: null, weak: weak ? modeOf(element, tag, role, "", style, level) || "layer" : "",
   };
   if (tag === "iframe" || tag === "frame") noteFrame(note, style);
   if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }

@@ -87,6 +87,27 @@ const DECLARED = "[data-handler], [data-event=click], [data-action*=click], [dat
   + "[data-bs-toggle]:not([data-bs-toggle=tooltip]), [data-dismiss], [data-bs-dismiss], [ng-click], [data-ng-click], [hx-get], [hx-post], "
   + "[wire\\:click], [x-on\\:click], [\\@click], a[title]:not([href])";
 
+// Libraries keep what listens to an element as a property of it. Property names are read first, so that nothing of the
+// page runs for elements that have none. Such evidence is weak: a listener may serve what is inside.
+const LISTENING = /^(?:__reactProps\$|__reactEventHandlers\$|jQuery\d|__zone_symbol__click|_vei$|__on$|__onclick$|\$\$click$|__click$|_listeners$)/;
+const namesOf = isNative(Object.getOwnPropertyNames) ? Object.getOwnPropertyNames : () => [];
+const TAPS = ["click", "onClick", "mousedown", "onMouseDown", "pointerdown", "onPointerDown", "clickfalse"];
+
+function isListening(element) {
+  const names = namesOf(element);
+  for (let i = 0; i < names.length; i++) {
+    if (!LISTENING.test(names[i])) continue;
+    const value = element[names[i]];
+    if (/click/.test(names[i])) return Boolean(value);
+    const events = value && value.events ? value.events : value;
+    for (let j = 0; events && j < TAPS.length; j++) if (events[TAPS[j]]) return true;
+    if (names[i] === "__on") for (let j = 0; value && j < value.length; j++) if (TAPS.indexOf(value[j].type) >= 0) return true;
+  }
+  return false;
+}
+
+const DRAGGED = ".ui-draggable, .ui-sortable-handle";
+
 // ---- pictures ------------------------------------------------------------------------------------------------------
 
 const PICTURES = /^(img|svg|canvas|picture)$/;
@@ -131,13 +152,13 @@ const NO_MEANING = new Set(("btn button link icon icons ico img image picture sv
   + "middle start end small medium large tiny big round rounded circle square border shadow transparent white black gray grey light dark primary "
   + "secondary default normal clickable pointer cursor click action actions control controls float absolute relative fixed static justify self align "
   + "text font size color background helper reset corner corners all state has with and the for root base new old png jpg gif static assets "
-  + "clearfix pull push module component widget field input label").split(" "));
+  + "clearfix pull push module component widget field input label only").split(" "));
 
 function addMeaning(words, text) {
   const parts = (text || "").replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
   for (let i = 0; i < parts.length; i++) {
     const word = parts[i].toLowerCase();
-    if (word.length > 2 && word.length < 16 && /[aeiouy]/.test(word) && !NO_MEANING.has(word) && words.indexOf(word) < 0) words.push(word);
+    if ((word.length > 2 || word === "up" || word === "go") && word.length < 16 && /[aeiouy]/.test(word) && !NO_MEANING.has(word) && words.indexOf(word) < 0) words.push(word);
   }
 }
 
@@ -175,6 +196,21 @@ function iconTitle(element) {
   return "";
 }
 
+const SHAPES = { rect: "rectangle", circle: "circle", ellipse: "ellipse", polygon: "polygon", line: "line", path: "shape", polyline: "line" };
+const HUES = ["red", "orange", "yellow", "green", "green", "green", "cyan", "blue", "blue", "purple", "magenta", "pink"];
+
+// A painted shape by its colour and form, when nothing else tells what it is.
+function looksOf(element) {
+  const shape = SHAPES[tagOf(element)], style = styleOf(element);
+  const color = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(shape ? style.fill : style.backgroundColor);
+  if (!color || color[4] === "0") return shape || "";
+  const red = color[1] / 255, green = color[2] / 255, blue = color[3] / 255;
+  const most = Math.max(red, green, blue), range = most - Math.min(red, green, blue);
+  const turn = most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  const hue = most < 0.15 ? "black" : range < 0.12 ? (most > 0.9 ? "white" : "gray") : HUES[Math.round(turn * 2 + 12) % 12];
+  return hue + " " + (shape || "box");
+}
+
 // What a control without words seems to be for: its icon's name, else the words in its id, classes and picture file.
 function iconName(element) {
   const title = iconTitle(element);
@@ -185,5 +221,5 @@ function iconName(element) {
   addMarks(words, element);
   addMeaning(words, fileStem(file));
   if (words.length < 2 && inner) addMarks(words, inner);
-  return words.slice(0, 4).join(" ");
+  return words.length || childCountOf(element) ? words.slice(0, 4).join(" ") : looksOf(element);
 }

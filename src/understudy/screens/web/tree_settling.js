@@ -56,6 +56,7 @@ function settle(level) {
   note.end = nodes.length;
   if (!note.box) { note.box = content.box; note.sight = content.sight; }
   const passive = (node) => !node.actionable;
+  if (note.weak && (content.actions > 0 || content.said.length > MOST_WEAK || !(content.live || paints(note.element)))) weaken(note);
   const mode = note.mode;
   if (mode === "leaf") return;
   if (mode === "all" || (mode === "soft" && content.actions === 0)) {
@@ -86,7 +87,14 @@ function settle(level) {
   } else settleBox(note, start, content);
 }
 
-const LONGEST_OWN = 300;
+// Not to be clicked after all: what it would be without the listener.
+function weaken(note) {
+  note.actionable = false;
+  note.mode = note.weak;
+  if (note.implied) note.role = "group";
+}
+
+const LONGEST_OWN = 300, MOST_WEAK = 100;
 
 // Something to click that has more to click inside. Without a name, the words in it that are not those of the others are
 // its own; with no words of its own and around one control, or with hardly a spot that is not theirs, it is only a frame.

@@ -94,8 +94,12 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
     if focus.kind == "none" and kind == "locked":
         return NotOperable(f"{what} is disabled and takes no text")
     if focus.kind == "none":
-        tapped = f" (tapped last: {what})" if what else ""
-        return NotOperable(f"no field has the focus{tapped}", remedy="tap the field to type into first")
+        if what:
+            return NotOperable(
+                f"the tap hit {what}, and no field has the focus",
+                remedy="if that covers the field, deal with it first; else tap the field that takes the text",
+            )
+        return NotOperable("no field has the focus", remedy="tap the field to type into first")
     remedy = {"select": "choose one of its options instead", "input": "tap it, or upload files to it"}.get(
         focus.tag, ""
     )
