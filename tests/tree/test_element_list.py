@@ -28,6 +28,7 @@ SAMPLES = (
     "date_picker",
     "cookie_overlay",
     "right_to_left",
+    "icon_mail",
 )
 
 

@@ -16,7 +16,7 @@ from understudy.actions import Action, ActionSpace, Found
 from understudy.agent.instant import Instant, Options, Words, target_of
 from understudy.config import ActSettings, Seeing, Settings
 from understudy.errors import ConfigError, UnderstudyError
-from understudy.locate import DeepFinder, Finder, ModelFinder, PlannedFinder, SelectorFinder, find
+from understudy.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
 from understudy.models import Model
 from understudy.models.budget import Budget, Budgeted
 from understudy.models.building import Models
@@ -65,6 +65,7 @@ class Agent(Instant):
         self.finders: list[Finder] = [
             PlannedFinder(),
             SelectorFinder(screen),
+            LocalFinder(),
             ModelFinder(self._default),
             DeepFinder(self._default),
         ]

@@ -184,10 +184,11 @@ class _Matcher:
             fits = [(node, self._fit(node, head.kind, refers=refers)) for node in called.nodes]
             if head.kind and head.kind.object and (not head.firm or called.grade > 1):
                 fits = [(node, fit) for node, fit in fits if fit == 2]
-            if sure is None and (nodes := [node for node, fit in fits if fit == 2]):
-                sure = called.grade, nodes
             if maybe is None and (nodes := [node for node, fit in fits if fit == 1]):
                 maybe = called.grade, nodes
+            if nodes := [node for node, fit in fits if fit == 2]:
+                sure = called.grade, nodes
+                break
         if sure and maybe and maybe[0] < sure[0]:
             return [*sure[1], *maybe[1]]
         best = sure or maybe

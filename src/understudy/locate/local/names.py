@@ -112,7 +112,9 @@ def _hidden_names(node: Node) -> list[str]:
     """What a person can only guess or learn by pointing at it."""
     known = vocabulary()
     texts = [node.name, *(node.attributes.get(mark, "") for mark in ("title", "alt"))]
-    texts += [_MARKS.sub(" ", node.attributes.get(mark, "").replace("_", " ")) for mark in known.test_ids]
+    texts += [
+        _MARKS.sub(" ", node.attributes[mark].replace("_", " ")) for mark in known.test_ids if mark in node.attributes
+    ]
     sign = node.name.strip().rstrip("\ufe0f").casefold()
     if node.role == "button" or (node.actionable and not sign.isalpha()):  # an "x" that is no button is a letter
         texts.append(known.symbols.get(sign, ""))

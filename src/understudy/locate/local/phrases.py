@@ -61,9 +61,9 @@ class Description:
 def read_prompt(prompt: str) -> tuple[Description, ...]:
     """All readings of `prompt`. The first takes it as a plain name, with or without a word for its kind."""
     tokens = _in_order(read_tokens(prompt))
-    whole = Head(name=key(prompt)) if key(prompt) else None
     plain = _heads(_without_marks(tokens))
-    readings = [Description((whole, *plain) if whole and whole not in plain else plain)]
+    whole = Head(key(prompt), quoted=any(token.quoted for token in tokens))
+    readings = [Description((whole, *plain) if whole.name else plain)]
     readings += _related(tokens, frozenset())
     bare, places = _without_places(tokens)
     if places and bare:

@@ -175,7 +175,7 @@ function enter(element, up) {
   if (tag === "br") { if (run) run.space = true; return null; }
   const rect = rectOf(element), bounds = edges(rect), isRoot = tag === "html" || tag === "body";
   const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
-  if (!isSmall && !overlap(bounds, field) && !spills(element) && !isHit(element)) return miss(rect, up);
+  if (!whole && !isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
   const style = styleOf(element), display = style.display, position = style.position;
   if (display === "none" || CUT_AWAY.test(style.clipPath) || CUT_AWAY.test(style.clip)) return null;
   const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, "clip", field);
