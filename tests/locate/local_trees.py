@@ -35,18 +35,18 @@ class Page:
     ) -> int:
         number = len(self._nodes) + 1
         left, top = at or (10, 30 * number)
-        shown = {"name": "", "text": text or name} if role == "text" else {"name": name, "text": text}
         self._nodes.append(
             Node(
                 number,
                 role,
+                name="" if role == "text" else name,
+                text=name if role == "text" else text,
                 box=Box(left, top, *size),
                 value=value,
                 states=frozenset(states),
                 actionable=role in USABLE,
                 parent=inside,
                 attributes=attributes or {},
-                **shown,
             )
         )
         return number

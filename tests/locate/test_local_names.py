@@ -163,6 +163,18 @@ def test_a_text_that_is_also_part_of_something_to_use_is_passed_on() -> None:
     assert page.find("the heading 'Lunch on Friday'") == 1
 
 
+def test_a_name_that_a_list_cut_short_is_found_by_its_start() -> None:
+    page = Page()
+    page.add("link", "Mug with a very long name that nobody thought of")
+    page.add("link", "Mug with a handle")
+    page.add("button", "Delete account…")
+    assert page.find("the link 'Mug with a very long…'") == 1
+    assert page.find("Mug with a very long name that...") == 1
+    assert page.find("Mug with a very long") is None
+    assert page.find("'Mug with a…'") is None
+    assert page.find("Delete account") == 3
+
+
 def test_a_text_beside_a_nameless_field_is_its_label() -> None:
     page = Page()
     page.add("text", "User name", at=(10, 10), size=(80, 20))

@@ -16,7 +16,9 @@ from understudy.actions import Action, ActionSpace, Found
 from understudy.agent.instant import Instant, Options, Words, target_of
 from understudy.config import ActSettings, Seeing, Settings
 from understudy.errors import ConfigError, UnderstudyError
+from understudy.geometry import Point
 from understudy.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
+from understudy.locate.describing import describe
 from understudy.models import Model
 from understudy.models.budget import Budget, Budgeted
 from understudy.models.building import Models
@@ -132,6 +134,18 @@ class Agent(Instant):
                 self._eyes.blink()
                 stage.trace.round = 1
                 return await find(target.filled(asked), stage.finders, self._eyes, self.trace)
+
+    async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
+        """Words by which the element at a point is found again; they have been tried out."""
+        at = point if isinstance(point, Point) else Point(*point)
+        async with (
+            self._turn,
+            episode(self._stage(), f"describe what is at {at.x:g},{at.y:g}", timeout=timeout) as told,
+        ):
+            self._eyes.blink()
+            self.trace.round = 1
+            told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
+        return told.message
 
     def report(self, out: Path | None = None) -> Path:
         """Write the report of what happened so far, and say where."""

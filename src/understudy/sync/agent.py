@@ -38,6 +38,7 @@ class Agent:
     act = _blocking(AsyncAgent.act)
     do = _blocking(AsyncAgent.do)
     locate = _blocking(AsyncAgent.locate)
+    describe = _blocking(AsyncAgent.describe)
     tap = _blocking(AsyncAgent.tap)
     double_tap = _blocking(AsyncAgent.double_tap)
     right_tap = _blocking(AsyncAgent.right_tap)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from understudy.locate.chain import Passed
 from understudy.locate.local.items import items_called
 from understudy.locate.local.layout import Layout
-from understudy.locate.local.names import Names
+from understudy.locate.local.names import Called, Names
 from understudy.locate.local.ordering import choose_by_number, choose_by_place
 from understudy.locate.local.phrases import Description, Head, negation_in, read_prompt
 from understudy.locate.local.telling import tell_tie
@@ -49,7 +49,7 @@ class _Matcher:
         self._layout = Layout(tree)
         self._doubts: list[str] = []
         self._referred: dict[Description, list[Node]] = {}
-        self._fitting: dict[tuple[str, bool, Kind | None, bool, bool], list[Node]] = {}
+        self._fitting: dict[tuple[Head, bool], list[Node]] = {}
 
     def match(self, prompt: str, readings: Sequence[Description]) -> Match | Passed:
         plain = [head for reading in readings if reading.is_plain for head in reading.heads if head.is_plain]
@@ -169,7 +169,7 @@ class _Matcher:
     # ---- candidates
 
     def _candidates(self, head: Head, *, refers: bool = False) -> list[Node]:
-        asked = (head.name, head.quoted, head.kind, head.firm, refers)
+        asked = (replace(head, ordinal=None, state=None), refers)
         if asked not in self._fitting:
             self._fitting[asked] = self._looked_up(head, refers=refers)
         return self._fitting[asked]
@@ -178,26 +178,31 @@ class _Matcher:
         """The elements that a head's name and kind fit, of the best grade there is."""
         if not head.name:
             return self._of_kind(head.kind) if head.kind and (head.kind.alone or refers) else []
-        sure: tuple[int, list[Node]] | None = None
-        maybe: tuple[int, list[Node]] | None = None
-        for called in self._names.called(head.name, head.kind, quoted=head.quoted):
-            fits = [(node, self._fit(node, head.kind, refers=refers)) for node in called.nodes]
-            if head.kind and head.kind.object and (not head.firm or called.grade > 1):
-                fits = [(node, fit) for node, fit in fits if fit == 2]
-            if maybe is None and (nodes := [node for node, fit in fits if fit == 1]):
-                maybe = called.grade, nodes
-            if nodes := [node for node, fit in fits if fit == 2]:
-                sure = called.grade, nodes
-                break
-        if sure and maybe and maybe[0] < sure[0]:
-            return [*sure[1], *maybe[1]]
-        best = sure or maybe
-        if maybe and not sure and not refers and head.kind is None and self._names.is_part_of_another(head.name):
+        grades = [(called.grade, *self._sorted(called, head, refers=refers)) for called in self._called(head)]
+        sure = next(((grade, nodes) for grade, nodes, _ in grades if nodes), None)
+        maybe = next(((grade, nodes) for grade, _, nodes in grades if nodes), None)
+        if sure:
+            return [*sure[1], *(maybe[1] if maybe and maybe[0] < sure[0] else [])]
+        if maybe and not refers and head.kind is None and self._names.is_part_of_another(head.name):
             self._doubts.append(f"{head.name!r} is only read there, and is a part of what can be used elsewhere")
             return []
-        if best is None and refers and head.kind is None:
-            return list(self._names.containing(head.name))
-        return best[1] if best else []
+        if maybe:
+            return maybe[1]
+        return list(self._names.containing(head.name)) if refers and head.kind is None else []
+
+    def _called(self, head: Head) -> Iterator[Called]:
+        """The elements that the head's name may mean, up to the first grade at which one is of its kind."""
+        for called in self._names.called(head.name, head.kind, quoted=head.quoted, cut=head.cut):
+            yield called
+            if any(self._fit(node, head.kind, refers=False) == 2 for node in called.nodes):
+                return
+
+    def _sorted(self, called: Called, head: Head, *, refers: bool) -> tuple[list[Node], list[Node]]:
+        """Those that are surely of the head's kind, and those that perhaps are."""
+        fits = [(node, self._fit(node, head.kind, refers=refers)) for node in called.nodes]
+        is_doubtful = head.kind is not None and head.kind.object and (not head.firm or called.grade > 1)
+        perhaps = [node for node, fit in fits if fit == 1 and not is_doubtful]
+        return [node for node, fit in fits if fit == 2], perhaps
 
     def _fit(self, node: Node, kind: Kind | None, *, refers: bool) -> int:
         """How well a node is of the asked kind: 2 surely, 1 perhaps, 0 not."""

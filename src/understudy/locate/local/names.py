@@ -15,6 +15,7 @@ from understudy.screens.tree import Node, Tree
 
 _LONGEST_NAME = 300
 _LONG_TEXT = 6
+_LEAST_START = 8
 _MARKS = re.compile(r"\W+")
 _COUNT = re.compile(r"\d{1,3}|\d+[.,]\d{2}")  # "Inbox 3", "Red mug €12.00"
 
@@ -35,16 +36,24 @@ class Names:
         labels = labels_beside(tree)
         self._known = [(node, _shown(node, labels.get(node.number, ""))) for node in tree]
 
-    def called(self, name: str, kind: Kind | None, *, quoted: bool) -> Iterator[Called]:
-        """The elements called `name`, grade by grade; a quotation is meant as it is written."""
+    def called(self, name: str, kind: Kind | None, *, quoted: bool, cut: bool) -> Iterator[Called]:
+        """The elements called `name`, grade by grade; a quotation is meant as it is written, unless it was cut."""
         yield Called(0, tuple(self._plain.get(name, ())))
         yield Called(1, tuple(self._loose.get(loose_key(name), ())))
+        if cut:
+            yield Called(2, self._starting(name))
         if quoted:
             return
         yield Called(2, tuple(self._light.get(_lightened(name), ())))
         yield Called(3, tuple(self._hidden.get(loose_key(name), ())))
         if kind and "combobox" in kind.strict and "button" not in kind.strict:  # a dropdown shows what is chosen
             yield Called(4, tuple(self._values.get(name, ())))
+
+    def _starting(self, name: str) -> tuple[Node, ...]:
+        """The elements whose names go on after `name`, if that is long enough to know them by."""
+        if len(name) < _LEAST_START:
+            return ()
+        return tuple(node for node, names in self._known if any(shown.startswith(name) for shown in names))
 
     def containing(self, name: str) -> tuple[Node, ...]:
         """Longer texts in which `name` can be read."""

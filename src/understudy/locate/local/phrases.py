@@ -31,6 +31,7 @@ class Head:
     state: State | None = None
     firm: bool = False
     """Whether the word for the kind can be nothing else: after an article, beside a quotation, before the name."""
+    cut: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -185,7 +186,8 @@ def _heads(tokens: Tokens) -> tuple[Head, ...]:
                     quoted = bool(named) and all(token.quoted for token in named)
                     is_first = bool(named) and named[-1] is bare[-1]
                     firm = quoted or is_first or described != tokens
-                    found[Head(name, quoted, kind, ordinal, state, firm)] = None
+                    cut = bool(named) and named[-1].cut
+                    found[Head(name, quoted, kind, ordinal, state, firm, cut)] = None
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from understudy.screens.tree import plain
 
@@ -17,6 +17,7 @@ _QUOTED = re.compile(
     r"\"([^\"]+)\"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|`([^`]+)`|「([^」]+)」|『([^』]+)』|‘(.+?)’(?!\w)|(?<!\w)'(.+?)'(?!\w)"
 )
 _MARKS = frozenset("(),;")
+_ELLIPSES = ("…", "...")
 
 
 def split_words(text: str) -> list[str]:
@@ -42,6 +43,8 @@ class Token:
 
     text: str
     quoted: bool = False
+    cut: bool = False
+    """Whether an ellipsis stands for what follows, as in names that a list cut short."""
 
     @property
     def is_mark(self) -> bool:
@@ -55,11 +58,16 @@ def read_tokens(prompt: str) -> tuple[Token, ...]:
         inner = next(group for group in quotation.groups() if group is not None)
         tokens += _plain_tokens(prompt[end : quotation.start()])
         if key(inner):
-            tokens.append(Token(key(inner), quoted=True))
+            tokens.append(Token(key(inner), quoted=True, cut=inner.rstrip().endswith(_ELLIPSES)))
         end = quotation.end()
     return (*tokens, *_plain_tokens(prompt[end:]))
 
 
 def _plain_tokens(text: str) -> list[Token]:
-    pieces = _PIECE.findall(plain(text).replace("’", "'"))
-    return [Token(piece) for piece in pieces if piece not in _SILENT or piece in _MARKS or piece == "#"]
+    tokens: list[Token] = []
+    for piece in _PIECE.findall(plain(text).replace("...", "…").replace("’", "'")):
+        if piece == "…" and tokens:
+            tokens[-1] = replace(tokens[-1], cut=True)
+        elif piece not in _SILENT or piece in _MARKS or piece == "#":
+            tokens.append(Token(piece))
+    return tokens

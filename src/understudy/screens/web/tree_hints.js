@@ -3,8 +3,8 @@
 // ---- hand cursors --------------------------------------------------------------------------------------------------
 
 // A computed cursor does not say whether it was inherited, nor what it will be under the mouse. The rules of the page
-// do: `own` are selectors that put a hand on an element by its class, id or attribute, `hover` those that do it only
-// when the mouse is there. They are read once, and again when the page has other style sheets.
+// do: `own` are selectors that put a hand on an element by its class, id or attribute, `loose` those that do it by its
+// tag, `hover` those that do it only when the mouse is there. They are read once, and again when the page has other sheets.
 const MOST_RULES = 20000, MOST_SELECTORS = 400;
 const sheetsOf = getter("Document", "styleSheets"), rulesIn = getter("CSSStyleSheet", "cssRules"), rulesOf = getter("CSSGroupingRule", "cssRules");
 const selectorOf = getter("CSSStyleRule", "selectorText"), ruleStyle = getter("CSSStyleRule", "style");
@@ -45,18 +45,18 @@ function isSelector(text) {
   }
 }
 
-function gatherHands(rules, own, hover, seen) {
+function gatherHands(rules, found, seen) {
   for (let i = 0; i < rules.length && seen.count++ < MOST_RULES; i++) {
     const rule = rules[i];
-    if (rule instanceof CSSGroupingRule) gatherHands(rulesOf(rule), own, hover, seen);
+    if (rule instanceof CSSGroupingRule) gatherHands(rulesOf(rule), found, seen);
     if (!(rule instanceof CSSStyleRule) || propertyIn(ruleStyle(rule), "cursor") !== "pointer") continue;
     const parts = selectorParts(selectorOf(rule));
     for (let j = 0; j < parts.length; j++) {
       const part = parts[j].trim(), isHover = part.indexOf(":hover") >= 0;
       const plain = part.replace(/:hover/g, ""), target = plain.split(/[\s>+~]+/).pop();
-      const list = isHover ? hover : own;
+      const list = isHover ? found.hover : /[.#[]/.test(target) ? found.own : found.loose;
       if (part.indexOf("::") >= 0 || list.length >= MOST_SELECTORS || !target || target[0] === "*") continue;
-      if ((isHover || /[.#[]/.test(target)) && isSelector(plain)) list.push(plain);
+      if (isSelector(plain)) list.push(plain);
     }
   }
 }
@@ -66,12 +66,12 @@ function hands() {
   let isSame = last !== null && last.groups.length === groups.length;
   for (let i = 0; isSame && i < groups.length; i++) isSame = groups[i] === last.groups[i] && groups[i].length === last.counts[i];
   if (isSame) return last;
-  const own = [], hover = [], seen = { count: 0 }, counts = [];
+  const found = { own: [], loose: [], hover: [] }, seen = { count: 0 }, counts = [];
   for (let i = 0; i < groups.length; i++) {
-    gatherHands(groups[i], own, hover, seen);
+    gatherHands(groups[i], found, seen);
     counts.push(groups[i].length);
   }
-  return kept.hands = { groups, counts, own: own.join(","), hover: hover.join(",") };
+  return kept.hands = { groups, counts, own: found.own.join(","), loose: found.loose.join(","), hover: found.hover.join(",") };
 }
 
 let handsNow = null;
@@ -80,7 +80,9 @@ const isHandBy = (element, list) => {
   return handsNow[list] !== "" && matches(element, handsNow[list]);
 };
 const hasHand = (element, style) => style.cursor === "pointer" || isHandBy(element, "hover");
-const hasOwnHand = (element) => /cursor:\s*pointer/.test(attributeOf(element, "style") || "") || isHandBy(element, "own");
+const hasOwnHand = (element) =>
+  /cursor:\s*pointer/.test(attributeOf(element, "style") || "") || isHandBy(element, "own")
+  || (isHandBy(element, "loose") && paints(element) && !spoken(element));
 
 // Attributes by which libraries tie a click to an element.
 const DECLARED = "[data-handler], [data-event=click], [data-action*=click], [data-toggle]:not([data-toggle=tooltip]), "
