@@ -7,8 +7,8 @@ async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,18 +18,18 @@ from understudy.errors import ConfigError
 from understudy.models import Model
 from understudy.models.building import Models, build_models
 from understudy.models.retry import Retry
-from understudy.screens import Navigator, Screen
 from understudy.screens.web import BrowserOptions, PageOptions
 from understudy.trace import Noted, Trace
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
+    from understudy.screens.web import WebScreen
+
 AnyModel = Model | Models | ModelSettings | ModelRoles
 
 
-@asynccontextmanager
-async def web(
+def web(
     url: str = "",
     *,
     headed: bool = False,
@@ -38,48 +38,43 @@ async def web(
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
-) -> AsyncGenerator[Agent, None]:
+) -> AbstractAsyncContextManager[Agent]:
     """An agent on a browser of its own, which ends with it."""
-    from understudy.screens.web import launch_screen
-
     settings = settings or read_settings()
     browser = browser or BrowserOptions(executable=settings.browser)
-    async with AsyncExitStack() as stack:
-        models, trace = await _prepare(stack, model, settings)
-        started = replace(browser, headed=headed or browser.headed)
-        screen = await stack.enter_async_context(await launch_screen(started, _allowing(options, settings)))
-        yield await _agent(stack, screen, models, trace, settings, context, url)
+    started = replace(browser, headed=headed or browser.headed)
+
+    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
+        from understudy.screens.web import launch_screen
+
+        return launch_screen(started, options)
+
+    return _launched(open_screen, options, model, settings, context, url)
 
 
-@asynccontextmanager
-async def page(
+def page(
     page: Page | BrowserContext,
     *,
     options: PageOptions | None = None,
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
-) -> AsyncGenerator[Agent, None]:
+) -> AbstractAsyncContextManager[Agent]:
     """An agent on a page of yours, or on the tabs of a context of yours. What you opened stays open."""
-    from playwright.async_api import BrowserContext
 
-    from understudy.screens.web import open_context_screen, open_page_screen
+    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
+        from playwright.async_api import BrowserContext
 
-    settings = settings or read_settings()
-    async with AsyncExitStack() as stack:
-        models, trace = await _prepare(stack, model, settings)
-        allowing = _allowing(options, settings)
-        opening = (
-            open_context_screen(page, allowing)
-            if isinstance(page, BrowserContext)
-            else open_page_screen(page, allowing)
-        )
-        screen = await stack.enter_async_context(await opening)
-        yield await _agent(stack, screen, models, trace, settings, context)
+        from understudy.screens.web import open_context_screen, open_page_screen
+
+        if isinstance(page, BrowserContext):
+            return open_context_screen(page, options)
+        return open_page_screen(page, options)
+
+    return _launched(open_screen, options, model, settings or read_settings(), context)
 
 
-@asynccontextmanager
-async def cdp(
+def cdp(
     endpoint: str,
     url: str = "",
     *,
@@ -87,18 +82,42 @@ async def cdp(
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
-) -> AsyncGenerator[Agent, None]:
+) -> AbstractAsyncContextManager[Agent]:
     """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address."""
-    from understudy.screens.web import connect_screen
 
-    settings = settings or read_settings()
+    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
+        from understudy.screens.web import connect_screen
+
+        return connect_screen(endpoint, options)
+
+    return _launched(open_screen, options, model, settings or read_settings(), context, url)
+
+
+@asynccontextmanager
+async def _launched(
+    open_screen: Callable[[PageOptions], Awaitable[WebScreen]],
+    options: PageOptions | None,
+    model: AnyModel | None,
+    settings: Settings,
+    context: str,
+    url: str = "",
+) -> AsyncGenerator[Agent, None]:
+    """What all builders have in common: models and a trace, then the screen, then the agent on it."""
+    options = options or PageOptions()
+    if not options.allowed_hosts:
+        options = replace(options, allowed_hosts=settings.allowed_hosts)
     async with AsyncExitStack() as stack:
-        models, trace = await _prepare(stack, model, settings)
-        screen = await stack.enter_async_context(await connect_screen(endpoint, _allowing(options, settings)))
-        yield await _agent(stack, screen, models, trace, settings, context, url)
+        models, trace = _prepare(stack, model, settings)
+        screen = await stack.enter_async_context(await open_screen(options))
+        agent = Agent(screen, models, settings=settings, trace=trace, context=context)
+        await stack.enter_async_context(agent)
+        if url:
+            await screen.navigate(url)
+            await screen.settle()
+        yield agent
 
 
-async def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) -> tuple[Models, Trace]:
+def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) -> tuple[Models, Trace]:
     """The models and the trace of a run. Done before anything is opened, since a missing model is found out here."""
     trace = new_trace(settings)
     chosen = model or settings.models
@@ -124,24 +143,3 @@ async def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Sett
 
 def _note_retry(trace: Trace, retry: Retry) -> None:
     trace.emit(Noted(act=trace.act, round=trace.round, text=str(retry)))
-
-
-def _allowing(options: PageOptions | None, settings: Settings) -> PageOptions:
-    options = options or PageOptions()
-    return options if options.allowed_hosts else replace(options, allowed_hosts=settings.allowed_hosts)
-
-
-async def _agent(
-    stack: AsyncExitStack,
-    screen: Screen,
-    models: Models,
-    trace: Trace,
-    settings: Settings,
-    context: str,
-    url: str = "",
-) -> Agent:
-    agent = await stack.enter_async_context(Agent(screen, models, settings=settings, trace=trace, context=context))
-    if url and isinstance(screen, Navigator):
-        await screen.navigate(url)
-        await screen.settle()
-    return agent

@@ -62,3 +62,10 @@ def test_junk_is_refused(junk: str) -> None:
 def test_an_unknown_key_is_answered_with_the_closest_one() -> None:
     with pytest.raises(ValueError, match="did you mean Escape"):
         read_keys("Escpae")
+
+
+def test_a_hundred_thousand_blanks_are_read_in_one_pass() -> None:
+    """Read again from each blank, they would take minutes."""
+    blanks = " " * 100_000
+    assert read_keys(f"Control{blanks}a") == ("Control", "a")
+    assert read_keys(f"Control{blanks}+{blanks}a") == ("Control", "a")

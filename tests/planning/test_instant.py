@@ -171,7 +171,13 @@ async def test_finders_can_be_taken_out_and_put_in() -> None:
 
 
 def test_the_blocking_agent_has_every_method_of_the_awaitable_one() -> None:
-    methods = {name for name in vars(Instant) if not name.startswith("_")} | {"act", "do", "locate", "describe", "report"}
+    methods = {name for name in vars(Instant) if not name.startswith("_")} | {
+        "act",
+        "do",
+        "locate",
+        "describe",
+        "report",
+    }
     assert methods <= set(dir(BlockingAgent))
 
 

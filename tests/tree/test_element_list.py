@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playwright.async_api import Page
 from tree_words import Read
 
 from understudy.geometry import Box, Size
@@ -17,7 +17,6 @@ from understudy.prompts.elements import list_elements
 from understudy.prompts.quoting import quoted
 from understudy.screens import Node, Tree
 from understudy.screens.tree import State
-from understudy.screens.web.inspect import read_tree
 
 GOLDEN = Path(__file__).parent / "golden"
 SAMPLES = (
@@ -45,33 +44,6 @@ async def test_the_list_of_a_page_is_as_it_was(read_sample: Read, name: str) -> 
 
 async def test_an_ordinary_page_takes_less_than_a_thousand_tokens(read_sample: Read) -> None:
     assert all([len(list_elements(await read_sample(name))) < 4000 for name in SAMPLES])
-
-
-async def test_the_list_says_what_changed(page: Page) -> None:
-    await page.set_content(
-        "<input aria-label=Mail><label><input type=checkbox>News</label><button id=go>Subscribe</button>"
-    )
-    before = await read_tree(page)
-    await page.fill("input", "bob@example.org")
-    await page.check("[type=checkbox]")
-    await page.evaluate("go.outerHTML = '<p>Thank you</p><dialog open aria-label=More><button>Close</button></dialog>'")
-    last = list_elements(await read_tree(page), before=before).splitlines()[-1]
-    assert last == (
-        'Since the last look: opened dialog "More"; [1] textbox "Mail" now = "bob@example.org"; '
-        '[2] checkbox "News" now checked; new text "Thank you"; new [6] button "Close"; gone button "Subscribe"'
-    )
-
-
-async def test_scrolling_is_told_instead_of_all_that_it_moves(page: Page) -> None:
-    await page.set_content("<!doctype html>" + "".join(f"<p>line {i}</p>" for i in range(99)))
-    before = await read_tree(page)
-    await page.evaluate("scrollTo(0, 720)")
-    now = await read_tree(page)
-    assert list_elements(now, before=before).splitlines()[-1] == "Since the last look: scrolled down by 1.0 screens"
-    assert "Since" not in list_elements(now, before=now)
-    assert re.match(
-        r'Page "" about:blank; page goes on above: 1\.0 screens; page goes on below: \d', list_elements(now)
-    )
 
 
 # ---- rules for any tree
@@ -159,15 +131,18 @@ def trees(draw: st.DrawFn) -> Tree:
                 actionable=role in {"button", "link", "combobox", "clickable"}
                 or (draw(st.booleans()) and role == "row"),
                 options=tuple(draw(st.lists(NASTY, max_size=12))) if role == "combobox" else (),
+                attributes=draw(st.dictionaries(st.sampled_from(["icon", "covered by", "id", "name"]), NASTY)),
+                cover=draw(st.one_of(st.none(), st.integers(1, 25))),
             )
         )
     return Tree(tuple(nodes), Size(1000, 800), draw(NASTY), draw(NASTY))
 
 
 @settings(deadline=None, max_examples=60)
-@given(trees(), st.integers(20, 400), st.text(max_size=20))
-def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, budget: int, hint: str) -> None:
-    text = list_elements(screen, before=screen, budget=budget, hint=hint)
+@given(trees(), trees(), st.integers(20, 400), st.text(max_size=20))
+def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, before: Tree, budget: int, hint: str) -> None:
+    before = replace(before, address=screen.address)
+    text = list_elements(screen, before=before, budget=budget, hint=hint)
     assert "<" not in text
     actionable = {found.number for found in screen if found.actionable}
     starts = ("Page ", "…", "Since the last look: ", "columns", "text ", *(f"{found.role}" for found in screen))
@@ -262,6 +237,73 @@ def test_much_that_is_covered_is_counted_but_for_what_is_asked_for() -> None:
     assert told[-1] == "… covered by what is open: 8 buttons"
 
 
-def test_another_page_is_not_compared() -> None:
-    before = Tree((button(1, "A"),), Size(9, 9), address="https://a.example/")
-    assert lines(tree(button(2, "B")), before=before)[-1] == "Since the last look: another page than before"
+def test_elements_without_a_name_are_told_apart() -> None:
+    screen = tree(
+        node(1, "button", "trash", actionable=True, attributes={"icon": "trash"}),
+        node(2, "clickable", actionable=True, top=100),
+        node(3, "checkbox", actionable=True, top=200),
+        node(4, "checkbox", actionable=True, top=300),
+        node(5, "textbox", actionable=True, top=400, attributes={"name": "coupon"}),
+        node(6, "row"), node(7, "cell", "Bob", parent=6), node(8, "switch", actionable=True, parent=6, top=500),
+    )  # fmt: skip
+    assert lines(screen) == [
+        '[1] button (icon "trash")',
+        "[2] clickable at 50,110",
+        "[3] checkbox at 50,210",
+        "[4] checkbox at 50,310",
+        '[5] textbox (id "coupon")',
+        '[8] switch in row "Bob"',
+    ]
+
+
+def test_a_field_without_a_name_is_told_by_the_text_beside_it() -> None:
+    screen = tree(
+        Node(1, "text", "", Box(0, 0, 60, 20), text="to:"),
+        Node(2, "textbox", "", Box(70, 0, 100, 20), actionable=True),
+        Node(3, "checkbox", "", Box(0, 40, 20, 20), actionable=True),
+        Node(4, "text", "", Box(30, 40, 60, 20), text="Urgent"),
+        Node(5, "text", "", Box(0, 80, 60, 20), text="Message"),
+        Node(6, "textbox", "", Box(0, 105, 300, 90), actionable=True),
+        Node(7, "text", "", Box(0, 300, 300, 20), text="Far above the last one"),
+        Node(8, "textbox", "", Box(0, 500, 300, 20), actionable=True),
+    )
+    assert lines(screen) == [
+        '[2] textbox near "to:"',
+        '[3] checkbox near "Urgent"',
+        '[6] textbox near "Message"',
+        'text "Far above the last one"',
+        "[8] textbox",
+    ]
+
+
+def test_what_covers_an_element_is_named() -> None:
+    covered = frozenset[State]({"covered"})
+    screen = tree(
+        button(1, "Pay", states=covered, cover=4),
+        button(2, "Help", states=covered, cover=6),
+        button(3, "Menu", states=covered, attributes={"covered by": 'div ad"<b>'}),
+        node(4, "overlay", "Cookies"), button(5, "Accept", parent=4),
+        button(6, "Chat"),
+    )  # fmt: skip
+    assert lines(screen)[:4] == [
+        '[1] button "Pay" (covered by overlay "Cookies")',
+        '[2] button "Help" (covered by [6])',
+        r'[3] button "Menu" (covered by "div ad\"\u003cb>")',
+        'overlay "Cookies" ← covers [1], [3]',
+    ]
+
+
+def test_a_long_text_is_told_in_full_where_there_is_room() -> None:
+    body = " ".join(f"word-{i}" for i in range(90))
+    screen = tree(
+        node(1, "group"), node(2, "text", text="Ada", parent=1), node(3, "text", text=body, parent=1),
+        button(4, "", parent=1), button(5, "", parent=1),
+        node(6, "group"), node(7, "text", text="Bob", parent=6), button(8, "", parent=6),
+    )  # fmt: skip
+    assert lines(screen)[:2] == ['group "Ada"', f'  text "{body}"']
+    assert lines(screen, budget=60)[1].endswith('…"')
+
+
+def test_short_controls_of_a_row_share_a_line() -> None:
+    days = [button(i, str(i), parent=1) for i in range(2, 5)]
+    assert lines(tree(node(1, "row"), *days)) == ['[2] button "2" [3] "3" [4] "4"']

@@ -113,3 +113,38 @@ def test_a_name_that_was_cut_short_is_still_shown() -> None:
     assert holds('visible "A mug with a…"', screen)
     assert not holds('visible "A cup with a…"', screen)
     assert not screen.shows("…")
+
+
+@pytest.mark.parametrize(
+    "text", ['field [24] is "Ada"', '[24] = "Ada"', '[24] textbox "Name" is "Ada"', "[24] textbox has “Ada”"]
+)
+def test_a_field_is_known_by_its_number(text: str) -> None:
+    assert read_expectations(text) == (Expectation("field", "[24]", "Ada"),)
+    assert holds(text, tree(node(7, "textbox", "Name", value="Eve"), node(24, "textbox", "Name", value="Ada")))
+    assert not holds(text, tree(node(7, "textbox", "Name", value="Ada"), node(24, "textbox", "Name", value="Eve")))
+    assert not holds(text, tree(node(7, "textbox", "Name", value="Ada")))
+
+
+@pytest.mark.parametrize("text", ["gone [24]", "visible [24]", "field [24] is visible", "[24]"])
+def test_a_number_alone_says_nothing_about_what_is_seen(text: str) -> None:
+    assert read_expectations(text) is None
+
+
+def test_a_field_is_known_by_the_text_beside_it() -> None:
+    label = Node(1, "text", "", Box(0, 0, 40, 20), text="to:")
+    field = Node(2, "textbox", "", Box(50, 0, 90, 20), value="Bob", actionable=True)
+    assert holds('field "to:" is "Bob"', tree(label, field))
+    assert not holds('field "to:" is "Eve"', tree(label, field))
+
+
+def test_a_guess_from_an_icon_is_nothing_that_can_be_read() -> None:
+    icon = Node(1, "button", "trash", Box(0, 0, 9, 9), actionable=True, attributes={"icon": "trash"})
+    assert not holds('visible "trash"', tree(icon))
+
+
+@pytest.mark.parametrize(
+    "text", ["visible{0}", "{0}", '"a"{0}is{0}', "[3]{0}x{0}", "not{0}visible{0}", '"a"{0}is{0}now{0}', "[3]{0}is{0}"]
+)
+def test_a_hundred_thousand_blanks_are_read_in_one_pass(text: str) -> None:
+    """Read again from each blank, they would take minutes."""
+    assert read_expectations(text.format(" " * 100_000)) in {None, ()}

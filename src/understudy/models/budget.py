@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from understudy.config import Limits
 from understudy.errors import OverBudget
-from understudy.models.families import Family
+from understudy.models.holding import Holding
 from understudy.models.messages import Reply, Request
 from understudy.models.protocol import Model
 from understudy.trace.usage import Usage
@@ -63,20 +63,12 @@ class Budget:
         return _over("time", f"{self.limits.seconds:g} s", f"{self.seconds:.1f} s", "SECONDS")
 
 
-class Budgeted:
+class Budgeted(Holding):
     """A model that is only asked while its budget lasts."""
 
     def __init__(self, model: Model, budget: Budget) -> None:
-        self._model = model
+        super().__init__(model)
         self._budget = budget
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def family(self) -> Family:
-        return self._model.family
 
     async def ask(self, request: Request) -> Reply:
         budget = self._budget
@@ -91,9 +83,6 @@ class Budgeted:
             raise
         budget.add(reply.usage)
         return reply
-
-    async def close(self) -> None:
-        await self._model.close()
 
 
 def _over(what: str, limit: str, used: str, variable: str) -> OverBudget:

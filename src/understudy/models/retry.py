@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from understudy.errors import ModelUnavailable
-from understudy.models.families import Family
+from understudy.models.holding import Holding
 from understudy.models.messages import Reply, Request
 from understudy.models.protocol import Model
 from understudy.models.refusal import Refused
@@ -33,7 +33,7 @@ class Retry:
         return f"{self.error.message}; asking again in {self.seconds:.1f} s ({self.attempt} of {self.of})"
 
 
-class Retrying:
+class Retrying(Holding):
     """A model that is asked up to `retries` times more.
 
     Lost connections and the statuses 408, 409, 429 and 5xx are tried again, after a pause that doubles each time or
@@ -49,19 +49,11 @@ class Retrying:
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        self._model = model
+        super().__init__(model)
         self._retries = retries
         self._on_retry = on_retry
         self._pause = pause
         self._chance = chance
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def family(self) -> Family:
-        return self._model.family
 
     async def ask(self, request: Request) -> Reply:
         for attempt in range(1, self._retries + 1):
@@ -75,9 +67,6 @@ class Retrying:
                     self._on_retry(Retry(self.name, attempt, self._retries, seconds, error))
             await self._pause(seconds)
         return await self._model.ask(request)
-
-    async def close(self) -> None:
-        await self._model.close()
 
     def _seconds(self, attempt: int, error: ModelUnavailable) -> float:
         asked = error.retry_after if isinstance(error, Refused) else None

@@ -6,27 +6,19 @@ from dataclasses import replace
 from typing import assert_never
 
 from understudy.errors import ModelError
-from understudy.models.families import Family
+from understudy.models.holding import Holding
 from understudy.models.messages import Image, Message, Reply, Request
 from understudy.models.protocol import Model
 from understudy.trace import Answered, Asked, Blob, MessageRef, Trace, UsageTotals
 
 
-class Traced:
+class Traced(Holding):
     """Asks the model it holds, and leaves a record of what was said and what it cost."""
 
     def __init__(self, model: Model, trace: Trace, totals: UsageTotals) -> None:
-        self._model = model
+        super().__init__(model)
         self._trace = trace
         self._totals = totals
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def family(self) -> Family:
-        return self._model.family
 
     async def ask(self, request: Request) -> Reply:
         masked = replace(request, messages=tuple(self._mask(message) for message in request.messages))
@@ -47,9 +39,6 @@ class Traced:
         self._totals.add(request.role, reply.model, reply.usage)
         self._answered(request, reply)
         return reply
-
-    async def close(self) -> None:
-        await self._model.close()
 
     def _mask(self, message: Message) -> Message:
         if not self._trace.mask:

@@ -178,7 +178,9 @@ class _Matcher:
         """The elements that a head's name and kind fit, of the best grade there is."""
         if not head.name:
             return self._of_kind(head.kind) if head.kind and (head.kind.alone or refers) else []
-        grades = [(called.grade, *self._sorted(called, head, refers=refers)) for called in self._called(head)]
+        grades = [
+            (called.grade, *self._sorted(called, head, refers=refers)) for called in self._called(head, refers=refers)
+        ]
         sure = next(((grade, nodes) for grade, nodes, _ in grades if nodes), None)
         maybe = next(((grade, nodes) for grade, _, nodes in grades if nodes), None)
         if sure:
@@ -190,11 +192,11 @@ class _Matcher:
             return maybe[1]
         return list(self._names.containing(head.name)) if refers and head.kind is None else []
 
-    def _called(self, head: Head) -> Iterator[Called]:
+    def _called(self, head: Head, *, refers: bool) -> Iterator[Called]:
         """The elements that the head's name may mean, up to the first grade at which one is of its kind."""
         for called in self._names.called(head.name, head.kind, quoted=head.quoted, cut=head.cut):
             yield called
-            if any(self._fit(node, head.kind, refers=False) == 2 for node in called.nodes):
+            if any(self._fit(node, head.kind, refers=refers) == 2 for node in called.nodes):
                 return
 
     def _sorted(self, called: Called, head: Head, *, refers: bool) -> tuple[list[Node], list[Node]]:
