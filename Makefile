@@ -21,9 +21,10 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-bench: setup ## Measure the overhead of a round, and what an act costs in tokens
+bench: setup ## Measure the overhead of a round, the tokens of an act, and the precision of finding
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/act_cost.py
+	$(BIN)/python benchmarks/finding.py
 
 setup:
 	@$(PYTHON) scripts/setup.py

@@ -10,8 +10,10 @@ from playwright.async_api import Page
 from replies import Action, say, tap, type_into
 
 from understudy import launch
+from understudy.actions import Tap, Target
+from understudy.agent import Agent
 from understudy.config import Seeing, Settings
-from understudy.errors import GaveUp, ModelUnavailable
+from understudy.errors import GaveUp, ModelUnavailable, NotOperable
 from understudy.geometry import Box, Size
 from understudy.models.families import FAMILIES
 from understudy.screens.web import PageOptions
@@ -196,3 +198,49 @@ async def test_files_outside_the_allowed_folder_are_refused_and_the_planner_is_t
             with pytest.raises(GaveUp, match="not allowed"):
                 await agent.act("upload the secret")
     assert await web_page.evaluate("document.querySelector('input').files.length") == 0
+
+
+async def test_what_is_out_of_view_is_brought_into_view(web_page: Page) -> None:
+    await web_page.set_content(
+        "<h1>Long page</h1><div style='height:4000px'></div><div style='height:100px;overflow:auto'>"
+        "<div style='height:900px'></div><button onclick=\"document.title='pressed'\">Agree to all</button></div>"
+    )
+    with ModelServer() as server:
+        async with launch.page(web_page, model=server.settings(), settings=NO_FILES) as agent:
+            await agent.tap("the button 'Agree to all'")
+        assert server.requests == []
+    assert await web_page.title() == "pressed"
+
+
+async def test_a_number_that_was_scrolled_away_is_brought_back(web_page: Page) -> None:
+    await web_page.set_content(
+        "<button onclick=\"document.title='pressed'\">Top</button><div style='height:4000px'></div>"
+    )
+
+    def reader(asked: Asked) -> str:
+        if len(server.requests) == 1:
+            return say(("Scroll", {"to_end": True}), tap(number(asked, "button")))
+        return say(done="pressed")
+
+    with ModelServer() as server:
+        server.rule(reader)
+        async with launch.page(web_page, model=server.settings(), settings=NO_FILES) as agent:
+            await agent.act("scroll down, then press the button")
+    assert await web_page.title() == "pressed"
+
+
+async def test_what_covers_an_element_is_named(web_page: Page) -> None:
+    await web_page.set_content(
+        "<button>Pay</button><dialog aria-label='Cookies'><button>Fine</button></dialog>"
+        "<script>document.querySelector('dialog').showModal()</script>"
+        "<style>dialog{position:fixed;inset:0;width:100%;height:100%;margin:0}</style>"
+    )
+    with ModelServer() as server:
+        async with launch.page(web_page, model=server.settings(), settings=NO_FILES) as agent:
+            with pytest.raises(NotOperable, match="covered by"):
+                await agent.do(Tap(target=Target(prompt="Pay", element=await number_of(agent, "Pay"))))
+
+
+async def number_of(agent: Agent, name: str) -> int:
+    tree = await agent.screen.tree()  # type: ignore[attr-defined]
+    return next(node.number for node in tree if node.name == name)

@@ -192,8 +192,18 @@ def test_a_text_between_two_fields_is_the_label_of_neither() -> None:
     page = Page()
     page.add("checkbox", at=(10, 10), size=(16, 16))
     page.add("text", "Yes", at=(36, 10), size=(20, 16))
-    page.add("checkbox", at=(66, 10), size=(16, 16))
+    page.add("textbox", at=(66, 10), size=(80, 16))
     assert page.find("Yes checkbox") is None
+    assert page.find("Yes field") is None
+
+
+def test_the_password_field_is_not_the_one_that_asks_for_it_again() -> None:
+    page = Page()
+    page.add("textbox", "Confirm password", states=("password",))
+    assert page.find("the password field") is None
+    page = Page()
+    page.add("textbox", "Password for Bob", states=("password",))
+    assert page.find("the password field") == 1
 
 
 def test_test_ids_titles_and_signs_are_names_of_last_resort() -> None:
@@ -233,7 +243,9 @@ def test_numbers_are_never_rounded_to_each_other() -> None:
     page = Page()
     for name in ("1", "-1", "10", "1.5"):
         page.add("button", name)
-    assert [page.find(name) for name in ("1", "-1", "10", "1.5", "15")] == [1, 2, 3, 4, None]
+    page.add("textbox", "3 + 5 =")
+    page.add("link", "Inbox 7")
+    assert [page.find(name) for name in ("1", "-1", "10", "1.5", "15", "3", "7")] == [1, 2, 3, 4, None, None, None]
 
 
 def test_two_links_of_one_name_to_one_place_are_the_same_to_everybody() -> None:

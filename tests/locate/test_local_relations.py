@@ -82,6 +82,26 @@ def test_an_item_without_the_button_is_not_helped_out_by_its_neighbour() -> None
         assert page.find("the Remove button in the dialog") == 6
 
 
+def test_a_neighbour_on_the_same_line_belongs_to_its_own_card() -> None:
+    page = Page()
+    for name, left in (("Red mug", 10), ("Blue mug", 300)):
+        card = page.add("group", at=(left, 10), size=(280, 30))
+        page.add("text", name, inside=card, at=(left, 10))
+    page.add("button", "Remove", inside=3, at=(420, 10))
+    assert page.find("the Remove button right of Blue mug") == 5
+    assert page.find("the Remove button right of Red mug") is None
+    assert page.find("Remove in the row of Red mug") is None
+
+
+def test_what_stands_outside_a_dialog_is_not_in_it() -> None:
+    page = Page()
+    around = page.add("article", size=(600, 400))
+    page.add("dialog", "Hint", inside=around)
+    page.add("button", "Delete", inside=around)
+    assert page.find("Delete in the dialog") is None
+    assert page.find("Delete in the Hint dialog") is None
+
+
 def test_a_button_of_a_card_is_found() -> None:
     page = shelf("Red mug", "Blue mug", "Plate")
     assert page.find("the 'Add to basket' button of the red mug") == 5
@@ -236,6 +256,10 @@ def test_a_place_on_the_screen_tells_two_apart_and_must_be_true_of_one() -> None
     assert page.find("Save at the bottom of the page") == 2
     assert page.find("the link 'Terms' at the bottom") == 3
     assert page.find("the link 'Terms' at the top") is None
+    near = Page()
+    near.add("button", "Save", at=(10, 270))
+    near.add("button", "Save", at=(10, 310))
+    assert near.find("Save at the top") is None
 
 
 def test_a_state_tells_which() -> None:

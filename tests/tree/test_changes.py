@@ -116,7 +116,8 @@ def test_clocks_are_not_told() -> None:
 async def test_texts_that_are_others_at_every_look_are_not_told(page: Page) -> None:
     await page.set_content(
         "<p id=ticker>a</p><p id=calm>A</p><script>"
-        "let now = 0; performance.now = () => now; const turn = (word) => { now += 1000; ticker.innerHTML = word }</script>"
+        "let now = 0; performance.now = () => now;"
+        "const turn = (word) => { now += 1000; ticker.innerHTML = word }</script>"
     )
     trees = [await read_tree(page)]
     for word in ("b", "c", "d", "e"):

@@ -16,7 +16,7 @@ ICON = "display:inline-block;width:20px;height:20px;background:#555"
     [
         ("<span class='email-send'></span>", "email send"),
         ("<span id=closeDialog></span>", "close dialog"),
-        ("<span class='btn btn-primary icon-left nav-back'></span>", "nav back"),
+        ("<span class='btn btn-primary nav-back'></span>", "nav back"),
         ("<span class='css-1x2y sc-bdVaJa h-5 flex items-center'></span>", ""),
         ("<span style='background-image:url(/img/arrow-up.png)'></span>", "arrow up"),
         ("<span style='content:url(/img/zoom.svg)'></span>", "zoom"),
@@ -42,7 +42,8 @@ async def test_words_for_screen_readers_are_a_name(read: Read) -> None:
 
 async def test_a_painted_shape_is_told_by_its_looks(read: Read) -> None:
     tree = await read(
-        "<svg><circle r=20 cx=30 cy=30 fill=red style='cursor:pointer'/><rect x=60 width=40 height=40 fill=#00f onclick='1'/></svg>"
+        "<svg><circle r=20 cx=30 cy=30 fill=red style='cursor:pointer'/>"
+        "<rect x=60 width=40 height=40 fill=#00f onclick='1'/></svg>"
     )
     assert [node.name for node in tree if node.actionable] == ["red circle", "blue rectangle"]
 
@@ -107,7 +108,8 @@ async def test_a_listener_around_other_controls_or_much_text_is_no_control(read:
 
 async def test_the_arrows_of_a_date_picker_are_there(read: Read) -> None:
     arrow = (
-        "<a class='prev {1}' title={0} data-handler={0} style='position:absolute;{2}:0;width:20px;height:20px;overflow:hidden'>"
+        "<a class='prev {1}' title={0} data-handler={0} "
+        "style='position:absolute;{2}:0;width:20px;height:20px;overflow:hidden'>"
         "<span style='display:block;text-indent:-99999px;overflow:hidden'>{0}</span></a>"
     )
     tree = await read(arrow.format("Prev", "", "left") + arrow.format("Next", "ui-state-disabled", "right"))
@@ -149,6 +151,6 @@ async def test_what_covers_is_told_even_when_it_is_no_layer(read: Read) -> None:
     bar = "<button style='position:fixed;left:0;top:0;width:500px;height:50px'>{}</button>"
     under = next(node for node in await read("<a href=#>Home</a>" + bar.format("Chat")) if node.name == "Home")
     assert under.attributes["covered by"] == "button Chat"
-    veil = "<div id=page-veil style='position:fixed;inset:0 0 600px'></div>"
+    veil = "<div id=page-veil style='position:fixed;inset:0 0 650px'></div>"
     under = only(await read(f"<a href=#>Home</a>{veil}"), actionable=True)
     assert (under.cover, under.attributes["covered by"]) == (None, "div page veil")

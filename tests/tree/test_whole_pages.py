@@ -73,9 +73,8 @@ async def test_a_very_long_list_stays_bounded(page: Page) -> None:
 
 @pytest.mark.parametrize("markup", ["<button>{}</button>", "<p>{}</p>"])
 async def test_an_element_is_brought_into_view_by_its_number(page: Page, markup: str) -> None:
-    await page.set_content(
-        f"<!doctype html>{SPACE}<div style='height:100px;overflow:auto'>{SPACE}{markup.format('Here')}{SPACE}</div>{SPACE}"
-    )
+    content = f"{SPACE}{markup.format('Here')}{SPACE}"
+    await page.set_content(f"<!doctype html>{SPACE}<div style='height:100px;overflow:auto'>{content}</div>{SPACE}")
     number = named(await read_tree(page, whole=True), "Here").number
     assert await reveal(page, number)
     node = (await read_tree(page)).find(number)
@@ -84,7 +83,8 @@ async def test_an_element_is_brought_into_view_by_its_number(page: Page, markup:
 
 
 async def test_an_element_is_brought_into_view_through_frames_and_shadows(page: Page) -> None:
-    inner = f"{SPACE}<div id=h></div>{SPACE}<script>h.attachShadow({{mode: 'open'}}).innerHTML = '<button>Deep</button>'</script>"
+    script = "<script>h.attachShadow({mode: 'open'}).innerHTML = '<button>Deep</button>'</script>"
+    inner = f"{SPACE}<div id=h></div>{SPACE}{script}"
     pages = {
         "http://a.test/": f"<!doctype html>{SPACE}<iframe src=http://b.test/ height=200></iframe>{SPACE}",
         "http://b.test/": f"<!doctype html>{inner}",

@@ -16,7 +16,7 @@ class PlannedFinder:
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if target.element is not None:
             tree = await eyes.tree()
-            node = tree.find(target.element) if tree else None
+            node = (tree.find(target.element) if tree else None) or await eyes.reveal(target.element)
             if node is None:
                 return Passed(f"element [{target.element}] is no longer in view")
             return Found(node.box, self.name, node, node.point)

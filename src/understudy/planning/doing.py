@@ -21,7 +21,8 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str
     for target in action.targets():
         found = await find(target.filled(instruction), stage.finders, stage.eyes, stage.trace)
         if found.node and "covered" in found.node.states:
-            raise NotOperable(f"{target} is covered by something else", remedy="deal with what lies over it first")
+            cover = found.node.attributes.get("covered by", "something else")
+            raise NotOperable(f"{target} is covered by {cover}", remedy="deal with what lies over it first")
         target.find(found)
     started = time.perf_counter()
     try:

@@ -7,8 +7,8 @@ import io
 from dataclasses import replace
 
 from understudy.geometry import Box
-from understudy.screens.protocol import Inspectable, Screen, Shot
-from understudy.screens.tree import Tree
+from understudy.screens.protocol import Inspectable, Revealing, Screen, Shot
+from understudy.screens.tree import Node, Tree
 from understudy.values import Mask
 
 
@@ -45,6 +45,19 @@ class Eyes:
         if self._tree is None and isinstance(self._screen, Inspectable):
             self._tree = await self._screen.tree()
         return self._tree
+
+    async def whole_tree(self) -> Tree | None:
+        """The elements of the whole page, or None when this kind of screen cannot tell or bring them into view."""
+        return await self._screen.whole_tree() if isinstance(self._screen, Revealing) else None
+
+    async def reveal(self, number: int) -> Node | None:
+        """The element with this number, brought into view."""
+        if not isinstance(self._screen, Revealing) or not await self._screen.reveal(number):
+            return None
+        await self._screen.settle()
+        self.blink()
+        tree = await self.tree()
+        return tree.find(number) if tree else None
 
     async def _concealed(self, shot: Shot) -> Shot:
         tree = await self.tree()

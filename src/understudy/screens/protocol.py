@@ -61,6 +61,19 @@ class Inspectable(Protocol):
 
 
 @runtime_checkable
+class Revealing(Protocol):
+    """A screen that knows what lies outside the view, and can bring it in."""
+
+    async def whole_tree(self) -> Tree:
+        """The elements of the whole page; those out of view are marked offscreen."""
+        ...
+
+    async def reveal(self, number: int) -> bool:
+        """Scroll until the element with this number is in view; False when it is gone."""
+        ...
+
+
+@runtime_checkable
 class Selectable(Protocol):
     """A screen whose elements have addresses of their own, such as XPaths."""
 

@@ -138,7 +138,8 @@ def _without_count(name: str) -> str:
         end -= 2
     while end > 1 and (_COUNT.fullmatch(words[end - 1]) or not _is_word(words[end - 1])):
         end -= 1
-    return " ".join(words[:end])
+    is_named = any(any(sign.isalpha() for sign in word) for word in words[:end])
+    return " ".join(words[:end]) if is_named else name
 
 
 def _lightened(name: str) -> str:

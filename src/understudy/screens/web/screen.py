@@ -23,7 +23,7 @@ from understudy.screens.web.dialogs import DialogDesk
 from understudy.screens.web.files import Files, find_uploads
 from understudy.screens.web.guard import translated
 from understudy.screens.web.hosts import HostGuard, HostRules
-from understudy.screens.web.inspect import read_tree
+from understudy.screens.web.inspect import read_tree, reveal
 from understudy.screens.web.news import News
 from understudy.screens.web.options import PageOptions
 from understudy.screens.web.pages import Pages
@@ -106,6 +106,12 @@ class WebScreen:
             region = self._last_shot.frame.region
             return Size(round(region.width), round(region.height))
         return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
+
+    async def whole_tree(self) -> Tree:
+        return await self._look("reading the whole page", lambda page, _: read_tree(page, whole=True))
+
+    async def reveal(self, number: int) -> bool:
+        return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
 
     async def select(self, selector: str) -> Sequence[Box]:
         return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
