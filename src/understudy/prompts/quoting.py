@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from functools import lru_cache
 
 
+@lru_cache(2048)  # the same texts are written at every look
 def quoted(text: str, most: int = 80) -> str:
     """`text` in double quotes on one line, cut at `most` characters.
 

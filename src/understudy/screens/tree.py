@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -93,6 +94,7 @@ class Tree:
 _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
 
 
+@lru_cache(2048)  # the same texts are compared at every look
 def plain(text: str) -> str:
     """`text` as it is compared: what looks alike is alike."""
     return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).casefold().split())
