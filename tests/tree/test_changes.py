@@ -99,6 +99,7 @@ def test_another_content_is_told_as_such() -> None:
     before = tree(*(button(i, f"Old {i}", top=i * 30) for i in range(1, 6)))
     now = tree(*(button(i, f"New {i}", top=i * 30) for i in range(11, 16)), text(20, "Hello"))
     assert since(before, now) == "most of what is shown is new"
+    assert "*" not in list_elements(now, before=before)
 
 
 def test_what_was_only_drawn_again_is_not_new() -> None:
@@ -111,6 +112,9 @@ def test_clocks_are_not_told() -> None:
     before = tree(text(1, "Time left: 9 / 10sec"), text(2, "12:30:01", top=40), text(3, "2 items", top=80))
     now = tree(text(1, "Time left: 8 / 10sec"), text(12, "12:30:02", top=40), text(3, "3 items", top=80))
     assert since(before, now) == 'text "3 items" was "2 items"'
+    assert (
+        since(tree(text(1, "Train at 9:30")), tree(text(1, "Bus at 9:30"))) == 'text "Bus at 9:30" was "Train at 9:30"'
+    )
 
 
 async def test_texts_that_are_others_at_every_look_are_not_told(page: Page) -> None:

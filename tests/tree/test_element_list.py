@@ -260,8 +260,9 @@ def test_a_field_without_a_name_is_told_by_the_text_beside_it() -> None:
     screen = tree(
         Node(1, "text", "", Box(0, 0, 60, 20), text="to:"),
         Node(2, "textbox", "", Box(70, 0, 100, 20), actionable=True),
-        Node(3, "checkbox", "", Box(0, 40, 20, 20), actionable=True),
-        Node(4, "text", "", Box(30, 40, 60, 20), text="Urgent"),
+        Node(9, "text", "", Box(0, 40, 20, 20), text="Mark:"),
+        Node(3, "checkbox", "", Box(60, 40, 20, 20), actionable=True),
+        Node(4, "text", "", Box(85, 40, 60, 20), text="Urgent"),
         Node(5, "text", "", Box(0, 80, 60, 20), text="Message"),
         Node(6, "textbox", "", Box(0, 105, 300, 90), actionable=True),
         Node(7, "text", "", Box(0, 300, 300, 20), text="Far above the last one"),
@@ -269,6 +270,7 @@ def test_a_field_without_a_name_is_told_by_the_text_beside_it() -> None:
     )
     assert lines(screen) == [
         '[2] textbox near "to:"',
+        'text "Mark:"',
         '[3] checkbox near "Urgent"',
         '[6] textbox near "Message"',
         'text "Far above the last one"',

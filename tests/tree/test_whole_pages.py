@@ -28,7 +28,8 @@ async def test_a_whole_page_holds_what_lies_out_of_view(page: Page) -> None:
 
 
 async def test_what_is_scrolled_out_of_a_box_belongs_to_the_whole_page(page: Page) -> None:
-    await page.set_content(f"<div style='height:100px;overflow:auto'><p>first</p>{SPACE}<button>Last</button></div>")
+    space = "<div style='height:300px'></div>"
+    await page.set_content(f"<div style='height:100px;overflow:auto'><p>first</p>{space}<button>Last</button></div>")
     tree = await read_tree(page, whole=True)
     assert roles(tree) == ["region", "text first", "button Last"]
     assert ["offscreen" in node.states for node in tree] == [False, False, True]

@@ -88,7 +88,7 @@ class RightTap(Action[Pointer]):
 
 
 class Hover(Action[Pointer]):
-    """Move the cursor onto an element, for menus and hints that open that way."""
+    """Move the cursor onto an element, for submenus and hints that open that way."""
 
     also = ("MoveTo", "MouseMove")
     target: Target
