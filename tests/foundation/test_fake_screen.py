@@ -144,7 +144,7 @@ async def test_a_swipe_and_a_drag_are_told_apart() -> None:
     assert (await screen.tree()).above == 0
     await Swipe(direction="up", distance=100).perform(screen)
     assert (await screen.tree()).above == 100
-    assert screen.log == ["drag Card to 110,65", "swipe from 400,300 to 400,200"]
+    assert screen.log == ["drag Card to 110,71", "swipe from 400,300 to 400,200"]
 
 
 async def test_apps_are_pages_that_can_be_launched_and_terminated() -> None:
