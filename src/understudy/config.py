@@ -71,6 +71,12 @@ class ActSettings:
     tell_time: bool = False
     """Whether the planner is told the time on the device or page."""
 
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.rounds < 1:
+            raise ConfigError(f"an act cannot have {self.rounds} rounds", remedy="allow at least 1")
+        if self.timeout is not None and self.timeout <= 0:
+            raise ConfigError(f"an act cannot be done within {self.timeout:g} s", remedy="allow more than 0 seconds")
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

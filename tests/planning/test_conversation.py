@@ -86,3 +86,19 @@ def test_finished_sub_goals_stay_in_the_list() -> None:
     conversation.update_goals((SubGoal(1, "log in"), SubGoal(2, "buy")), ())
     conversation.update_goals((), (1, 7))
     assert conversation.sub_goals == {1: SubGoal(1, "log in", finished=True), 2: SubGoal(2, "buy")}
+
+
+def test_memory_does_not_grow_with_the_pictures_of_all_rounds() -> None:
+    conversation = with_turns(40)
+    assert [turn.picture is not None for turn in conversation.turns] == [False] * 35 + [True] * 5
+
+
+def test_what_a_model_says_is_kept_to_a_bearable_length() -> None:
+    conversation = Conversation()
+    conversation.close_turn("", None, "x" * 1_000_000, "")
+    for number in range(100):
+        conversation.remember(f"{number} " + "y" * 100_000)
+    assert len(conversation.turns[0].reply) < 5000
+    assert len(conversation.memories) == 30
+    assert conversation.memories[-1].startswith("99 ")
+    assert sum(map(len, conversation.memories)) < 150_000

@@ -154,3 +154,18 @@ async def test_what_covers_is_told_even_when_it_is_no_layer(read: Read) -> None:
     veil = "<div id=page-veil style='position:fixed;inset:0 0 650px'></div>"
     under = only(await read(f"<a href=#>Home</a>{veil}"), actionable=True)
     assert (under.cover, under.attributes["covered by"]) == (None, "div page veil")
+
+
+async def test_a_frame_around_an_entry_and_its_menu_is_not_listed(read: Read) -> None:
+    entry = "<a role=menuitem style='display:block;height:30px'>{}</a>"
+    menu = f"<ul role=menu style='position:absolute;left:300px'>{entry.format('Next')}{entry.format('Back')}</ul>"
+    tree = await read(f"<ul><li style='cursor:pointer'>{entry.format('Play')}{menu}</li></ul>")
+    assert [node.name for node in tree if node.actionable] == ["Play", "Next", "Back"]
+
+
+async def test_a_picture_is_touched_where_it_is_and_not_beside_it(page: Page) -> None:
+    picture = f"<b class=icon-more style='{ICON};margin-left:60px' onmousedown='title=1'></b>"
+    await page.set_content(f"<span style='cursor:pointer'>{picture}<i hidden>Menu</i></span>")
+    node = only(await read_tree(page), actionable=True)
+    await page.mouse.click(node.box.center.x, node.box.center.y)
+    assert await page.evaluate("document.querySelector('b').title") == "1"

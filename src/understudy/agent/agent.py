@@ -102,8 +102,8 @@ class Agent(Instant):
             settings,
             sees=sees or settings.sees,
             deep_think=settings.deep_think if deep_think is None else deep_think,
-            rounds=rounds or settings.rounds,
-            timeout=timeout or settings.timeout,
+            rounds=settings.rounds if rounds is None else rounds,
+            timeout=settings.timeout if timeout is None else timeout,
         )
         asked = Instruction.of(instruction, values)
         background = "\n".join(filter(None, (self.context, context)))

@@ -9,7 +9,15 @@ from understudy.models import Image, Message
 
 MOST_MESSAGES = 50
 KEPT_MESSAGES = 20
+KEPT_PICTURES = 5
+MOST_MEMORIES = 30
+LONGEST_TEXT = 4000
 LEFT_OUT_PICTURE = "(the screen as it was then is left out)"
+
+
+def shortened(text: str) -> str:
+    """What is kept of something the model said; it may say anything, at any length."""
+    return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,10 @@ class Conversation:
         return told
 
     def remember(self, memory: str) -> None:
+        """Keep something the planner wants to know later; the oldest go when there are too many."""
+        memory = shortened(memory)
         if memory and memory not in self.memories:
-            self.memories.append(memory)
+            self.memories = [*self.memories, memory][-MOST_MEMORIES:]
 
     def update_goals(self, goals: Iterable[SubGoal], finished: Iterable[int]) -> None:
         """A new list replaces the old one; what was finished stays finished unless the list says otherwise."""
@@ -64,7 +74,11 @@ class Conversation:
                 self.sub_goals[index] = replace(self.sub_goals[index], finished=True)
 
     def close_turn(self, told: str, picture: Image | None, reply: str, log: str) -> None:
-        self.turns.append(Turn(told, picture, reply, log))
+        """Keep a round. Pictures of long ago are let go, so that memory does not grow with the number of rounds."""
+        self.turns.append(Turn(told, picture, shortened(reply), log))
+        if len(self.turns) > KEPT_PICTURES:
+            past = self.turns[-KEPT_PICTURES - 1]
+            self.turns[-KEPT_PICTURES - 1] = replace(past, picture=None)
 
     def messages(self, opening: str, now: Message, *, pictures: int) -> tuple[Message, ...]:
         """The whole exchange: `opening` first, then the turns that are kept, then `now`.

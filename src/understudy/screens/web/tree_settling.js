@@ -8,6 +8,8 @@ function nameNote(note, said) {
   note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (note.actionable ? generated(element) : "");
   if (!note.name && (isSilent || note.tag === "input") && !FIELDS.has(note.role) && !TICKED.has(note.role)) {
     note.name = note.icon = iconName(element);
+    const inner = hasPicture(element) ? null : pictured(element);
+    if (inner) note.box = overlap(edges(rectOf(inner)), note.clip) || note.box;  // a listener may be on the picture alone
   }
   if (!note.name && note.role === "iframe") note.name = tidy(attributeOf(note.element, "name"));
 }
@@ -24,7 +26,7 @@ function absorb(note, content) {
 // The words inside a candidate, and what kinds of nodes hold them.
 function contentOf(start) {
   const seen = [], said = [];
-  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, sight = null, heading = "", area = 0;
+  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, sight = null, heading = "", area = 0, words = 0;
   for (let i = start; i < nodes.length; i++) {
     const node = nodes[i];
     if (!node.live) continue;
@@ -34,6 +36,7 @@ function contentOf(start) {
     if (node.role !== "text" && node.role !== "img") plain = false;
     if (node.implied && node.mode === "group") groups++;
     if (node.role === "heading" && !heading) heading = node.name;
+    if (!node.actionable && (node.seen || node.said)) words++;
     if (node.seen) seen.push(node.seen);
     if (node.said) said.push(node.said);
     if (node.actionable && node.box) area += areaOf(node.box);
@@ -41,7 +44,7 @@ function contentOf(start) {
     if (node.sight) sight = sight ? joined(sight, node.sight) : node.sight;
     if (node.whole) i = node.end - 1;
   }
-  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, sight, heading, area };
+  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, sight, heading, area, words };
 }
 
 function drop(start, isGone) {
@@ -101,7 +104,7 @@ const LONGEST_OWN = 300, MOST_WEAK = 100;
 function settleAround(note, start, content) {
   note.live = note.box !== null && !(content.fields && FIELDS.has(note.role));
   note.name = note.given || (ITEMS.has(note.role) ? "" : content.heading || lastName(note.element));
-  const isFrame = content.actions === content.live && (content.live === 1 || content.area > areaOf(note.box) / 2);
+  const isFrame = content.words === 0 && (content.actions === 1 || content.area > areaOf(note.box) / 2);
   if (!note.name && isFrame && (note.implied || ITEMS.has(note.role) || PLAIN.has(note.role)) && note.role !== "draggable") note.live = false;
   if (note.name || !note.live || (!note.implied && note.role !== "listitem")) return;
   const isOwn = (node) => node.live && !node.actionable && (node.role === "text" || node.role === "img");
