@@ -116,7 +116,7 @@ def export(site: Site) -> Site:
 
 
 async def test_downloads_are_kept_under_a_safe_and_free_name(show: Show, export: Site, tmp_path: Path) -> None:
-    screen = await show(export.home, downloads=tmp_path / "kept")
+    screen = await show(export.home, downloads=tmp_path / "kept", settle_cap=30.0)
     for selector in ("a", "#tab"):
         await tap(screen, selector)
         await screen.settle()

@@ -291,14 +291,13 @@ class ScreenContract(ABC):
                 pytest.skip("no other_address is given")
             first = navigator.address
             await navigator.navigate(self.other_address)
+            await screen.settle()
             other = navigator.address
             assert other != first
-            await navigator.back()
-            assert navigator.address == first
-            await navigator.forward()
-            assert navigator.address == other
-            await navigator.reload()
-            assert navigator.address == other
+            for go, there in ((navigator.back, first), (navigator.forward, other), (navigator.reload, other)):
+                await go()
+                await screen.settle()
+                assert navigator.address == there
 
     async def test_a_new_tab_is_told_of_and_can_be_gone_to_and_closed(self) -> None:
         async with self._opened() as screen:
