@@ -6,10 +6,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 from playwright.async_api import Browser, Page, async_playwright
 
 from understudy.screens.web import BrowserOptions
 from understudy.screens.web.browser import launch_browser
+
+# Generated examples are the same in every run, so that a change is not blamed for what it did not do.
+settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.load_profile("reproducible")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

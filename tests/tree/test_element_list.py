@@ -309,3 +309,11 @@ def test_a_long_text_is_told_in_full_where_there_is_room() -> None:
 def test_short_controls_of_a_row_share_a_line() -> None:
     days = [button(i, str(i), parent=1) for i in range(2, 5)]
     assert lines(tree(node(1, "row"), *days)) == ['[2] button "2" [3] "3" [4] "4"']
+
+
+def test_what_is_named_like_its_parent_keeps_what_is_in_it() -> None:
+    screen = tree(
+        node(1, "dialog", "Pay"), node(2, "text", text="Pay", parent=1), node(3, "region", "Pay", parent=1),
+        button(4, "Now", parent=3),
+    )  # fmt: skip
+    assert lines(screen) == ['dialog "Pay"', '  region "Pay"', '    [4] button "Now"']

@@ -169,3 +169,18 @@ async def test_a_picture_is_touched_where_it_is_and_not_beside_it(page: Page) ->
     node = only(await read_tree(page), actionable=True)
     await page.mouse.click(node.box.center.x, node.box.center.y)
     assert await page.evaluate("document.querySelector('b').title") == "1"
+
+
+async def test_a_menu_that_pops_up_inside_of_what_opens_it_is_a_menu(read: Read) -> None:
+    style = "position:absolute;top:12px;z-index:9;background:#fff"
+    menu = f"<ul style='{style}'><li>Share</li><li>Copy</li><li>Report</li></ul>"
+    tree = await read(
+        "<div style='position:absolute;top:0'>"
+        f"<span style='cursor:pointer'><i class=icon-more style='{ICON}'></i>{menu}</span><b>Post</b></div>"
+        "<button style='position:absolute;top:40px;left:9px'>Under</button>"
+    )
+    entries = [node for node in tree if node.name in {"Share", "Copy", "Report"}]
+    assert [node.name for node in tree if node.actionable] == ["more", "Share", "Copy", "Report", "Under"]
+    overlay = next(node for node in tree if node.role == "overlay")
+    assert {node.parent for node in entries} == {overlay.number}
+    assert not [node for node in tree if node.text == "Post" and node.parent == overlay.number]

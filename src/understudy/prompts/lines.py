@@ -97,7 +97,11 @@ class Writer:
         inner = (*above, len(self.lines) - 1)
         said = _key(node.name)
         self._write_all(
-            [kid for kid in kids if not (said and _key(kid.words) == said and not kid.actionable)],
+            [
+                kid
+                for kid in kids
+                if kid.actionable or not said or _key(kid.words) != said or self._children[kid.number]
+            ],
             indent + 1,
             inner,
             bonus,

@@ -217,9 +217,12 @@ function miss(rect, up) {
   return null;
 }
 
+const isPlaced = (style) => style.position === "absolute" || style.position === "fixed";
+
 function makeLevel(element, tag, style, up) {
   const assigned = tag === "slot" ? assignedTo(element) : null;
-  const hand = hasHand(element, style), passes = hand && !up.pointer && (PASSING.has(tag) || hasAlikeChildren(element) || hasParts(element));
+  const hand = hasHand(element, style), begins = !up.pointer || isPlaced(style);  // a menu may pop up inside of what opens it
+  const passes = hand && begins && (PASSING.has(tag) || hasAlikeChildren(element) || hasParts(element));
   return {
     element, tag, style, up, clip: NOTHING, sight: null, part: null, box: null, onTop: false, hand, passes,
     cursor: firstOf(shadowOf(element) || element), list: assigned && assigned.length ? assigned : null, index: 0, misses: 0, narrow: false, first: 0,
@@ -295,12 +298,13 @@ function noteOf(element, tag, style, rect, box, level, up) {
     name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
     given: mode === "group" || mode === "scroller" ? tidy(attributeOf(element, "aria-label")) : givenName(element, tag),
     inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
-    sight: level.part, icon: "", over: null, weak: weak ? modeOf(element, tag, role, "", style, level) || "layer" : "",
+    sight: level.part, icon: "", over: null, high: false, weak: weak ? modeOf(element, tag, role, "", style, level) || "layer" : "",
   };
   if (tag === "iframe" || tag === "frame") noteFrame(note, style);
   if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }
-  const isOver = style.position === "absolute" || style.position === "fixed" || mode === "layer";
-  if (!actionable && (isOver || role === "dialog" || role === "alertdialog")) layers.set(element, nodes.length);
+  const isDialog = role === "dialog" || role === "alertdialog";
+  if (!actionable && (isPlaced(style) || isDialog)) layers.set(element, nodes.length);
+  note.high = isDialog || style.position === "fixed" || parseInt(style.zIndex) > 0;
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : null;

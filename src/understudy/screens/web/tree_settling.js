@@ -3,13 +3,18 @@
 const TICKED = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
 const bare = (text) => text.replace(/\s+/g, "").toLowerCase();
 
+// Its place is then that of the picture, too: a listener may be on that alone.
+function nameByIcon(note) {
+  note.name = note.icon = iconName(note.element);
+  const inner = hasPicture(note.element) ? null : pictured(note.element);
+  if (inner) note.box = overlap(edges(rectOf(inner)), note.clip) || note.box;
+}
+
 function nameNote(note, said) {
   const element = note.element, isSilent = note.actionable && !said && !FIELDS.has(note.role) && note.mode !== "leaf";
   note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (note.actionable ? generated(element) : "");
   if (!note.name && (isSilent || note.tag === "input") && !FIELDS.has(note.role) && !TICKED.has(note.role)) {
-    note.name = note.icon = iconName(element);
-    const inner = hasPicture(element) ? null : pictured(element);
-    if (inner) note.box = overlap(edges(rectOf(inner)), note.clip) || note.box;  // a listener may be on the picture alone
+    nameByIcon(note);
   }
   if (!note.name && note.role === "iframe") note.name = tidy(attributeOf(note.element, "name"));
 }
@@ -24,7 +29,7 @@ function absorb(note, content) {
 }
 
 // The words inside a candidate, and what kinds of nodes hold them.
-function contentOf(start) {
+function contentOf(start, around) {
   const seen = [], said = [];
   let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, sight = null, heading = "", area = 0, words = 0;
   for (let i = start; i < nodes.length; i++) {
@@ -39,7 +44,7 @@ function contentOf(start) {
     if (!node.actionable && (node.seen || node.said)) words++;
     if (node.seen) seen.push(node.seen);
     if (node.said) said.push(node.said);
-    if (node.actionable && node.box) area += areaOf(node.box);
+    if (node.actionable && node.box && around) area += areaOf(overlap(node.box, around));
     if (node.box) box = box ? joined(box, node.box) : node.box;
     if (node.sight) sight = sight ? joined(sight, node.sight) : node.sight;
     if (node.whole) i = node.end - 1;
@@ -55,7 +60,7 @@ function drop(start, isGone) {
 // itself. plain: so too, if there is nothing but text. own: a heading keeps its own words, links in it stay apart.
 // The others are boxes, kept only where they tell things apart.
 function settle(level) {
-  const note = nodes[level.node], start = level.node + 1, content = contentOf(start);
+  const note = nodes[level.node], start = level.node + 1, content = contentOf(start, note.box);
   note.end = nodes.length;
   if (!note.box) { note.box = content.box; note.sight = content.sight; }
   const passive = (node) => !node.actionable;
@@ -112,7 +117,7 @@ function settleAround(note, start, content) {
   if (own && own.length <= LONGEST_OWN) {
     note.name = note.seen = note.said = own;
     drop(start, isOwn);
-  } else if (!own) note.name = note.icon = iconName(note.element);
+  } else if (!own) nameByIcon(note);
 }
 
 function settleBox(note, start, content) {

@@ -33,11 +33,13 @@ function tryPoints(note) {
   if (note.cover) note.states.push("covered");
 }
 
-// The layer that lies over a node: the outermost positioned box around the cover that does not hold the node itself.
+// The layer that lies over a node: the outermost box around the cover that is raised and does not hold the node itself,
+// else the innermost that is at least positioned.
 function layerOver(note) {
   let found = -1;
   for (let node = note.cover; node && !isWithin(note.element, node); node = composedParent(node)) {
-    if (layers.has(node)) found = layers.get(node);
+    const index = layers.has(node) ? layers.get(node) : -1;
+    if (index >= 0 && (found < 0 || nodes[index].high)) found = index;
   }
   return found;
 }
