@@ -111,7 +111,10 @@ def correction(request: Request, reply: str, problem: str) -> Request:
 
 def _target_form(brief: Brief, family: Family) -> str:
     """How a target is written, by what the planner sees and whether it is to say where things are."""
-    numbered = '{"prompt": "the element in words", "element": 12}, with its number in the list of elements.'
+    numbered = (
+        '{"prompt": "the element in words", "element": 12}, with its number in the list of elements. There, [12]* is '
+        'new since the last look, (icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
+    )
     if brief.sees == "elements":
         return numbered
     place = f", {family.position_form}" if brief.places else ""
