@@ -154,10 +154,6 @@ class Frame:
     def resized(self, image: Size) -> Frame:
         return Frame(self.region, image)
 
-    def cropped(self, region: Box, image: Size) -> Frame:
-        """The frame of a picture of `region` (screen units) that has `image` pixels."""
-        return Frame(region, image)
-
 
 def scale_to_pixel(value: float, length: int, scale: float) -> int:
     """A position on a 0..`scale` axis as a pixel of an axis `length` pixels long."""

@@ -77,7 +77,7 @@ def test_the_whole_picture_is_the_whole_region(frame: Frame) -> None:
 
 
 def test_the_picture_of_a_part_is_placed_on_the_screen() -> None:
-    frame = Frame.whole(Size(1000, 500), Size(2000, 1000)).cropped(Box(100, 200, 50, 40), Size(100, 80))
+    frame = Frame(Box(100, 200, 50, 40), Size(100, 80))
     assert frame.point_to_screen(Point(10, 10)) == Point(105, 205)
 
 

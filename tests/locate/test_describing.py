@@ -12,7 +12,6 @@ from understudy.agent import Agent
 from understudy.config import Settings
 from understudy.errors import ModelUnavailable, NotFound
 from understudy.geometry import Box
-from understudy.locate.local import LocalFinder
 from understudy.models.building import Models
 from understudy.models.scripted import ScriptedModel
 from understudy.screens.fake import Button, FakeScreen
@@ -72,9 +71,9 @@ async def test_words_that_lead_elsewhere_are_asked_for_again_and_then_refused() 
         await agent.describe((150, 120))
 
 
-async def test_a_finder_that_guesses_is_not_used_for_trying_out() -> None:
+async def test_one_of_two_that_look_alike_is_described_by_its_place() -> None:
     fake = FakeScreen([Button("Delete", Box(0, 0, 80, 20)), Button("Delete", Box(0, 40, 80, 20))])
     agent = Agent(fake, Models.of(ScriptedModel([])), settings=NO_FILES)
-    assert any(isinstance(finder, LocalFinder) for finder in agent.finders)
     words = await agent.describe((40, 50))
+    assert words == "the second button 'Delete'"
     assert (await agent.locate(words)).box == Box(0, 40, 80, 20)

@@ -16,7 +16,7 @@ from understudy.models import Image, Request
 from understudy.models.scripted import ScriptedModel
 from understudy.screens.eyes import Eyes
 from understudy.screens.fake import Button, FakeScreen
-from understudy.trace import Located, MemoryStore, Trace
+from understudy.trace import Located, Trace
 from understudy.values import Mask
 
 HERE = Box(700, 500, 60, 20)
@@ -83,7 +83,6 @@ async def test_the_trace_tells_what_each_finder_said() -> None:
         ("sure", "found"),
     ]
     assert located.box == (700, 500, 760, 520)
-    assert isinstance(trace.store, MemoryStore)
 
 
 async def test_a_number_is_looked_up_where_its_element_is_now() -> None:

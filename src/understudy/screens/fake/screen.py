@@ -84,7 +84,7 @@ class FakeScreen:
     async def capture(self) -> Shot:
         self._check_open()
         frame = Frame.whole(self._size, self._size.scaled(self._scale))
-        on_page = frame.cropped(frame.region.offset(0, self._view.above), frame.image)
+        on_page = Frame(frame.region.offset(0, self._view.above), frame.image)
         return Shot(draw(self.widgets, on_page), "image/png", frame)
 
     async def size(self) -> Size:
