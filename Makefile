@@ -25,6 +25,7 @@ bench: setup ## Measure the overhead of a round, the tokens of an act, and the p
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/act_cost.py
 	$(BIN)/python benchmarks/finding.py
+	$(BIN)/python benchmarks/replay.py
 
 setup:
 	@$(PYTHON) scripts/setup.py

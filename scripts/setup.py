@@ -138,7 +138,7 @@ def install_packages():
     logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
     # `--group` is understood since pip 25.1.
     run([*pip, "install", "--upgrade", "pip>=25.1"], most=600)
-    run([*pip, "install", "--editable", ".", "--group", "dev"], most=1800)
+    run([*pip, "install", "--editable", ".[vision]", "--group", "dev"], most=1800)
     with open(LOG, "rb") as file:
         file.seek(logged)
         installed = [line for line in file if line.startswith(b"Successfully installed")]

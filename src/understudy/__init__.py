@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from understudy import actions, errors, launch
     from understudy.actions import Action, Target, Typed
     from understudy.agent import Agent
-    from understudy.config import ActSettings, Limits, ModelRoles, ModelSettings, Price, Settings
+    from understudy.config import ActSettings, Limits, ModelRoles, ModelSettings, Price, RecordingSettings, Settings
     from understudy.errors import UnderstudyError
     from understudy.planning.result import ActResult
+    from understudy.recordings.session import Recordings
     from understudy.screens.web import BrowserOptions, PageOptions
     from understudy.values import Secret
 
@@ -30,6 +31,8 @@ __all__ = [
     "ModelSettings",
     "PageOptions",
     "Price",
+    "RecordingSettings",
+    "Recordings",
     "Secret",
     "Settings",
     "Target",
@@ -51,6 +54,8 @@ _HOMES = {
     "ModelSettings": "understudy.config",
     "PageOptions": "understudy.screens.web",
     "Price": "understudy.config",
+    "RecordingSettings": "understudy.config",
+    "Recordings": "understudy.recordings.session",
     "Secret": "understudy.values",
     "Settings": "understudy.config",
     "Target": "understudy.actions",

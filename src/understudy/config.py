@@ -22,6 +22,8 @@ from understudy.values import Secret
 
 Seeing = Literal["screenshot", "both", "elements"]
 Reasoning = Literal["default", "off", "on", "low", "medium", "high"]
+Strategy = Literal["read-write", "read-only", "write-only", "off"]
+Commit = Literal["at-once", "on-pass"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,20 @@ class ActSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordingSettings:
+    """How what worked is kept and done again."""
+
+    strategy: Strategy = "read-write"
+    store: str = ""
+    """A folder or a URL; the folder `recordings` beside the traces when empty."""
+    commit: Commit = "at-once"
+    patience: float = 3.0
+    """Seconds that a step of a replay waits for what it needs before a model is asked."""
+    shots: bool = False
+    """Whether a replay takes a picture at every step, for the report."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What a run may use up. None means no limit."""
 
@@ -95,6 +111,7 @@ class Settings:
     models: ModelRoles | None = None
     act: ActSettings = ActSettings()
     limits: Limits = Limits()
+    recordings: RecordingSettings = RecordingSettings()
     runs: Path | None = Path("understudy_run")
     """Where traces and reports go; None leaves no files."""
     allowed_hosts: tuple[str, ...] = ()
@@ -137,6 +154,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("UNDERSTUDY_ROUNDS", "how many rounds an act may take; the family's own limit when not set"),
     Setting("UNDERSTUDY_RUNS", "the folder for traces and reports, understudy_run when not set; empty for none"),
     Setting(
+        "UNDERSTUDY_RECORDINGS", "what to do with recordings: read-write when not set, read-only, write-only or off"
+    ),
+    Setting("UNDERSTUDY_RECORDINGS_STORE", "a folder or URL for recordings; understudy_run/recordings when not set"),
+    Setting("UNDERSTUDY_REPLAY_SHOTS", "true for a picture at every replayed step, for the report"),
+    Setting(
         "UNDERSTUDY_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"
     ),
     Setting("UNDERSTUDY_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
@@ -164,6 +186,11 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
             tokens=at.read("UNDERSTUDY_MAX_TOKENS", _whole(1)),
             money=at.read("UNDERSTUDY_MAX_MONEY", _number(above=0)),
             seconds=at.read("UNDERSTUDY_MAX_SECONDS", _number(above=0)),
+        ),
+        recordings=RecordingSettings(
+            strategy=at.read("UNDERSTUDY_RECORDINGS", _strategy) or "read-write",
+            store=at.text("UNDERSTUDY_RECORDINGS_STORE"),
+            shots=at.read("UNDERSTUDY_REPLAY_SHOTS", _yes_or_no) or False,
         ),
         runs=_read_runs(environment),
         allowed_hosts=tuple(environment.get("UNDERSTUDY_ALLOWED_HOSTS", "").replace(",", " ").split()),
@@ -342,6 +369,10 @@ def _temperature(text: str) -> float:
 
 def _seeing(text: str) -> Seeing:
     return cast("Seeing", _one_of(text, get_args(Seeing)))
+
+
+def _strategy(text: str) -> Strategy:
+    return cast("Strategy", _one_of(text, get_args(Strategy)))
 
 
 def _reasoning(text: str) -> Reasoning:

@@ -21,6 +21,7 @@ UnderstudyError
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── TraceError             a trace could not be written or read
+├── RecordingError         a recordings file could not be written or read
 └── CheckFailed            a statement about the screen is not true (also an AssertionError)
 """
 
@@ -145,6 +146,10 @@ class OutOfTime(UnderstudyError, TimeoutError):
 
 class TraceError(UnderstudyError):
     """A trace could not be written or read."""
+
+
+class RecordingError(UnderstudyError):
+    """A recordings file could not be written or read; a file that cannot be read is never written over."""
 
 
 class CheckFailed(UnderstudyError, AssertionError):

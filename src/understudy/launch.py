@@ -3,6 +3,8 @@
 async with launch.web("https://shop.example") as agent: ...    # a browser of its own
 async with launch.page(page) as agent: ...                     # a page or context of yours
 async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that runs already
+
+With `recordings="shop"` what works is kept under that name, and done again without a model the next time.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from understudy.config import ModelRoles, ModelSettings, Settings, read_settings
 from understudy.errors import ConfigError
 from understudy.models import Model
 from understudy.models.building import Models, build_models
+from understudy.models.missing import MissingModel, missing
 from understudy.models.retry import Retry
+from understudy.recordings.session import Recordings
+from understudy.recordings.shared import open_store
 from understudy.screens.web import BrowserOptions, PageOptions
 from understudy.trace import Noted, Trace
 
@@ -38,6 +43,7 @@ def web(
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
+    recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a browser of its own, which ends with it."""
     settings = settings or read_settings()
@@ -49,7 +55,7 @@ def web(
 
         return launch_screen(started, options)
 
-    return _launched(open_screen, options, model, settings, context, url)
+    return _launched(open_screen, options, model, settings, context, recordings, url)
 
 
 def page(
@@ -59,6 +65,7 @@ def page(
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
+    recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a page of yours, or on the tabs of a context of yours. What you opened stays open."""
 
@@ -71,7 +78,7 @@ def page(
             return open_context_screen(page, options)
         return open_page_screen(page, options)
 
-    return _launched(open_screen, options, model, settings or read_settings(), context)
+    return _launched(open_screen, options, model, settings or read_settings(), context, recordings)
 
 
 def cdp(
@@ -82,6 +89,7 @@ def cdp(
     model: AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
+    recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address."""
 
@@ -90,7 +98,7 @@ def cdp(
 
         return connect_screen(endpoint, options)
 
-    return _launched(open_screen, options, model, settings or read_settings(), context, url)
+    return _launched(open_screen, options, model, settings or read_settings(), context, recordings, url)
 
 
 @asynccontextmanager
@@ -100,6 +108,7 @@ async def _launched(
     model: AnyModel | None,
     settings: Settings,
     context: str,
+    recordings: str | Recordings | None,
     url: str = "",
 ) -> AsyncGenerator[Agent, None]:
     """What all builders have in common: models and a trace, then the screen, then the agent on it."""
@@ -107,9 +116,10 @@ async def _launched(
     if not options.allowed_hosts:
         options = replace(options, allowed_hosts=settings.allowed_hosts)
     async with AsyncExitStack() as stack:
-        models, trace = _prepare(stack, model, settings)
+        kept = open_recordings(recordings, settings)
+        models, trace = _prepare(stack, model, settings, kept)
         screen = await stack.enter_async_context(await open_screen(options))
-        agent = Agent(screen, models, settings=settings, trace=trace, context=context)
+        agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept)
         await stack.enter_async_context(agent)
         if url:
             await screen.navigate(url)
@@ -117,17 +127,33 @@ async def _launched(
         yield agent
 
 
-def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) -> tuple[Models, Trace]:
+def open_recordings(recordings: str | Recordings | None, settings: Settings) -> Recordings | None:
+    """What is kept under an id, as the settings say; None when nothing is to be kept."""
+    wanted = settings.recordings
+    if recordings is None or wanted.strategy == "off":
+        return None
+    if isinstance(recordings, Recordings):
+        return recordings if recordings.strategy != "off" else None
+    if settings.runs is None and not wanted.store:
+        raise ConfigError(
+            f"there is no folder for the recordings {recordings!r}",
+            remedy="set UNDERSTUDY_RECORDINGS_STORE or the folder for runs, or leave recordings out",
+        )
+    store = open_store(wanted.store or settings.runs / "recordings" if settings.runs else wanted.store)
+    return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
+
+
+def _prepare(
+    stack: AsyncExitStack, model: AnyModel | None, settings: Settings, recordings: Recordings | None
+) -> tuple[Models, Trace]:
     """The models and the trace of a run. Done before anything is opened, since a missing model is found out here."""
     trace = new_trace(settings)
     chosen = model or settings.models
     match chosen:
         case None:
-            raise ConfigError(
-                "no model is configured",
-                remedy="set UNDERSTUDY_MODEL_NAME and UNDERSTUDY_MODEL_API_KEY (with UNDERSTUDY_MODEL_BASE_URL for a "
-                "provider other than OpenAI), or pass model=…; `understudy doctor` checks them",
-            )
+            if recordings is None or not recordings.reads:
+                raise missing()
+            return Models.of(MissingModel()), trace
         case Models():
             return chosen, trace
         case ModelSettings():

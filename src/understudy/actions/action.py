@@ -36,6 +36,8 @@ class Action(BaseModel, Generic[Verb]):
     needs: ClassVar[Any] = object
     also: ClassVar[tuple[str, ...]] = ()
     """Other names by which models call this action."""
+    operates: ClassVar[bool] = True
+    """Whether it uses its targets, so that they must be enabled, or only needs the place where they are."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

@@ -91,6 +91,7 @@ class Hover(Action[Pointer]):
     """Move the cursor onto an element, for submenus and hints that open that way."""
 
     also = ("MoveTo", "MouseMove")
+    operates = False
     target: Target
 
     async def perform(self, screen: Pointer) -> None:
@@ -205,6 +206,7 @@ _EDGE: dict[Direction, Literal["top", "bottom", "left", "right"]] = {
 class Scroll(Action[Scrolling]):
     """Scroll to see more in a direction."""
 
+    operates = False
     direction: Direction = "down"
     distance: float | None = Field(default=None, gt=0, description="pixels; without it, most of a screenful")
     to_end: bool = Field(default=False, description="as far as it goes")
@@ -225,6 +227,7 @@ class Scroll(Action[Scrolling]):
 class Swipe(Action[Swiping]):
     """Swipe with a finger. Swiping up moves the content up and shows what is below."""
 
+    operates = False
     direction: Direction
     target: Target | None = Field(default=None, description="where to start; without it, the middle")
     distance: float | None = Field(default=None, gt=0)
@@ -244,6 +247,7 @@ class Swipe(Action[Swiping]):
 class Pinch(Action[Swiping]):
     """Zoom with two fingers."""
 
+    operates = False
     factor: float = Field(gt=0, le=10, description="above 1 zooms in, below 1 out")
     target: Target | None = None
 

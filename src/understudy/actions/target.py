@@ -55,6 +55,8 @@ class Target(BaseModel):
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
     _found: Found | None = PrivateAttr(default=None)
+    _template: str = PrivateAttr(default="")
+    _values: Instruction | None = PrivateAttr(default=None)
 
     @classmethod
     def of(cls, prompt: str, *, selector: str = "", deep: bool = False, context: str = "") -> Target:
@@ -65,7 +67,19 @@ class Target(BaseModel):
 
     def filled(self, instruction: Instruction) -> Target:
         """This target with values in place of their names; secrets stay names."""
-        return self.model_copy(update={"prompt": instruction.fill(self.prompt, secrets=False)})
+        copy = self.model_copy(update={"prompt": instruction.fill(self.prompt, secrets=False)})
+        copy._template, copy._values = self.template, instruction
+        return copy
+
+    @property
+    def template(self) -> str:
+        """The words as they were given, with the names of values in them."""
+        return self._template or self.prompt
+
+    @property
+    def values(self) -> Instruction:
+        """The instruction that it belongs to, with the values that its words stand for."""
+        return self._values or Instruction(self.prompt)
 
     @property
     def selector(self) -> str:
@@ -126,6 +140,10 @@ class Target(BaseModel):
     def point(self) -> Point:
         """Where to touch it."""
         return self.found.touch
+
+    def __eq__(self, other: object) -> bool:
+        """Targets that say the same are the same, whoever found them where."""
+        return isinstance(other, Target) and self.__dict__ == other.__dict__
 
     def __str__(self) -> str:
         return self.prompt or (f"element [{self.element}]" if self.element is not None else f"position {self.position}")

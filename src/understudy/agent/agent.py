@@ -19,6 +19,8 @@ from understudy.errors import ConfigError, UnderstudyError
 from understudy.geometry import Point
 from understudy.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
 from understudy.locate.describing import describe
+from understudy.locate.recorded import NAME as RECORDED
+from understudy.locate.recorded import RecordedFinder
 from understudy.models import Model
 from understudy.models.budget import Budget, Budgeted
 from understudy.models.building import Models
@@ -27,13 +29,18 @@ from understudy.planning.doing import do
 from understudy.planning.episode import episode
 from understudy.planning.loop import Act
 from understudy.planning.planner import Brief
+from understudy.planning.recalling import keep_recording, keep_sighting, recorder_for
 from understudy.planning.result import ActResult
 from understudy.planning.stage import Stage
+from understudy.recordings.session import Recordings
 from understudy.screens import Inspectable, Screen
 from understudy.screens.eyes import Eyes
 from understudy.trace import RunEnded, RunStarted, Trace, UsageTotals
 from understudy.values import Instruction, Mask, Value
 from understudy.version import VERSION
+
+DEAR = frozenset({"model", "deep"})
+"""Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
 class Agent(Instant):
@@ -51,6 +58,7 @@ class Agent(Instant):
         settings: Settings = Settings(),  # noqa: B008 - frozen
         trace: Trace | None = None,
         context: str = "",
+        recordings: Recordings | None = None,
     ) -> None:
         self.screen = screen
         self.settings = settings
@@ -64,9 +72,12 @@ class Agent(Instant):
         self._default = self._attended(models.default)
         self._planning = self._default if self._same_model else self._attended(models.planning)
         self._eyes = Eyes(screen, self.trace.mask)
+        self.recordings = recordings
+        """What worked before and is done again without a model; None when nothing is kept."""
         self.finders: list[Finder] = [
             PlannedFinder(),
             SelectorFinder(screen),
+            *([RecordedFinder(screen, recordings)] if recordings else []),
             LocalFinder(),
             ModelFinder(self._default),
             DeepFinder(self._default),
@@ -90,12 +101,15 @@ class Agent(Instant):
         rounds: int | None = None,
         timeout: float | None = None,
         context: str = "",
+        recordable: bool | None = None,
         **values: Value,
     ) -> ActResult:
         """Carry out an instruction, looking at the screen after each step, until it is done.
 
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
-        nobody. Raises one of our errors when the instruction could not be carried out.
+        nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
+        on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
+        nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
         """
         settings = self.settings.act
         settings = replace(
@@ -110,30 +124,46 @@ class Agent(Instant):
         with self._discreet(asked):
             async with self._turn:
                 self._eyes.blink()
-                return await Act(self._stage(), self._brief(asked, settings, background), settings).run()
+                stage = self._stage(recordable is not False)
+                brief = self._brief(asked, settings, background)
+                return await Act(stage, brief, settings, recordable=recordable is True).run()
 
     async def do(
-        self, action: Action[Any], /, *, timeout: float | None = None, values: Mapping[str, Value] | None = None
+        self,
+        action: Action[Any],
+        /,
+        *,
+        timeout: float | None = None,
+        recordable: bool = True,
+        values: Mapping[str, Value] | None = None,
     ) -> str:
         asked = Instruction.of(str(action), values)
-        stage = self._stage()
+        stage = self._stage(recordable)
+        recorder = recorder_for(stage, asked)
         with self._discreet(asked):
             async with self._turn, episode(stage, str(asked), timeout=timeout) as told:
                 self._eyes.blink()
-                stage.trace.round = 1
-                told.message = await do(action, stage, asked)
+                stage.trace.round, began = 1, stage.page
+                told.message = await do(action, stage, asked, recorder)
                 told.actions = 1
+                if recorder and any(target.found.finder != RECORDED for target in action.targets()):
+                    await keep_recording(stage, asked, began, recorder.take())
         return told.message
 
     async def locate(self, what: Words, /, **options: Unpack[Options]) -> Found:
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
-        stage = self._stage()
+        stage = self._stage(options.get("recordable", True))
+        recorder = recorder_for(stage, asked)
         with self._discreet(asked):
             async with self._turn, episode(stage, str(asked), timeout=options.get("timeout")):
                 self._eyes.blink()
                 stage.trace.round = 1
-                return await find(target.filled(asked), stage.finders, self._eyes, self.trace)
+                found = await find(target.filled(asked), stage.finders, self._eyes, self.trace)
+                if recorder and found.finder in DEAR:
+                    target.find(found)
+                    await keep_sighting(stage, asked, target, await recorder.sight(target))
+                return found
 
     async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
         """Words by which the element at a point is found again; they have been tried out."""
@@ -155,8 +185,15 @@ class Agent(Instant):
             raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
         return write_report(self.trace.folder, out)
 
-    async def close(self) -> None:
-        """End the run. The screen and the models are closed by whoever made them."""
+    async def close(self, *, failed: bool = False) -> None:
+        """End the run. The screen and the models are closed by whoever made them.
+
+        Recordings that wait for a pass are written now, unless the run `failed`.
+        """
+        if self.recordings and failed:
+            self.recordings.discard()
+        elif self.recordings:
+            await self.recordings.commit()
         self.trace.emit(RunEnded())
         self.trace.close()
 
@@ -166,18 +203,20 @@ class Agent(Instant):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await self.close()
+        await self.close(failed=kind is not None)
 
-    def _stage(self) -> Stage:
+    def _stage(self, recordable: bool = True) -> Stage:
         return Stage(
             screen=self.screen,
             eyes=self._eyes,
             space=self.actions,
             planner=self._planning,
-            finders=tuple(self.finders),
+            finders=tuple(one for one in self.finders if recordable or one.name != RECORDED),
             trace=self.trace,
             totals=self._totals,
             count_step=self._budget.step,
+            recordings=self.recordings if recordable else None,
+            replaying=self.settings.recordings,
         )
 
     def _brief(self, instruction: Instruction, settings: ActSettings, context: str) -> Brief:

@@ -22,6 +22,8 @@ class Options(TypedDict, total=False):
     """Look twice: first for the section that holds the element, then for the element in that section."""
     selector: str
     """An XPath, a CSS selector or a Playwright locator that names the element, asked before anything else."""
+    recordable: bool
+    """False: neither found by what was recorded nor recorded."""
     timeout: float
     context: str
     """Background knowledge for whoever looks for the element."""
@@ -34,7 +36,13 @@ class Instant(ABC):
 
     @abstractmethod
     async def do(
-        self, action: Action[Any], /, *, timeout: float | None = None, values: Mapping[str, Value] | None = None
+        self,
+        action: Action[Any],
+        /,
+        *,
+        timeout: float | None = None,
+        recordable: bool = True,
+        values: Mapping[str, Value] | None = None,
     ) -> str:
         """Carry out one action, its targets found from their words. Returns what the action has to tell."""
 
@@ -127,7 +135,12 @@ class Instant(ABC):
         await self._do(actions.Upload(target=target_of(what, options), files=list(files)), options)
 
     async def _do(self, action: Action[Any], options: Options) -> None:
-        await self.do(action, timeout=options.get("timeout"), values=options.get("values"))
+        await self.do(
+            action,
+            timeout=options.get("timeout"),
+            recordable=options.get("recordable", True),
+            values=options.get("values"),
+        )
 
 
 def target_of(what: Words, options: Options) -> Target:

@@ -1,5 +1,6 @@
 """The `understudy` command. What it needs is imported when a command runs, so that `--version` answers at once."""
 
+import signal
 import sys
 
 
@@ -11,6 +12,9 @@ def main() -> None:
 
         print(f"understudy {VERSION}")
         return
+    # Python loses a Ctrl-C where it cannot raise, as amid imports. So until there is work to stop, Ctrl-C just ends it.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from understudy.cli.app import run
 
     sys.exit(run(arguments))

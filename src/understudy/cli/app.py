@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -42,7 +43,9 @@ def run(arguments: list[str]) -> int:
 
 
 def _end_with(work: Callable[[], int]) -> None:
-    """Do the work of a command; what it returns is the exit code."""
+    """Do the work of a command; what it returns is the exit code. From here on Ctrl-C leaves time to clean up."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         code = work()
     except KeyboardInterrupt:
@@ -127,3 +130,41 @@ def report(
     from understudy.cli.reporting import show_report
 
     show_report(trace, out, open_report=open_report)
+
+
+recordings = typer.Typer(
+    help="See what is kept of runs that worked, and export it.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(recordings, name="recordings")
+
+
+@recordings.command("list")
+def list_recordings(
+    which: Annotated[str | None, typer.Argument(metavar="[FILE_OR_ID]", help="A .yaml file or an id.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Tell what is recorded: all ids, or the instructions under one."""
+    from understudy.cli.recordings import tell_recordings
+
+    _end_with(lambda: tell_recordings(which, as_json=as_json))
+
+
+@recordings.command("export")
+def export_recordings(
+    which: Annotated[str, typer.Argument(metavar="FILE_OR_ID", help="A .yaml file or an id.")],
+    form: Annotated[str, typer.Option("--as", help="pytest, yaml or stp.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Where to write it.")] = None,
+    url: Annotated[str, typer.Option(help="The page it starts on.")] = "",
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only instructions that contain these words.")] = "",
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A value for {NAME}.")] = None,
+) -> None:
+    """Write recordings as a Playwright test, a YAML script or a program.
+
+    Values without --var, such as passwords, are read from the environment when it runs.
+
+    Example: understudy recordings export shop --as pytest -o test_shop.py
+    """
+    from understudy.cli.recordings import Wish, export
+
+    wish = Wish(which=which, form=form, out=out, url=url, only=only, values=var or [])
+    _end_with(lambda: export(wish))

@@ -5,31 +5,59 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from understudy.actions import Action
-from understudy.errors import NotOperable, UnderstudyError
+from understudy.actions import Action, Target
+from understudy.errors import (
+    ConfigError,
+    ModelError,
+    NotOperable,
+    OverBudget,
+    ScreenClosed,
+    TraceError,
+    UnderstudyError,
+)
 from understudy.locate import find
+from understudy.planning.recorder import Recorder
 from understudy.planning.stage import Stage
+from understudy.screens import Node
 from understudy.trace import Acted
 from understudy.values import Instruction
 
 MOST_OUTPUT = 500
 
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError)
+"""Errors that end an act at once; any other error of ours is told to the planner, who may know another way."""
 
-async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str:
+
+async def do(action: Action[Any], stage: Stage, instruction: Instruction, recorder: Recorder | None = None) -> str:
     """Carry out one action and return what it has to tell, cut to a bearable length."""
-    stage.count_step()
+    await find_targets(action, stage, instruction)
+    if recorder:
+        await recorder.watch(action)
+    output = await perform(action, stage, instruction)
+    if recorder:
+        await recorder.note(action)
+    return output
+
+
+async def find_targets(action: Action[Any], stage: Stage, instruction: Instruction) -> None:
+    """Find what the action is to be done to."""
     for target in action.targets():
         found = await find(target.filled(instruction), stage.finders, stage.eyes, stage.trace)
-        if found.node and "covered" in found.node.states:
-            cover = found.node.attributes.get("covered by", "something else")
-            raise NotOperable(f"{target} is covered by {cover}", remedy="deal with what lies over it first")
+        if found.node:
+            _check_operable(action, target, found.node)
         target.find(found)
+
+
+async def perform(action: Action[Any], stage: Stage, instruction: Instruction, *, settles: bool = True) -> str:
+    """Do what has its targets found. Without `settles` somebody else waits for the effect."""
+    stage.count_step()
     started = time.perf_counter()
     try:
         told = await action.filled(instruction).perform(stage.screen)
         performed = time.perf_counter()
         stage.eyes.blink()
-        await stage.screen.settle()
+        if settles:
+            await stage.screen.settle()
     except UnderstudyError as error:
         stage.eyes.blink()
         _emit(action, stage, started, error=str(error))
@@ -39,6 +67,14 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction) -> str
     output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
     _emit(action, stage, started, output=output, performed=performed)
     return output
+
+
+def _check_operable(action: Action[Any], target: Target, node: Node) -> None:
+    if "covered" in node.states:
+        cover = node.attributes.get("covered by", "something else")
+        raise NotOperable(f"{target} is covered by {cover}", remedy="deal with what lies over it first")
+    if action.operates and "disabled" in node.states:
+        raise NotOperable(f"{target} is disabled", remedy="first do what enables it, or wait until it is enabled")
 
 
 def _emit(

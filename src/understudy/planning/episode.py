@@ -7,11 +7,12 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from understudy.errors import OutOfTime, UnderstudyError
 from understudy.planning.stage import Stage
 from understudy.trace import ActEnded, ActStarted, Usage
-from understudy.trace.events import Outcome
+from understudy.trace.events import How, Outcome
 
 
 @dataclass(slots=True)
@@ -20,6 +21,8 @@ class Episode:
 
     message: str = ""
     actions: int = 0
+    how: How | Literal[""] = ""
+    why: str = ""
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
 
@@ -68,5 +71,7 @@ def _emit_end(stage: Stage, told: Episode, outcome: Outcome, problem: str) -> No
             tokens=told.usage.tokens,
             cost=told.usage.cost,
             seconds=told.seconds,
+            how=told.how,
+            why=told.why,
         )
     )

@@ -7,36 +7,28 @@ from typing import Any
 
 from understudy.actions import Action
 from understudy.config import ActSettings
-from understudy.errors import (
-    ActionsFailed,
-    ConfigError,
-    GaveUp,
-    ModelError,
-    OverBudget,
-    RoundLimit,
-    ScreenClosed,
-    TraceError,
-    UnderstudyError,
-    UnreadableReply,
-)
+from understudy.errors import ActionsFailed, GaveUp, RoundLimit, UnderstudyError, UnreadableReply
 from understudy.history import Conversation
 from understudy.models import Message
 from understudy.planning.dialects import dialect_named
-from understudy.planning.doing import do
+from understudy.planning.doing import FATAL, do
 from understudy.planning.episode import episode
 from understudy.planning.looking import await_expectations, look, pin_places
 from understudy.planning.plan import Done, GiveUp, Plan, View
 from understudy.planning.planner import Brief, correction, now_message, planning_request, system_text
+from understudy.planning.recalling import find_recording, keep_recording, recorder_for
+from understudy.planning.replaying import Deviation, Replay
 from understudy.planning.result import ActResult, Step
 from understudy.planning.stage import Stage
-from understudy.screens import Navigator, Tree
+from understudy.prompts import prompt
+from understudy.recordings.depending import dependence
+from understudy.recordings.recording import Step as RecordedStep
+from understudy.screens import Tree
 from understudy.trace import Noted, Planned
+from understudy.trace.events import How
 
 PATIENCE = 3.0
 """Seconds that an expectation gets to come true before the planner is asked to look again."""
-
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError)
-"""Errors that end an act at once; any other error of ours is told to the planner, who may know another way."""
 
 
 @dataclass(slots=True)
@@ -51,7 +43,9 @@ class _Round:
 class Act:
     """One act under way. Made anew for each call, so two acts share nothing."""
 
-    def __init__(self, stage: Stage, brief: Brief, settings: ActSettings) -> None:
+    def __init__(self, stage: Stage, brief: Brief, settings: ActSettings, *, recordable: bool = False) -> None:
+        """`recordable` vouches that the same steps will do next time, whatever the instruction says."""
+        self._is_certain = recordable
         self._stage = stage
         self._brief = brief
         self._family = stage.planner.family
@@ -64,30 +58,112 @@ class Act:
         self._conversation = Conversation()
         self._steps: list[Step] = []
         self._failures = 0
+        self._asked = 0
         self._seen: Tree | None = None
+        self._replay: Replay | None = None
+        self._recorder = recorder_for(stage, brief.instruction)
+        self._recorded: list[RecordedStep] = []
+        self._is_healing = False
+        self._how: How = "asked"
+        self._why = ""
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise what kept it from being carried out."""
         asked = str(self._brief.instruction)
         model, sees, rounds = self._stage.planner.name, self._brief.sees, self._most_rounds
         async with episode(self._stage, asked, model=model, sees=sees, rounds=rounds, timeout=self._timeout) as told:
+            began = self._stage.page
+            self._replay, self._why = await find_recording(self._stage, self._brief.instruction)
             try:
                 told.message = await self._rounds()
             finally:
-                told.actions = len(self._steps)
-        return ActResult(told.message, tuple(self._steps), self._stage.trace.round, told.usage, told.seconds)
+                told.actions, told.how, told.why = len(self._steps), self._how, self._why
+            if self._how != "replayed" and self._stage.recordings:
+                told.why = await self._keep(began)
+        return ActResult(told.message, tuple(self._steps), self._asked, told.usage, told.seconds, self._how, told.why)
 
     async def _rounds(self) -> str:
-        for number in range(1, self._most_rounds + 1):
-            self._stage.trace.round = number
+        """Replay what is recorded and ask for what is not, until everything is done."""
+        while True:
+            if self._replay and await self._is_replayed(self._replay):
+                return f"Done again as recorded, in {len(self._steps)} steps."
+            if self._asked == self._most_rounds:
+                raise RoundLimit(
+                    f"{str(self._brief.instruction)!r} was not complete after {self._most_rounds} rounds",
+                    remedy="pass rounds=… or set UNDERSTUDY_ROUNDS to allow more, or split the instruction",
+                    steps=tuple(map(str, self._steps)),
+                )
+            self._asked += 1
+            self._stage.trace.round += 1
             message = await self._round()
-            if message is not None:
+            if message is not None and self._replay:
+                self._mend(self._replay)
+            elif message is not None:
                 return message
-        raise RoundLimit(
-            f"{str(self._brief.instruction)!r} was not complete after {self._most_rounds} rounds",
-            remedy="pass rounds=… or set UNDERSTUDY_ROUNDS to allow more, or split the instruction",
-            steps=tuple(map(str, self._steps)),
+
+    # ---- replaying
+
+    async def _is_replayed(self, replay: Replay) -> bool:
+        """Go on with the recording. Where reality differs, the planner is told which step it is asked for."""
+        if self._is_healing:
+            return False
+        before = len(replay.done)
+        deviation = await replay.go_on()
+        self._steps += map(Step, replay.done[before:])
+        if deviation is None:
+            self._how = "healed" if self._how == "healed" else "replayed"
+            return True
+        self._is_healing, self._how = True, "healed"
+        self._tell_deviation(deviation, replay)
+        return False
+
+    def _tell_deviation(self, deviation: Deviation, replay: Replay) -> None:
+        fill = self._brief.instruction.fill
+        steps = replay.recording.steps
+        words = [fill(_in_words(step), secrets=False) for step in steps]
+        reason = f"step {deviation.number + 1} of {len(steps)}, {words[deviation.number]}: {deviation.reason}"
+        self._why = f"{self._why}; {reason}" if self._why else reason
+        self._remark(f"not as recorded: {reason}")
+        after = words[deviation.number + 1 :]
+        self._conversation.tell(
+            prompt(
+                "heal",
+                done="\n".join(f"- {line}" for line in words[: deviation.number]) or "- nothing yet",
+                step=words[deviation.number],
+                state="was done, but" if deviation.done else "could not be done:",
+                reason=deviation.reason,
+                after="\n".join(f"- {line}" for line in after) or "- nothing: it is the last one",
+            )
         )
+
+    def _mend(self, replay: Replay) -> None:
+        """The step that was asked for is done: its place in the recording is taken by what was done instead."""
+        self._is_healing = False
+        replay.mend(self._recorder.take() if self._recorder else ())
+
+    def _leave_recording(self, replay: Replay, reason: str) -> None:
+        """The planner sees no way to do the step: the rest is planned as if nothing had been recorded."""
+        self._recorded = [*replay.steps]
+        self._replay, self._is_healing, self._how = None, False, "asked"
+        self._why = f"{self._why}; the recording was left: {reason}"
+        self._conversation.tell("- The recording is of no more use. Carry out what is left of the instruction.")
+
+    async def _keep(self, began: str) -> str:
+        """Keep what worked for the next time; why it was asked, and why it is not kept if it is not."""
+        recorder = self._recorder
+        made = recorder.take() if recorder else ()
+        steps = [*self._replay.steps, *made] if self._replay else [*self._recorded, *made]
+        doubt = "" if self._is_certain else self._doubt()
+        refused = doubt or await keep_recording(self._stage, self._brief.instruction, began, steps)
+        return "; ".join(filter(None, (self._why, refused)))
+
+    def _doubt(self) -> str:
+        """Why the same steps may be wrong next time."""
+        recorder = self._recorder
+        reason = dependence(self._brief.instruction)
+        if not reason and recorder and recorder.borrowed:
+            reason = f"{recorder.borrowed!r} was typed and comes from the screen"
+        return f"not recorded: {reason}" if reason else ""
 
     async def _round(self) -> str | None:
         """One look and what follows from it; the planner's last word when that was the end."""
@@ -100,6 +176,8 @@ class Act:
         self._note(plan)
         if not plan.actions:
             return self._end(plan)
+        if self._recorder:
+            self._recorder.intent = plan.log
         done = await self._run(plan)
         message = await self._judge(plan, done)
         outcome = "; ".join(done.lines)
@@ -145,8 +223,11 @@ class Act:
             )
         )
 
-    def _end(self, plan: Plan) -> str:
+    def _end(self, plan: Plan) -> str | None:
         match plan.end:
+            case GiveUp(reason=reason) if self._replay:
+                self._leave_recording(self._replay, reason)
+                return None
             case GiveUp(reason=reason):
                 raise GaveUp(
                     f"the model gave up on {str(self._brief.instruction)!r}: {reason or 'no reason given'}",
@@ -167,7 +248,7 @@ class Act:
                 self._leave_out(done, plan.actions[number:], "the page is another one now")
                 break
             try:
-                output = await do(action, self._stage, self._brief.instruction)
+                output = await do(action, self._stage, self._brief.instruction, self._recorder)
             except FATAL:
                 raise
             except UnderstudyError as error:
@@ -219,5 +300,10 @@ class Act:
         self._stage.trace.emit(Noted(act=self._stage.trace.act, round=self._stage.trace.round, text=text))
 
     def _address(self) -> str:
-        screen = self._stage.screen
-        return screen.address.partition("#")[0] if isinstance(screen, Navigator) else ""
+        return self._stage.page.partition("#")[0]
+
+
+def _in_words(step: RecordedStep) -> str:
+    """A recorded step as a person reads it."""
+    said = ", ".join(f"{value}" for value in step.params.values())
+    return f"{step.action}({said})" + (f", to: {step.intent}" if step.intent else "")

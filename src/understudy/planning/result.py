@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from understudy.trace import Usage
+from understudy.trace.events import How
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,10 @@ class ActResult:
     rounds: int
     usage: Usage
     seconds: float
+    how: How = "asked"
+    """Whether a model planned it, a recording was replayed, or one was and had to be mended on the way."""
+    why: str = ""
+    """What led to that: which step was not as it was, or why there was nothing to replay."""
 
     def __str__(self) -> str:
         return self.message

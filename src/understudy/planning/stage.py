@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from understudy.actions import ActionSpace
+from understudy.config import RecordingSettings
 from understudy.locate import Finder
 from understudy.models import Model
-from understudy.screens import Screen
+from understudy.recordings.session import Recordings
+from understudy.screens import Navigator, Screen
 from understudy.screens.eyes import Eyes
 from understudy.trace import Trace, UsageTotals
 
@@ -24,3 +26,11 @@ class Stage:
     totals: UsageTotals
     count_step: Callable[[], None]
     """Called before each action; raises when the budget of steps is used up."""
+    recordings: Recordings | None
+    """What worked before, and where to keep what works now."""
+    replaying: RecordingSettings
+
+    @property
+    def page(self) -> str:
+        """The address, where the screen has one."""
+        return self.screen.address if isinstance(self.screen, Navigator) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
+from urllib.parse import unquote
 
 from understudy.screens.nearby import texts_near
 from understudy.screens.tree import Node, Tree, plain
@@ -42,11 +43,16 @@ class Expectation:
             case "gone":
                 return not tree.shows(self.text)
             case "address":
-                return self.text.casefold() in tree.address.casefold()
+                address = tree.address.casefold()
+                return self.text.casefold() in address or self.text.casefold() in unquote(address)
             case "field":
-                return any(_has_value(node, self.value) for node in _named(tree, self.text))
+                return any(self.holds_in(node) for node in _named(tree, self.text))
             case _:
                 assert_never(self.kind)
+
+    def holds_in(self, field: Node) -> bool:
+        """Whether a field is as expected, by whatever name it is known."""
+        return _has_value(field, self.value)
 
     def __str__(self) -> str:
         return f'field "{self.text}" is "{self.value}"' if self.kind == "field" else f'{self.kind} "{self.text}"'

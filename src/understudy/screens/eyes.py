@@ -7,7 +7,7 @@ import io
 from dataclasses import replace
 
 from understudy.geometry import Box
-from understudy.screens.protocol import Inspectable, Revealing, Screen, Shot
+from understudy.screens.protocol import Inspectable, Revealing, Screen, Shot, Steadying
 from understudy.screens.tree import Node, Tree
 from understudy.values import Mask
 
@@ -58,6 +58,26 @@ class Eyes:
         self.blink()
         tree = await self.tree()
         return tree.find(number) if tree else None
+
+    async def steady(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
+        """`node` where it is now that it stands still, or what keeps it from being touched."""
+        if isinstance(self._screen, Steadying):
+            footing = await self._screen.steady(node.number, timeout, touched=touched)
+            if footing is None:
+                return "it is gone"
+            if footing.scrolled:
+                self.blink()
+            if footing.box is None:
+                return f"it is {footing.hindrance}"
+            return replace(node, box=footing.box, point=footing.point)
+        await self._screen.settle()
+        self.blink()
+        tree = await self.tree()
+        found = tree.find(node.number) if tree else None
+        if found is None:
+            return "it is gone"
+        held = [state for state in ("covered", "disabled") if state in found.states and touched]
+        return f"it is {held[0]}" if held else found
 
     async def _concealed(self, shot: Shot) -> Shot:
         tree = await self.tree()

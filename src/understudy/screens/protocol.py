@@ -73,12 +73,43 @@ class Revealing(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """Where an element stands and where to touch it, or what keeps it from being touched."""
+
+    box: Box | None
+    point: Point | None
+    hindrance: str = ""
+    scrolled: bool = False
+    """Whether something was scrolled to bring it into view."""
+
+
+@runtime_checkable
+class Steadying(Protocol):
+    """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
+
+    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+        """Wait until what the last action sent has been answered, and the element with this number stands still and
+        takes the touch; None when it is gone. What is not `touched` need not be enabled."""
+        ...
+
+
 @runtime_checkable
 class Selectable(Protocol):
     """A screen whose elements have addresses of their own, such as XPaths."""
 
     async def select(self, selector: str) -> Sequence[Box]:
         """The boxes of the visible elements that match; a single one out of view is brought into view."""
+        ...
+
+
+@runtime_checkable
+class Pathed(Protocol):
+    """A screen that can write down how to reach an element again."""
+
+    async def paths(self, number: int) -> Sequence[str]:
+        """Selectors for the element with this number, from robust to exact; each matched it alone just now. Empty when
+        it is gone."""
         ...
 
 

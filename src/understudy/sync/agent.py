@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from understudy.actions import ActionSpace
 from understudy.agent import Agent as AsyncAgent
+from understudy.recordings.session import Recordings
 from understudy.sync.runner import Runner
 from understudy.trace import Trace, UsageTotals
 
@@ -61,6 +62,10 @@ class Agent:
     @property
     def trace(self) -> Trace:
         return self.unblocked.trace
+
+    @property
+    def recordings(self) -> Recordings | None:
+        return self.unblocked.recordings
 
     @property
     def usage(self) -> UsageTotals:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec
 
 from understudy import launch
 from understudy.agent import Agent as AsyncAgent
 from understudy.config import Settings
+from understudy.recordings.session import Recordings
 from understudy.screens.web import PageOptions
 from understudy.sync.agent import Agent
 from understudy.sync.runner import Runner, ThreadRunner
@@ -22,12 +23,22 @@ Parameters = ParamSpec("Parameters")
 
 @contextmanager
 def _opened(runner: Runner, opening: AbstractAsyncContextManager[AsyncAgent]) -> Generator[Agent, None, None]:
-    stack = AsyncExitStack()
-    agent = runner.run(stack.enter_async_context(opening))
+    agent = runner.run(opening.__aenter__())
     try:
         yield Agent(agent, runner)
-    finally:
-        runner.run(stack.aclose())
+    except BaseException as error:
+        runner.run(_leave(opening, error))
+        raise
+    runner.run(_leave(opening))
+
+
+async def _leave(opening: AbstractAsyncContextManager[AsyncAgent], error: BaseException | None = None) -> None:
+    """End the block of an agent as it ended for the caller, so that it is known whether it failed."""
+    try:
+        await opening.__aexit__(type(error) if error else None, error, error.__traceback__ if error else None)
+    except BaseException as other:
+        if other is not error:
+            raise
 
 
 def _blocking(
@@ -54,10 +65,13 @@ def page(
     model: launch.AnyModel | None = None,
     settings: Settings | None = None,
     context: str = "",
+    recordings: str | Recordings | None = None,
 ) -> Generator[Agent, None, None]:
     """An agent on a page of yours, such as pytest-playwright's `page`. It stays open."""
     from understudy.sync.playwright import PageRunner, async_face
 
-    opening = launch.page(async_face(page), options=options, model=model, settings=settings, context=context)
+    opening = launch.page(
+        async_face(page), options=options, model=model, settings=settings, context=context, recordings=recordings
+    )
     with _opened(PageRunner(page), opening) as agent:
         yield agent

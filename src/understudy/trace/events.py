@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from understudy.trace.store import Blob
 
 Outcome = Literal["done", "failed", "stopped"]
+How = Literal["asked", "replayed", "healed"]
 Edges = tuple[float, float, float, float]
 """left, top, right, bottom in screen units."""
 
@@ -174,7 +175,8 @@ class ActEnded(_Event):
     tokens: int = 0
     cost: float = 0.0
     seconds: float = 0.0
-    shot: Blob | None = None
+    how: How | Literal[""] = ""
+    why: str = ""
 
 
 Event = RunStarted | RunEnded | ActStarted | Looked | Asked | Answered | Planned | Located | Acted | Noted | ActEnded

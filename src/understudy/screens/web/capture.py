@@ -6,11 +6,12 @@ import asyncio
 import base64
 import json
 import struct
+import time
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import CDPSession, Error, Page
 
 from understudy.geometry import Box, Frame, Size
 from understudy.screens.protocol import Shot
@@ -24,6 +25,9 @@ _MEASURE = """() => {
 
 _PATIENCE = 0.5
 """Seconds after which a page that does not say what is in view is believed to show what it showed before."""
+_UNPAINTED = "Unable to capture screenshot"
+_PAINTED_WITHIN = 3.0
+"""Seconds in which a page must be painted: while pages swap on a busy machine, there is no frame of it at times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,22 @@ class Camera:
         return self._views[page]
 
     async def shot(self, page: Page, session: CDPSession | None) -> Shot:
-        if session is None:
-            image, view = await asyncio.gather(page.screenshot(scale=self._scale, caret="initial"), self.view(page))
-        else:
-            image, view = await self._shot_quickly(page, session)
-        return Shot(image, "image/png", Frame(Box(0, 0, view.width, view.height), png_size(image)))
+        """A picture of what is in view, as soon as there is one to take."""
+        deadline = time.monotonic() + _PAINTED_WITHIN
+        while True:
+            try:
+                image, view = await self._take(page, session)
+            except Error as error:
+                if _UNPAINTED not in error.message or time.monotonic() > deadline:
+                    raise
+                await _next_frame(page)
+            else:
+                return Shot(image, "image/png", Frame(Box(0, 0, view.width, view.height), png_size(image)))
+
+    async def _take(self, page: Page, session: CDPSession | None) -> tuple[bytes, View]:
+        if session:
+            return await self._shot_quickly(page, session)
+        return await asyncio.gather(page.screenshot(scale=self._scale, caret="initial"), self.view(page))
 
     async def _shot_quickly(self, page: Page, session: CDPSession) -> tuple[bytes, View]:
         """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
@@ -93,6 +108,14 @@ class Camera:
             wanted["clip"] = clip
         answer = await ask(session, "Page.captureScreenshot", wanted)
         return base64.b64decode(answer["data"]), view
+
+
+async def _next_frame(page: Page) -> None:
+    """Wait until the page is about to be painted, or for a while if it says nothing."""
+    try:
+        await asyncio.wait_for(page.evaluate("() => new Promise(requestAnimationFrame)"), _PATIENCE)
+    except (Error, TimeoutError):
+        return  # it is being left, or hidden: the next attempt finds out what can be seen
 
 
 def png_size(image: bytes) -> Size:

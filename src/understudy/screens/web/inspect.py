@@ -24,7 +24,7 @@ _MOST_IN_PAGE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a frame lies on the screen: screen = offset + scale * position in the frame."""
 
     left: float = 0.0
@@ -32,8 +32,8 @@ class _Place:
     x_scale: float = 1.0
     y_scale: float = 1.0
 
-    def within(self, inset: Inset) -> _Place:
-        return _Place(
+    def within(self, inset: Inset) -> Place:
+        return Place(
             self.left + inset.left * self.x_scale,
             self.top + inset.top * self.y_scale,
             self.x_scale * inset.x_scale,
@@ -99,6 +99,8 @@ class _Memory:
 
     numbers: _Numbers = field(default_factory=_Numbers)
     walkers: Walkers = field(default_factory=Walkers)
+    places: dict[str, Place] = field(default_factory=dict[str, Place])
+    """Where each document lay at the last look."""
 
 
 _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
@@ -129,8 +131,9 @@ async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -
             remedy="the page replaces functions of the browser; look at the screenshot alone",
         )
     _learn_numbers(look, memory.numbers, set())
-    place = _Place(-document.left, -document.top)
-    nodes = tuple(_nodes(look, place, memory.numbers, parent=None, depth=0))
+    place = Place(-document.left, -document.top)
+    memory.places.clear()
+    nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
     most = _MOST_IN_PAGE if whole else _MOST_IN_VIEW
     return Tree(
         nodes=nodes[:most],
@@ -143,26 +146,45 @@ async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -
     )
 
 
-async def reveal(page: Page, number: int, *, patience: float = 5.0) -> bool:
+async def reveal(page: Page, number: int) -> bool:
     """Scroll the element with this number into view. False when it is gone, or was never there."""
+    answered = await ask_about(page, number, reveal_script())
+    return answered is not None and answered[0] is True
+
+
+async def ask_about(
+    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+) -> tuple[object, Place] | None:
+    """What `script` says of the element with this number, and where its document lay at the last look."""
+    answered = await ask_in_frame(page, number, script, argument, patience=patience)
+    return (answered[0], answered[1]) if answered else None
+
+
+async def ask_in_frame(
+    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+) -> tuple[object, Place, Frame] | None:
+    """What `script` says of the element with this number, with its frame. None when no frame has it.
+
+    The script gets the element's names as `token` and `number`, and says null where they are of another document.
+    """
     memory = _memory_of.get(page)
-    place = memory.numbers.place(number) if memory else None
-    if place is None:
-        return False
-    argument = {"token": place[0], "number": place[1]}
+    names = memory.numbers.place(number) if memory else None
+    if memory is None or names is None:
+        return None
+    token, local = names
     for frame in page.frames:
         try:
             async with asyncio.timeout(patience):
-                found: object = await frame.evaluate(reveal_script(), argument)
+                answer: object = await frame.evaluate(script, {**(argument or {}), "token": token, "number": local})
         except TimeoutError:
             continue
         except Error as error:
             if frame is page.main_frame or page.is_closed():
                 raise _as_screen_error(page, error) from error
             continue
-        if found is not None:
-            return found is True
-    return False
+        if answer is not None:
+            return answer, memory.places.get(token, Place()), frame
+    return None
 
 
 def _more(look: _Look) -> int:
@@ -217,8 +239,9 @@ def _learn_numbers(look: _Look, numbers: _Numbers, seen: set[str]) -> None:
         _learn_numbers(inner, numbers, seen)
 
 
-def _nodes(look: _Look, place: _Place, numbers: _Numbers, parent: int | None, depth: int) -> Iterator[Node]:
-    document = look.document
+def _nodes(look: _Look, place: Place, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
+    document, numbers = look.document, memory.numbers
+    memory.places[document.token] = place
     above: list[tuple[int | None, int]] = []
     taken: set[int] = set()
     covers = {element.get("number", 0): element for element in document.nodes}
@@ -236,10 +259,10 @@ def _nodes(look: _Look, place: _Place, numbers: _Numbers, parent: int | None, de
         yield node
         if index in look.inner:
             inset, inner = look.inner[index]
-            yield from _nodes(inner, place.within(inset), numbers, node.number, level + 1)
+            yield from _nodes(inner, place.within(inset), memory, node.number, level + 1)
 
 
-def _node(element: Element, place: _Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
+def _node(element: Element, place: Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
     point = element.get("point")
     return Node(
         number=number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,8 @@ from understudy.screens.web.pages import Pages
 from understudy.screens.web.screen import TouchWebScreen, WebScreen
 
 _DEFAULTS = PageOptions()
+_CLOSING = 5.0
+"""The most seconds that a context or a browser may take to close. One that hangs is ended with Playwright's driver."""
 
 
 async def open_page_screen(page: Page, options: PageOptions = _DEFAULTS) -> WebScreen:
@@ -53,7 +56,7 @@ async def launch_screen(browser: BrowserOptions | None = None, options: PageOpti
     async with AsyncExitStack() as rest:
         playwright = await _start_playwright(rest)
         launched = await launch_browser(playwright, browser, context=_context_options(options))
-        rest.push_async_callback(launched.close)
+        rest.push_async_callback(_close, launched)
         if isinstance(launched, BrowserContext):
             await _prepare(launched, options)
             return await _open(launched, launched.pages, options, rest.pop_all(), owned=False, ours=True)
@@ -65,7 +68,7 @@ async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> Web
     async with AsyncExitStack() as rest:
         playwright = await _start_playwright(rest)
         browser = await connect_browser(playwright, endpoint)
-        rest.push_async_callback(browser.close)
+        rest.push_async_callback(_close, browser)
         if not browser.contexts or options.session.storage_state:
             return await _open_new(browser, options, rest.pop_all())
         with translated("opening a tab"):
@@ -83,17 +86,17 @@ async def _open_new(browser: Browser, options: PageOptions, rest: AsyncExitStack
     async with rest:
         with translated("opening a page"):
             context = await browser.new_context(**_context_options(options))
-            rest.push_async_callback(_close_context, context)
+            rest.push_async_callback(_close, context)
             await _prepare(context, options)
             page = await context.new_page()
         return await _open(context, [page], options, rest.pop_all(), owned=False, ours=True)
 
 
-async def _close_context(context: BrowserContext) -> None:
+async def _close(opened: Browser | BrowserContext) -> None:
     try:
-        await context.close()
-    except Error:
-        return  # the browser went first, and the context with it
+        await asyncio.wait_for(opened.close(), _CLOSING)
+    except (Error, TimeoutError):
+        return  # the browser went first, or hangs: nobody who wants to stop should wait for it
 
 
 async def _prepare(context: BrowserContext, options: PageOptions) -> None:

@@ -58,14 +58,16 @@ class Requests:
         if self._pending.pop(request, None):
             self._changed.set()
 
-    def are_pending(self) -> bool:
+    def are_pending(self, *, essential: bool = False) -> bool:
         now = asyncio.get_running_loop().time()
-        return any(one.is_essential or now - one.started < PATIENCE for one in self._pending.values())
+        return any(
+            one.is_essential or (not essential and now - one.started < PATIENCE) for one in self._pending.values()
+        )
 
-    async def wait(self, deadline: float) -> None:
-        """Until none is pending, or the deadline passes."""
+    async def wait(self, deadline: float, *, essential: bool = False) -> None:
+        """Until none is pending, or of the essential ones none, or the deadline passes."""
         loop = asyncio.get_running_loop()
-        while self.are_pending() and (now := loop.time()) < deadline:
+        while self.are_pending(essential=essential) and (now := loop.time()) < deadline:
             self._changed.clear()
             expiries = [one.started + PATIENCE for one in self._pending.values() if not one.is_essential]
             soonest = min([deadline, *(expiry for expiry in expiries if expiry > now)])

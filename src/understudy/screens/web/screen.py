@@ -12,7 +12,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from understudy.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from understudy.geometry import Box, Point, Size
-from understudy.screens.protocol import Dialog, Edge, Shot, Tab
+from understudy.screens.protocol import Dialog, Edge, Footing, Shot, Tab
 from understudy.screens.tree import Tree
 from understudy.screens.web.addresses import error_page_shown, failure, read_address
 from understudy.screens.web.capture import Camera
@@ -27,9 +27,11 @@ from understudy.screens.web.inspect import read_tree, reveal
 from understudy.screens.web.news import News
 from understudy.screens.web.options import PageOptions
 from understudy.screens.web.pages import Pages
+from understudy.screens.web.paths import find_paths
 from understudy.screens.web.pointing import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from understudy.screens.web.scrolling import scroll_by, scroll_to_edge
 from understudy.screens.web.selecting import select_boxes
+from understudy.screens.web.steadying import read_footing
 from understudy.screens.web.typing import Typist, press_keys
 
 T = TypeVar("T")
@@ -38,6 +40,8 @@ ANSWER = 30.0
 """The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
 READING = 3.0
 """The most seconds that a page may take to be read again, before the last reading stands."""
+CLOSING = 5.0
+"""The most seconds that giving back a page may take."""
 NAVIGATION = 30_000
 """The most milliseconds that a page may take to arrive."""
 
@@ -113,8 +117,19 @@ class WebScreen:
     async def reveal(self, number: int) -> bool:
         return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
 
+    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+        page = self._ready("waiting for an element")
+        with translated("waiting for an element"):
+            await self._dialogs.unless_opened(self._pages.settling.answered())
+            footing = await self._dialogs.unless_opened(read_footing(page, number, timeout, touched=touched))
+        self._dialogs.refuse_while_open()
+        return footing
+
     async def select(self, selector: str) -> Sequence[Box]:
         return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
+
+    async def paths(self, number: int) -> Sequence[str]:
+        return await self._look("writing down the way to an element", lambda page, _: find_paths(page, number))
 
     async def now(self) -> datetime:
         return await self._look("reading the time", lambda page, _: read_clock(page))
@@ -140,11 +155,12 @@ class WebScreen:
         self._is_closed = True
         try:
             with translated("closing the screen"):
-                await self._dialogs.close()
-                await self._guard.stop()
-                await self._pages.close()
-        except ScreenClosed:
-            pass  # somebody closed the page before us
+                async with asyncio.timeout(CLOSING):
+                    await self._dialogs.close()
+                    await self._guard.stop()
+                    await self._pages.close()
+        except (ScreenClosed, TimeoutError):
+            pass  # somebody closed the page before us, or it hangs and goes with its browser
         finally:
             await self._rest.aclose()
 

@@ -21,6 +21,7 @@ function makeWatch() {
   const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
   const CHAIN = 2; // how many timers in a row count, each set by the one before
   const STILL = 2; // animation frames without a change that make a document quiet
+  const FRAME = 17; // milliseconds
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
 
   const native = {
@@ -61,12 +62,16 @@ function makeWatch() {
     if (acting) {
       const times = count(counts, place, what);
       const fades = times > OFTEN && native.now() - since > REPEATING;
-      if (ticks < OFTEN && !fades) lastChange = native.now();
+      if (ticks < OFTEN && !fades) {
+        lastChange = native.now();
+        for (const tell of waiting.splice(0)) tell(true);
+      }
       return;
     }
     count(idle, place, what);
     if (ticks < OFTEN) {
       changed = true;
+      lastChange = native.now();
       for (const tell of waiting.splice(0)) tell(true);
     }
   }
@@ -202,6 +207,12 @@ function makeWatch() {
         const busy = moving || pendingTimers() || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
+    },
+    // Whether nothing has moved for two frames, and nothing is about to.
+    isStill() {
+      noteRecords(observer.takeRecords());
+      const rested = native.now() - lastChange > 2 * FRAME;
+      return rested && scrolling.size === 0 && !runningAnimations(60000);
     },
     // The action is over: what changes from here on does so by itself.
     rest() {

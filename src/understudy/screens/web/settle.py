@@ -74,6 +74,11 @@ class Settling:
             if page := self._current():
                 self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
 
+    async def answered(self) -> None:
+        """Wait for what the last verbs asked the network for and cannot do without; the next ones are counted anew."""
+        await self.requests.wait(asyncio.get_running_loop().time() + self._cap, essential=True)
+        self.requests.begin()
+
     async def _settle(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap

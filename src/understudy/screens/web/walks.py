@@ -111,7 +111,19 @@ def _walk_script() -> str:
 @cache
 def reveal_script() -> str:
     """Brings an element into view; its argument names the element by `token` and `number`."""
-    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_reveal.js')}\n}}"
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_reveal.js')}\n}}"
+
+
+@cache
+def steady_script() -> str:
+    """Waits until an element stands still and can be touched."""
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_steady.js')}\n}}"
+
+
+@cache
+def paths_script() -> str:
+    """Writes down how to reach an element, named by `token` and `number` or handed over as `element`."""
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'matching.js', 'tree_paths.js')}\n}}"
 
 
 def _code(*parts: str) -> str:

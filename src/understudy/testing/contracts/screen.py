@@ -20,9 +20,11 @@ from understudy.screens import (
     Keyboard,
     Navigator,
     Node,
+    Pathed,
     Pointer,
     Screen,
     Scroller,
+    Selectable,
     Tabs,
     Touch,
     Uploads,
@@ -137,6 +139,25 @@ class ScreenContract(ABC):
             tree = await _verb(screen, Inspectable).tree()
             assert not tree.shows("The end")
             assert tree.below > 0
+
+    async def test_paths_to_an_element_lead_back_to_it_and_to_nothing_else(self) -> None:
+        async with self._opened() as screen:
+            pathed, selectable = _verb(screen, Pathed), _verb(screen, Selectable)
+            for node in await _nodes(screen):
+                if node.actionable:
+                    paths = await pathed.paths(node.number)
+                    assert paths, f"there is no path to {node.role} {node.name!r}"
+                    for path in paths:
+                        boxes = await selectable.select(path)
+                        assert len(boxes) == 1, f"{path} matches {len(boxes)} elements"
+                        here = (await node_numbered(screen, node.number)).box.center
+                        assert boxes[0].contains(here), f"{path} leads to {boxes[0]}, away from {node.name!r}"
+
+    async def test_there_is_no_path_to_what_never_was(self) -> None:
+        async with self._opened() as screen:
+            pathed = _verb(screen, Pathed)
+            await _nodes(screen)
+            assert list(await pathed.paths(987_654)) == []
 
     # Pointer
 
@@ -353,6 +374,11 @@ def _verb(screen: Screen, verb: type[Verb]) -> Verb:
 
 async def _nodes(screen: Screen) -> tuple[Node, ...]:
     return (await _verb(screen, Inspectable).tree()).nodes
+
+
+async def node_numbered(screen: Screen, number: int) -> Node:
+    """The element with this number, as the tree has it now."""
+    return next(node for node in await _nodes(screen) if node.number == number)
 
 
 async def node_named(screen: Screen, name: str) -> Node:

@@ -1,0 +1,36 @@
+"""The flow as acts of ours: recorded once, then replayed."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from replay.acts import TASKS
+from replay.flow import Values
+from understudy import Secret, launch
+from understudy.agent import Agent
+from understudy.config import ModelSettings, RecordingSettings, Settings
+from understudy.recordings.session import Recordings
+from understudy.recordings.stores import FolderRecordings
+
+
+def open_agent(page: Page, model: ModelSettings, folder: Path, *, shots: bool) -> AbstractAsyncContextManager[Agent]:
+    """An agent that keeps its trace and its recordings in `folder`."""
+    settings = Settings(runs=folder, recordings=RecordingSettings(shots=shots))
+    recordings = Recordings(FolderRecordings(folder / "recordings"), "flow")
+    return launch.page(page, model=model, settings=settings, recordings=recordings)
+
+
+async def run_acts(agent: Agent, values: Values) -> list[str]:
+    """How each act ended: asked, replayed or healed."""
+    ended: list[str] = []
+    for task in TASKS:
+        passed: dict[str, Any] = {**values[task.values]}
+        if "password" in passed:
+            passed["password"] = Secret(values.password)
+        result = await agent.act(task.instruction, **passed)
+        ended.append(result.how)
+    return ended

@@ -1,0 +1,74 @@
+"""What an act has to do with recordings: which one it replays, and what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from understudy.actions import Target
+from understudy.planning.recorder import Recorder
+from understudy.planning.replaying import Replay
+from understudy.planning.stage import Stage
+from understudy.recordings.pages import page_of
+from understudy.recordings.recording import Anchor, Recording, Sighting, Step
+from understudy.recordings.slots import values_held
+from understudy.values import Instruction, Mask
+
+
+async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay | None, str]:
+    """The recording that serves here, ready to run; or why there is none."""
+    recordings = stage.recordings
+    if recordings is None:
+        return None, "no recordings are kept"
+    if not recordings.reads:
+        return None, f"recordings are {recordings.strategy}"
+    page = page_of(stage.page, instruction)
+    known = await recordings.recall(instruction, stage.screen.kind, page)
+    for recording in known:
+        replay = Replay(recording, stage, instruction)
+        if recording.page == page or await replay.starts_here():
+            recordings.use(recording)
+            return replay, ""
+    if known:
+        return None, f"it was recorded on {known[0].page}, and this is {page}"
+    return None, "nothing was recorded for this instruction"
+
+
+async def keep_recording(stage: Stage, instruction: Instruction, began: str, steps: Sequence[Step]) -> str:
+    """Keep the steps that carried out an instruction. Says why not, where they are not kept."""
+    recordings = stage.recordings
+    if recordings is None:
+        return ""
+    if not steps:
+        return "not recorded: nothing had to be done"
+    if not recordings.writes:
+        return f"not recorded: recordings are {recordings.strategy}"
+    hidden = tuple(_without_secrets(step, stage.trace.mask) for step in steps)
+    await recordings.keep(
+        Recording(
+            instruction=instruction.text,
+            screen=stage.screen.kind,
+            page=page_of(began, instruction),
+            only=values_held(hidden, instruction),
+            steps=hidden,
+        )
+    )
+    return ""
+
+
+async def keep_sighting(stage: Stage, instruction: Instruction, target: Target, anchor: Anchor) -> None:
+    """Keep where a target was found that was only looked for."""
+    if stage.recordings and anchor != Anchor():
+        page = page_of(stage.page, instruction)
+        await stage.recordings.keep(
+            Sighting(prompt=target.template, screen=stage.screen.kind, page=page, anchor=anchor)
+        )
+
+
+def recorder_for(stage: Stage, instruction: Instruction) -> Recorder | None:
+    """Somebody to take down what is done, where that may be kept."""
+    return Recorder(stage, instruction) if stage.recordings and stage.recordings.writes else None
+
+
+def _without_secrets(step: Step, mask: Mask) -> Step:
+    """A step in which no secret of this run is left, however it got there."""
+    return Step.model_validate_json(mask(step.model_dump_json())) if mask else step

@@ -1,0 +1,257 @@
+"""Doing again what worked: step after step, with no model and no picture, as long as reality is as it was.
+
+Nothing waits after an action. Instead each step begins when what the last one was to bring about is there, and the
+element it needs stands still: both are read in one look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from understudy.actions import Action, Found, Target
+from understudy.errors import InvalidAction, ScreenMoved, UnderstudyError
+from understudy.locate import Finder, Passed, find
+from understudy.locate.recorded import find_anchor
+from understudy.planning.doing import FATAL, find_targets, perform
+from understudy.planning.stage import Stage
+from understudy.recordings.noticing import filled
+from understudy.recordings.recording import Anchor, Recording, Step
+from understudy.screens import Inspectable, Shot, Watchable
+from understudy.screens.expectation import Expectation
+from understudy.screens.eyes import Eyes
+from understudy.trace import Looked
+from understudy.values import Instruction
+
+POLL = 0.25
+"""The most seconds between two looks at a screen that has not told of a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """Where reality is not as it was."""
+
+    number: int
+    """Which step, from 0."""
+    reason: str
+    done: bool
+    """Whether the step was done, and only its effect is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A finder that gives one answer: the place is known already, and goes to the trace like any other."""
+
+    found: Found
+    name: str = "recorded"
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+        return self.found
+
+
+class Replay:
+    """One recording under way."""
+
+    def __init__(self, recording: Recording, stage: Stage, instruction: Instruction) -> None:
+        self.recording = recording
+        self.steps: list[Step] = []
+        """What was done so far, as it should be recorded now."""
+        self.done: list[str] = []
+        """The same in words, replayed steps only."""
+        self._stage = stage
+        self._instruction = instruction
+        self._settings = stage.replaying
+        self._next = 0
+        self._awaited: tuple[Expectation, ...] = ()
+        self._picture: asyncio.Task[Shot] | None = None
+
+    @property
+    def left(self) -> tuple[Step, ...]:
+        """The steps that come after the one that deviated."""
+        return self.recording.steps[self._next + 1 :]
+
+    def mend(self, steps: tuple[Step, ...]) -> None:
+        """Go on behind the step that deviated, with what was done in its place."""
+        self.steps += steps
+        self._next += 1
+        self._awaited = ()
+
+    async def go_on(self) -> Deviation | None:
+        """Do what is left, until the end or until reality differs."""
+        try:
+            while self._next < len(self.recording.steps):
+                if deviation := await self._do(self.recording.steps[self._next]):
+                    return deviation
+            return await self._end()
+        finally:
+            await self._drop_picture()
+
+    async def starts_here(self) -> bool:
+        """Whether the first thing that is needed is on the screen, at one look."""
+        step = self.recording.steps[0]
+        anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
+        found = [await find_anchor(one, self._stage.screen, self._stage.eyes, self._instruction) for one in anchors]
+        is_known = anchors and not any(anchor.is_counted for anchor in anchors)
+        return bool(is_known) and all(isinstance(one, Found) for one in found)
+
+    async def _do(self, step: Step) -> Deviation | None:
+        number = self._next
+        self._stage.trace.round += 1
+        try:
+            action = self._stage.space.read(step.action, step.params)
+            places = await self._ready(step)
+            if isinstance(places, Deviation):
+                return places
+            await self._find(action, places)
+            await self._show_picture()
+            await perform(action, self._stage, self._instruction, settles=not step.expects)
+        except FATAL:
+            raise
+        except UnderstudyError as error:
+            return Deviation(number, str(error), done=False)
+        self.steps.append(step)
+        self.done.append(str(action))
+        self._awaited = tuple(filled(one, self._instruction) for one in step.expects)
+        self._next += 1
+        self._take_picture()
+        return None
+
+    # ---- waiting
+
+    async def _ready(self, step: Step) -> dict[str, Found] | Deviation:
+        """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
+        if not step.anchors and self._awaited == ():
+            await self._stage.screen.settle()
+        deadline = time.monotonic() + self._settings.patience
+        is_settled = False
+        while True:
+            answer = await self._look(step)
+            if not isinstance(answer, Deviation):
+                return answer
+            left = deadline - time.monotonic()
+            if left <= 0 and is_settled:
+                return answer
+            await self._wait(left)
+            is_settled = left <= 0
+
+    async def _wait(self, left: float) -> None:
+        screen = self._stage.screen
+        if left > 0 and isinstance(screen, Watchable):
+            await screen.wait_for_change(min(left, POLL))
+        else:
+            await screen.settle()
+        self._stage.eyes.blink()
+
+    async def _look(self, step: Step) -> dict[str, Found] | Deviation:
+        try:
+            unmet = await self._unmet()
+            if unmet:
+                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
+            if self._awaited and not step.anchors:
+                await self._stage.screen.settle()
+            return await self._places(step)
+        except ScreenMoved as error:
+            self._stage.eyes.blink()
+            return Deviation(self._next, str(error), done=False)
+
+    async def _unmet(self) -> tuple[Expectation, ...]:
+        """What was to come about and has not; what lies out of view counts as well."""
+        if not self._awaited or not isinstance(self._stage.screen, Inspectable):
+            return ()
+        view = await self._stage.eyes.tree()
+        unmet = tuple(one for one in self._awaited if view and not one.holds(view))
+        if not unmet:
+            return ()
+        whole = await self._stage.eyes.whole_tree()
+        return tuple(one for one in unmet if whole is None or one.kind == "gone" or not one.holds(whole))
+
+    async def _places(self, step: Step) -> dict[str, Found] | Deviation:
+        places: dict[str, Found] = {}
+        for name, anchor in step.anchors.items():
+            if anchor == Anchor():
+                continue
+            if anchor.ordinal is not None:
+                await self._stage.screen.settle()  # what is still to come would be counted too
+                self._stage.eyes.blink()
+            found = await find_anchor(anchor, self._stage.screen, self._stage.eyes, self._instruction)
+            if isinstance(found, Passed):
+                return Deviation(self._next, found.reason, done=False)
+            if found.node is None:
+                places[name] = found
+                continue
+            node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
+            if isinstance(node, str):
+                return Deviation(self._next, f"{step.params.get(name, name)}: {node}", done=False)
+            if "covered" in node.states:
+                cover = node.attributes.get("covered by", "something else")
+                return Deviation(self._next, f"{step.params.get(name, name)} is covered by {cover}", done=False)
+            places[name] = Found(node.box, found.finder, node, node.point)
+        return places
+
+    def _operates(self, step: Step) -> bool:
+        try:
+            return self._stage.space[step.action].operates
+        except InvalidAction:
+            return True
+
+    async def _end(self) -> Deviation | None:
+        """Let the screen come to rest and see whether the last step had its effect."""
+        await self._stage.screen.settle()
+        self._stage.eyes.blink()
+        deadline = time.monotonic() + self._settings.patience
+        while unmet := await self._unmet_at_end():
+            left = deadline - time.monotonic()
+            if left <= 0 or not isinstance(self._stage.screen, Watchable):
+                self._next = len(self.recording.steps) - 1
+                return Deviation(self._next, "; ".join(f"{one} is not so" for one in unmet), done=True)
+            await self._wait(left)
+        await self._show_picture()
+        return None
+
+    async def _unmet_at_end(self) -> tuple[Expectation, ...]:
+        try:
+            return await self._unmet()
+        except ScreenMoved:
+            return self._awaited
+
+    # ---- finding and showing
+
+    async def _find(self, action: Action[Any], places: dict[str, Found]) -> None:
+        """Give the action its targets; those of which nothing is known are looked for as in any act."""
+        known: list[Finder] = []
+        for name in type(action).model_fields:
+            target: object = getattr(action, name)
+            if isinstance(target, Target) and name in places:
+                known.append(_Known(places[name]))
+                found = await find(target.filled(self._instruction), known[-1:], self._stage.eyes, self._stage.trace)
+                target.find(found)
+        if not all(target.is_found for target in action.targets()):
+            await find_targets(action, self._stage, self._instruction)
+
+    def _take_picture(self) -> None:
+        """Begin to take a picture for the report; the next step is made ready meanwhile."""
+        if self._settings.shots:
+            self._picture = asyncio.ensure_future(self._stage.eyes.shot())
+
+    async def _show_picture(self) -> None:
+        picture, self._picture = self._picture, None
+        if picture is None:
+            return
+        shot = await picture
+        region = shot.frame.region
+        self._stage.trace.emit(
+            Looked(
+                act=self._stage.trace.act,
+                round=self._stage.trace.round,
+                shot=self._stage.trace.keep_image(shot.image, shot.media_type),
+                screen=(region.left, region.top, region.right, region.bottom),
+            )
+        )
+
+    async def _drop_picture(self) -> None:
+        if self._picture:
+            self._picture.cancel()
+            await asyncio.gather(self._picture, return_exceptions=True)
+            self._picture = None

@@ -1,0 +1,147 @@
+"""What an action changed, as expectations for the next time.
+
+Few and telling: each one is waited for before the next step, and a wrong one costs a question. So what changes by
+itself (numbers, times, long texts) is not expected, and what shows a success is preferred to what merely moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from understudy.recordings.outline import Outline
+from understudy.recordings.pages import page_of
+from understudy.recordings.slots import open_slots
+from understudy.screens.expectation import Expectation
+from understudy.screens.nearby import texts_near
+from understudy.screens.tree import Node, Tree, plain
+from understudy.values import Instruction
+
+_TELLING = {"dialog": 0, "alertdialog": 0, "heading": 1, "alert": 2, "status": 2, "tab": 3, "button": 3, "text": 4}
+_WORD = re.compile(r"\w{3,}")
+_MOST = 2
+_LONGEST = 60
+_TOGGLED = ("checked", "selected", "pressed", "expanded")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What happened to stand where something was asked for by its place, as "the first result"."""
+
+    texts: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, node: Node, outline: Outline) -> Chance:
+        """What is read in the row or card of `node` and not in the others like it."""
+        item = outline.item(node) or node
+        others = [one for one in outline.tree if one.role == item.role and one.number != item.number]
+        shared = {text for other in others for text in outline.texts(other)}
+        texts = [text for text in outline.texts(item) if text not in shared and len(text) > 2]
+        words = {word for text in texts for word in _words(text)} - {word for text in shared for word in _words(text)}
+        return cls(tuple(sorted(texts, key=len, reverse=True)), frozenset(words))
+
+    def without(self, text: str) -> str:
+        """The longest part of a text that does not speak of it."""
+        if not self.texts:
+            return text
+        names = "|".join(map(re.escape, self.texts))
+        part = max(re.split(names, text, flags=re.IGNORECASE), key=len).strip()
+        is_enough = part == text or len(_words(part)) > 1
+        return part if is_enough and self.words.isdisjoint(_words(part)) else ""
+
+
+def expectations(
+    before: Tree,
+    after: Tree,
+    instruction: Instruction,
+    *,
+    touched: Iterable[Node] = (),
+    typed: Iterable[str] = (),
+    chance: Chance | None = None,
+) -> list[Expectation]:
+    """What became of the screen when the texts `typed` (with their slots open) went to the elements `touched`.
+
+    What speaks of what was there by `chance` will speak of other things the next time, and is not expected.
+    """
+    page = page_of(after.address, instruction)
+    if page != page_of(before.address, instruction):
+        known = page.partition("*")[0]
+        if len(known) > 1 and known not in page_of(before.address, instruction):
+            return [Expectation("address", known)]
+        return _texts("visible", after, before, instruction, chance or Chance())[:1]
+    found = list(_states(before, after, touched, tuple(typed), instruction))
+    if found:
+        return found
+    appeared = _texts("visible", after, before, instruction, chance or Chance())
+    return appeared[:_MOST] or _texts("gone", before, after, instruction, chance or Chance())[:1]
+
+
+def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
+    """An expectation with values in the place of their names."""
+    return replace(
+        expectation,
+        text=instruction.fill(expectation.text, secrets=True),
+        value=instruction.fill(expectation.value, secrets=True),
+    )
+
+
+def _states(
+    before: Tree, after: Tree, touched: Iterable[Node], typed: tuple[str, ...], instruction: Instruction
+) -> Iterator[Expectation]:
+    """What the touched fields hold now, by the names that people know them by."""
+    near = texts_near(after)
+    for node in touched:
+        now = after.find(node.number)
+        earlier = before.find(node.number) or node
+        if now is None:
+            continue
+        name = now.name or near.get(now.number, "")
+        if not name or name != (earlier.name or name):
+            continue
+        known = open_slots(name, instruction)
+        if now.value and now.value != earlier.value and (held := _held(now, typed, instruction)):
+            yield Expectation("field", known, held)
+        for state in _TOGGLED:
+            if (state in now.states) != (state in earlier.states):
+                yield Expectation("field", known, state if state in now.states else f"not {state}")
+
+
+def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
+    """What a field holds, with its slots open; of a password only that it is what was typed."""
+    for text in typed:
+        if Expectation("field", f"[{field.number}]", instruction.fill(text, secrets=True)).holds_in(field):
+            return text
+    opened = open_slots(field.value or "", instruction)
+    return opened if "password" not in field.states and _is_lasting(opened) else ""
+
+
+def _texts(
+    kind: Literal["visible", "gone"], here: Tree, there: Tree, instruction: Instruction, chance: Chance
+) -> list[Expectation]:
+    """Texts that are read in one tree and not in the other, the most telling first; those of rows and cards last."""
+    shown = plain(" ".join(node.words for node in there))
+    outline = Outline(here)
+    found: dict[str, tuple[bool, int, int]] = {}
+    for place, node in enumerate(here):
+        rank = _TELLING.get(node.role)
+        text = " ".join((node.shown or node.text).split())
+        if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
+            continue
+        text = chance.without(text)
+        opened = open_slots(text, instruction)
+        if plain(text) and len(opened) <= _LONGEST and _is_lasting(opened) and plain(text) not in shown:
+            found.setdefault(opened, (outline.item(node) is not None, rank, place))
+    ranked = sorted(found, key=lambda text: found[text])
+    return [Expectation(kind, text) for text in ranked]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(plain(text))
+
+
+def _is_lasting(text: str) -> bool:
+    """Whether a text will be the same next time: no numbers but those of passed values."""
+    return not re.search(r"\d", re.sub(r"\{\w+\}", "", text))

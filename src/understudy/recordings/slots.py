@@ -1,0 +1,96 @@
+"""Passed values in texts: put back as their names, so that a recording serves for other values too."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from understudy.recordings.recording import Step
+from understudy.values import Instruction, Secret
+
+_SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
+_WORD = re.compile(r"\w{3,}")
+
+
+def open_slots(text: str, instruction: Instruction) -> str:
+    """`text` with `{name}` wherever a passed value stands in it as whole words; secrets always."""
+    values = sorted(_texts(instruction), key=lambda item: -len(item[1]))
+    for name, value in values:
+        if not value.strip() or f"{{{name}}}" == value:
+            continue
+        if len(value) == 1 and text.strip() != value:
+            continue  # a lone digit or letter stands in too many texts by chance
+        pattern = rf"(?<![\w{{]){re.escape(value)}(?![\w}}])"
+        text = re.sub(pattern, lambda _, slot=f"{{{name}}}": slot, text)
+    return text
+
+
+def open_all(value: Any, instruction: Instruction) -> Any:
+    """The same in every text of a nested value, such as the parameters of an action."""
+    match value:
+        case str():
+            return open_slots(value, instruction)
+        case list():
+            return [open_all(one, instruction) for one in cast("list[Any]", value)]
+        case dict():
+            return {key: open_all(one, instruction) for key, one in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
+
+
+def slots_in(steps: Iterable[Step]) -> set[str]:
+    """The names of all values that these steps need."""
+    return {name for step in steps for text in _strings(step.model_dump()) for name in _SLOT.findall(text)}
+
+
+def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, str]:
+    """The values that shaped these steps without standing in them by name: the steps hold for these alone.
+
+    A value that no step names may have decided how often something was tapped; one of which a part was typed was
+    taken apart by whoever planned it. With another value such steps would do the wrong thing without a word.
+    """
+    steps = tuple(steps)
+    named = slots_in(steps)
+    literals = [_SLOT.sub(" ", text) for step in steps for text in _strings(step.params)]
+    words = {word.casefold() for text in literals for word in _WORD.findall(text)}
+    numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
+    held: dict[str, str] = {}
+    for name, value in instruction.values.items():
+        if isinstance(value, Secret):
+            continue
+        is_taken_apart = not words.isdisjoint(word.casefold() for word in _WORD.findall(value)) or value in numbers
+        if name not in named or is_taken_apart:
+            held[name] = value
+    return held
+
+
+def fits(only: Mapping[str, str], needed: set[str], instruction: Instruction) -> bool:
+    """Whether a recording with these conditions can serve an instruction with its values."""
+    values = instruction.values
+    return needed <= set(values) and all(values.get(name) == value for name, value in only.items())
+
+
+def texts_of(instruction: Instruction) -> tuple[str, ...]:
+    """The passed values themselves, secrets too."""
+    return tuple(value for _, value in _texts(instruction))
+
+
+def _texts(instruction: Instruction) -> Iterator[tuple[str, str]]:
+    for name, value in instruction.values.items():
+        yield name, value.reveal() if isinstance(value, Secret) else value
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for one in cast("dict[str, Any]", value).values():
+                yield from _strings(one)
+        case list() | tuple():
+            for one in cast("list[Any]", value):
+                yield from _strings(one)
+        case _:
+            return

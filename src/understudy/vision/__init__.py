@@ -1,0 +1,1 @@
+"""Eyes without a model: patches of pictures that are found again, and the texts in a picture."""

@@ -1,0 +1,57 @@
+"""Ctrl-C at the worst moments."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from understudy.screens.web import BrowserOptions, launch_screen, opening, screen
+from understudy.screens.web.devtools import ask
+
+EARLY = """
+import os, signal, sys, understudy.cli
+
+class Gone:
+    def __del__(self):  # Python can raise nothing in here
+        os.kill(os.getpid(), signal.SIGINT)
+
+class Imports:
+    def find_spec(self, name, path=None, target=None):
+        if name == "understudy.cli.acting":
+            Gone()
+
+sys.meta_path.insert(0, Imports())
+sys.argv = ["understudy", "act", "anything", "--url", "http://127.0.0.1:9"]
+understudy.cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+def test_control_c_while_the_command_is_still_loading_is_not_lost(tmp_path: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", EARLY], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert ended.returncode == -signal.SIGINT, ended.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_CLOSING", 0.2)
+    monkeypatch.setattr(screen, "CLOSING", 0.2)
+    named = os.environ.get("UNDERSTUDY_BROWSER")
+    shown = await launch_screen(BrowserOptions(executable=Path(named) if named else None))
+    browser = shown._pages.context.browser  # pyright: ignore[reportPrivateUsage]
+    assert browser is not None
+    session = await browser.new_browser_cdp_session()
+    processes = (await ask(session, "SystemInfo.getProcessInfo"))["processInfo"]
+    (pid,) = [process["id"] for process in processes if process["type"] == "browser"]
+    os.kill(pid, signal.SIGSTOP)
+
+    await shown.close()
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

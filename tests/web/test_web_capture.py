@@ -1,0 +1,56 @@
+"""Pictures of pages that the browser has not painted yet."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from playwright.async_api import CDPSession, Error, Page
+
+from understudy.screens.web import capture
+from understudy.screens.web.capture import Camera, png_size
+
+UNPAINTED = "Protocol error (Page.captureScreenshot): Unable to capture screenshot"
+
+
+class Unpainted:
+    """A session with a page of which there is no frame for the first few times."""
+
+    def __init__(self, session: CDPSession, times: float, words: str = UNPAINTED) -> None:
+        self._session, self._times, self._words = session, times, words
+        self.asked = 0
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> object:
+        self.asked += 1
+        if self.asked <= self._times:
+            raise Error(self._words)
+        return await self._session.send(method, params)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+
+async def unpainted(page: Page, times: float, words: str = UNPAINTED) -> Unpainted:
+    await page.set_content("<h1>Hello</h1>")
+    return Unpainted(await page.context.new_cdp_session(page), times, words)
+
+
+async def test_a_picture_is_taken_as_soon_as_the_page_is_painted(web_page: Page) -> None:
+    session = await unpainted(web_page, times=3)
+    shot = await Camera("css").shot(web_page, cast("CDPSession", session))
+    assert png_size(shot.image) == shot.frame.image
+    assert session.asked == 4
+
+
+async def test_a_page_that_is_never_painted_ends_in_the_browsers_words(
+    web_page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capture, "_PAINTED_WITHIN", 0.05)
+    session = await unpainted(web_page, times=float("inf"))
+    with pytest.raises(Error, match="Unable to capture"):
+        await Camera("css").shot(web_page, cast("CDPSession", session))
+    assert session.asked > 1
+
+
+async def test_other_failures_are_told_at_once(web_page: Page) -> None:
+    session = await unpainted(web_page, times=1, words="Target crashed")
+    with pytest.raises(Error, match="crashed"):
+        await Camera("css").shot(web_page, cast("CDPSession", session))
+    assert session.asked == 1
