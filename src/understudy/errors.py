@@ -22,6 +22,7 @@ UnderstudyError
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── TraceError             a trace could not be written or read
 ├── RecordingError         a recordings file could not be written or read
+├── CannotTell             a statement can be judged neither true nor false from what is visible
 └── CheckFailed            a statement about the screen is not true (also an AssertionError)
 """
 
@@ -150,6 +151,10 @@ class TraceError(UnderstudyError):
 
 class RecordingError(UnderstudyError):
     """A recordings file could not be written or read; a file that cannot be read is never written over."""
+
+
+class CannotTell(UnderstudyError):
+    """A statement about the screen, or a demand, that what is visible does not decide."""
 
 
 class CheckFailed(UnderstudyError, AssertionError):

@@ -178,7 +178,7 @@ def _spellings(text: str) -> Iterable[str]:
     written: set[str] = set()
     for plain in shown:
         in_addresses = {quote(plain, safe=safe, errors="replace") for safe in ("/", "", "!'()*")}
-        in_addresses.add(quote_plus(plain, errors="replace"))
+        in_addresses |= {quote_plus(plain, errors="replace"), plain.replace(" ", "+"), plain.replace(" ", "%20")}
         written |= {
             json.dumps(plain)[1:-1],
             json.dumps(plain, ensure_ascii=False)[1:-1],

@@ -40,16 +40,9 @@ async def test_what_is_not_there_is_passed_on_with_the_reason() -> None:
     assert "'the Sign up button'" in passed.reason
 
 
-async def test_a_target_without_words_and_a_screen_without_elements_are_passed_on() -> None:
-    class Picture:
-        """A screen that is only looked at."""
-
-        kind = "picture"
-
+async def test_a_target_without_words_is_passed_on() -> None:
     silent = await LocalFinder().find(Target(element=3), eyes_on(FakeScreen()))
-    blind = await LocalFinder().find(Target(prompt="OK"), eyes_on(Picture()))  # type: ignore[arg-type]
     assert silent == Passed("the target has no description")
-    assert blind == Passed("this kind of screen does not know its elements")
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,12 @@ def test_the_file_is_formatted(tmp_path: Path) -> None:
         assert told.returncode == 0, told.stdout
 
 
+def test_what_several_steps_are_for_is_said_once() -> None:
+    steps = [step("Back", intent="Leave"), step("Back", intent="Leave"), step("Reload", intent="do it")]
+
+    assert body(recording(*steps)).count("# Leave") == 1
+
+
 def test_values_that_are_not_known_come_from_the_environment_and_are_told() -> None:
     exported = export_pytest([LOG_IN])
 
@@ -353,6 +359,7 @@ def test_dialogs_are_answered_before_the_step_that_opens_them() -> None:
     lines = written(step("Tap", button("A")), step("Wait", seconds=1), step("AnswerDialog", accept=True, text="Bob"))
 
     assert lines.startswith('page.once("dialog", lambda dialog: dialog.accept("Bob"))\npage.get_by_role(')
+    assert "not exported" not in lines
 
 
 def test_several_dialogs_of_one_step_are_answered_one_by_one() -> None:

@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
+from understudy.errors import ConfigError
 from understudy.geometry import Box, Frame, Size
 from understudy.screens import Shot
 from understudy.vision import searching
@@ -15,6 +16,10 @@ from understudy.vision.patches import Patch, cut_patch, find_patch
 
 VIEW = Size(600, 400)
 ARROWS = {"next": "M9 18l6-6-6-6", "previous": "M15 18l-6-6 6-6", "plus": "M12 5v14M5 12h14"}
+
+
+def not_installed(package: str) -> None:
+    """What is said of a package that is not there."""
 
 
 def icon(name: str, left: float, top: float, colour: str = "#333") -> str:
@@ -150,7 +155,7 @@ async def test_plain_tiny_and_unseen_boxes_give_no_patch(studio: Studio) -> None
 async def test_without_numpy_only_the_former_place_is_looked_at(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "find_spec", lambda _: None)
+    monkeypatch.setattr(searching, "find_spec", not_installed)
     patch = await studio.cut(icon("next", 40, 40), "#next")
     assert patch.alike is None
     assert is_at(find_patch(patch, await studio.shoot(icon("next", 43, 38))), 43, 38)
@@ -167,3 +172,10 @@ async def test_a_patch_is_small_and_plain_text(studio: Studio) -> None:
     assert text.isascii()
     assert len(text) < 4_000
     assert Patch.model_validate_json(text) == patch
+
+
+async def test_a_picture_that_was_spoilt_is_named_with_what_to_do(studio: Studio) -> None:
+    markup = icon("next", 40, 40)
+    spoilt = (await studio.cut(markup, "#next")).model_copy(update={"picture": "bm8gcGljdHVyZQ=="})
+    with pytest.raises(ConfigError, match="delete the recording"):
+        find_patch(spoilt, await studio.shoot(markup))

@@ -25,6 +25,10 @@ MARKUP = """
 """
 
 
+def not_installed(package: str) -> None:
+    """What is said of a package that is not there."""
+
+
 async def shoot(chromium: Browser, scale: float) -> Shot:
     page = await chromium.new_page(viewport={"width": VIEW.width, "height": VIEW.height}, device_scale_factor=scale)
     await page.set_content(MARKUP)
@@ -61,7 +65,7 @@ async def test_a_picture_without_texts_has_none(chromium: Browser) -> None:
 
 
 async def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "find_spec", lambda _: None)
+    monkeypatch.setattr(texts, "find_spec", not_installed)
     size = Size(1, 1)
     assert not has_ocr()
     with pytest.raises(ConfigError, match=r"pip install understudy\[vision\]"):

@@ -37,6 +37,7 @@ class Order:
     deep_think: bool = False
     rounds: int | None = None
     timeout: float | None = None
+    recordings: str | None = None
     report: bool = True
     as_json: bool = False
 
@@ -54,7 +55,13 @@ class Run:
     async def act(self) -> ActResult:
         order = self._order
         with Progress(self._console) as progress:
-            opening = launch.web(order.url, headed=order.headed, model=self._model, settings=self._settings)
+            opening = launch.web(
+                order.url,
+                headed=order.headed,
+                model=self._model,
+                settings=self._settings,
+                recordings=order.recordings,
+            )
             async with opening as agent:
                 self.trace = agent.trace.folder
                 agent.trace.subscribe(progress)
@@ -77,6 +84,8 @@ def carry_out(order: Order) -> int:
         told = {"outcome": "done", **asdict(result)}
         if not order.as_json:
             print(plain(result.message))
+            if order.recordings:
+                console.print(Text(f"{result.how}: {result.why}" if result.why else result.how, "dim"))
     except UnderstudyError as error:
         told = {"outcome": "failed", "error": error.message, "remedy": error.remedy}
         raise

@@ -83,6 +83,9 @@ def act(
     deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memories.")] = False,
     rounds: Annotated[int | None, typer.Option(min=1, help="How many rounds it may take.")] = None,
     timeout: Annotated[float | None, typer.Option(min=0.1, help="How many seconds it may take.")] = None,
+    recordings: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Replay what worked under this name, and keep what works.")
+    ] = None,
     no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -98,6 +101,7 @@ def act(
         deep_think=deep_think,
         rounds=rounds,
         timeout=timeout,
+        recordings=recordings,
         report=not no_report,
         as_json=as_json,
     )

@@ -13,7 +13,7 @@ from understudy.cli.environment import read_environment
 from understudy.cli.terminal import for_people, plain
 from understudy.config import problem_with_url, read_settings
 from understudy.errors import ConfigError
-from understudy.recordings.exports import Export, export_pytest, export_stp, export_yaml
+from understudy.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
 from understudy.recordings.exports.export import tidy
 from understudy.recordings.midscene import read_midscene
 from understudy.recordings.reading import read_book
@@ -71,7 +71,7 @@ def export(wish: Wish) -> int:
     from understudy.cli.acting import read_values
 
     values = read_values(wish.values, [])
-    chosen = _chosen(_read(wish.which).recordings, wish)
+    chosen = _chosen(recordings_of(_read(wish.which)), wish)
     exported = _FORMS[wish.form](chosen, url=wish.url, values=values)
     console = for_people()
     for remark in exported.remarks:

@@ -12,7 +12,8 @@ from understudy.recordings.pages import page_of
 from understudy.recordings.recording import Anchor
 from understudy.recordings.resolving import resolve
 from understudy.recordings.session import Recordings
-from understudy.screens import Navigator, Node, Screen, Selectable
+from understudy.recordings.slots import slots_of
+from understudy.screens import Navigator, Node, Screen, Selectable, Tree
 from understudy.screens.eyes import Eyes
 from understudy.values import Instruction
 from understudy.vision.patches import Patch, find_patch
@@ -30,16 +31,25 @@ class RecordedFinder:
         self._recordings = recordings
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
-        page = page_of(self._screen.address) if isinstance(self._screen, Navigator) else ""
+        page = page_of(self._screen.address, target.values) if isinstance(self._screen, Navigator) else ""
         anchors = await self._recordings.recall_target(target.template, self._screen.kind, page)
         if not anchors:
             return Passed("nothing was recorded for these words")
-        answer: Found | Passed = Passed("")
+        named = slots_of(target.template) & set(target.values.values)
+        answer: Found | Passed = Passed("what was recorded for these words does not say for which values it holds")
         for anchor in anchors:
+            if not named <= _slots(anchor):
+                continue
             answer = await find_anchor(anchor, self._screen, eyes, target.values)
             if isinstance(answer, Found):
                 break
         return answer
+
+
+def _slots(anchor: Anchor) -> set[str]:
+    """The passed values by which an element is known."""
+    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.attributes.values(), anchor.frame)
+    return slots_of(*texts, *anchor.paths)
 
 
 async def find_anchor(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | Passed:
@@ -49,7 +59,7 @@ async def find_anchor(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: I
     found = await _find_element(anchor, eyes, instruction)
     if isinstance(found, Node):
         return Found(found.box, NAME, found, found.point)
-    by_path = await _find_path(anchor, screen, eyes)
+    by_path = await _find_path(anchor, screen, eyes, instruction)
     return by_path or Passed(found)
 
 
@@ -57,34 +67,51 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
     view = await eyes.tree()
     if view is None:
         return "this kind of screen does not know its elements"
-    is_counted = anchor.ordinal is not None
-    found = "" if is_counted else resolve(anchor, Outline(view), instruction)
+    found = "" if _needs_all(anchor) and _is_longer(view) else resolve(anchor, Outline(view), instruction)
     if isinstance(found, Node):
         return found
-    whole = await eyes.whole_tree()
-    if whole is None or whole.more:
-        return found or resolve(anchor, Outline(view), instruction)
-    element = resolve(anchor, Outline(whole), instruction)
-    if isinstance(element, str):
-        return element
-    if "offscreen" not in element.states:
-        return view.find(element.number) or element
-    return await eyes.reveal(element.number) or "it could not be brought into view"
+    for is_revealed in (False, True):
+        whole = await eyes.whole_tree()
+        if whole is None or whole.more:
+            return found or _find_in_view(anchor, view, instruction)
+        element = resolve(anchor, Outline(whole), instruction)
+        if isinstance(element, str):
+            return element
+        if "offscreen" not in element.states:
+            shown = await eyes.tree()
+            return (shown.find(element.number) if shown else None) or element
+        # A list that shows only what is in view may give the element to another row on the way: so look again.
+        if is_revealed or await eyes.reveal(element.number) is None:
+            break
+    return "it could not be brought into view"
 
 
-async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes) -> Found | None:
-    """What a path leads to, if that agrees with all that is known: only things without words are known by paths."""
-    if not anchor.paths or anchor.name or anchor.label or anchor.row or not isinstance(screen, Selectable):
+def _needs_all(anchor: Anchor) -> bool:
+    """Whether its like count that are out of view: they would be counted too, or fit as well."""
+    return bool(anchor.ordinal is not None or anchor.like or anchor.row)
+
+
+def _is_longer(view: Tree) -> bool:
+    return view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+
+
+def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:
+    """The element in what is seen of a screen that cannot be seen whole."""
+    if anchor.is_counted and (view.above if (anchor.ordinal or 1) > 0 else view.below) > 0:
+        return "it cannot be counted, because not all of the page is known"
+    return resolve(anchor, Outline(view), instruction)
+
+
+async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | None:
+    """What a path leads to, where nothing but paths is known: they say where something stood, not what it was."""
+    if anchor.role or not isinstance(screen, Selectable):
         return None
     for path in anchor.paths:
-        boxes = await screen.select(path)
+        boxes = await screen.select(instruction.fill(path, secrets=True))
         eyes.blink()
-        if len(boxes) != 1:
-            continue
-        tree = await eyes.tree()
-        node = node_at(tree, boxes[0].center) if tree else None
-        if not anchor.role or (node and node.role == anchor.role and not node.name):
-            return Found(boxes[0], NAME, node)
+        if len(boxes) == 1:
+            tree = await eyes.tree()
+            return Found(boxes[0], NAME, node_at(tree, boxes[0].center) if tree else None)
     return None
 
 

@@ -11,6 +11,7 @@ from understudy.errors import (
     ModelError,
     NotOperable,
     OverBudget,
+    RecordingError,
     ScreenClosed,
     TraceError,
     UnderstudyError,
@@ -24,7 +25,7 @@ from understudy.values import Instruction
 
 MOST_OUTPUT = 500
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError)
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError)
 """Errors that end an act at once; any other error of ours is told to the planner, who may know another way."""
 
 

@@ -86,7 +86,8 @@ class Act:
         """Replay what is recorded and ask for what is not, until everything is done."""
         while True:
             if self._replay and await self._is_replayed(self._replay):
-                return f"Done again as recorded, in {len(self._steps)} steps."
+                anew = "" if self._how == "replayed" else f", {self._asked} times with a new plan for one"
+                return f"Done again as recorded, in {len(self._steps)} steps{anew}."
             if self._asked == self._most_rounds:
                 raise RoundLimit(
                     f"{str(self._brief.instruction)!r} was not complete after {self._most_rounds} rounds",
@@ -97,7 +98,7 @@ class Act:
             self._stage.trace.round += 1
             message = await self._round()
             if message is not None and self._replay:
-                self._mend(self._replay)
+                await self._mend(self._replay)
             elif message is not None:
                 return message
 
@@ -136,10 +137,10 @@ class Act:
             )
         )
 
-    def _mend(self, replay: Replay) -> None:
+    async def _mend(self, replay: Replay) -> None:
         """The step that was asked for is done: its place in the recording is taken by what was done instead."""
         self._is_healing = False
-        replay.mend(self._recorder.take() if self._recorder else ())
+        await replay.mend(self._recorder.take() if self._recorder else ())
 
     def _leave_recording(self, replay: Replay, reason: str) -> None:
         """The planner sees no way to do the step: the rest is planned as if nothing had been recorded."""
@@ -276,6 +277,8 @@ class Act:
             self._conversation.tell(f"- part of your reply was not used: {plan.doubtful}")
         patience = PATIENCE if plan.end and done.all_ran else 0.0
         unmet = await await_expectations(plan.expects, self._stage, patience)
+        if self._recorder:
+            await self._recorder.confirm([one for one in plan.expects if one not in unmet])
         for expectation in plan.expects:
             self._conversation.tell(f"- expected {expectation}: {'not so' if expectation in unmet else 'so it is'}")
         if plan.end is None or not done.all_ran:
@@ -305,5 +308,5 @@ class Act:
 
 def _in_words(step: RecordedStep) -> str:
     """A recorded step as a person reads it."""
-    said = ", ".join(f"{value}" for value in step.params.values())
-    return f"{step.action}({said})" + (f", to: {step.intent}" if step.intent else "")
+    said = [f"{value}" if name in step.anchors else f"{name}={value!r}" for name, value in step.params.items()]
+    return f"{step.action}({', '.join(said)})" + (f", to: {step.intent}" if step.intent else "")

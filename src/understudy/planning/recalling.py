@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 from understudy.actions import Target
 from understudy.planning.recorder import Recorder
@@ -10,7 +11,7 @@ from understudy.planning.replaying import Replay
 from understudy.planning.stage import Stage
 from understudy.recordings.pages import page_of
 from understudy.recordings.recording import Anchor, Recording, Sighting, Step
-from understudy.recordings.slots import values_held
+from understudy.recordings.slots import slots_of, values_held
 from understudy.values import Instruction, Mask
 
 
@@ -21,11 +22,11 @@ async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay
         return None, "no recordings are kept"
     if not recordings.reads:
         return None, f"recordings are {recordings.strategy}"
-    page = page_of(stage.page, instruction)
+    page = _page(stage, stage.page, instruction)
     known = await recordings.recall(instruction, stage.screen.kind, page)
     for recording in known:
         replay = Replay(recording, stage, instruction)
-        if recording.page == page or await replay.starts_here():
+        if recording.page in {page, ""} or await replay.starts_here():
             recordings.use(recording)
             return replay, ""
     if known:
@@ -38,18 +39,18 @@ async def keep_recording(stage: Stage, instruction: Instruction, began: str, ste
     recordings = stage.recordings
     if recordings is None:
         return ""
-    if not steps:
-        return "not recorded: nothing had to be done"
     if not recordings.writes:
         return f"not recorded: recordings are {recordings.strategy}"
-    hidden = tuple(_without_secrets(step, stage.trace.mask) for step in steps)
+    if not steps:
+        return "not recorded: nothing had to be done"
+    kept = tuple(_lasting(step, instruction, stage.trace.mask) for step in steps)
     await recordings.keep(
         Recording(
             instruction=instruction.text,
             screen=stage.screen.kind,
-            page=page_of(began, instruction),
-            only=values_held(hidden, instruction),
-            steps=hidden,
+            page=_page(stage, began, instruction),
+            only=values_held(kept, instruction),
+            steps=kept,
         )
     )
     return ""
@@ -58,9 +59,10 @@ async def keep_recording(stage: Stage, instruction: Instruction, began: str, ste
 async def keep_sighting(stage: Stage, instruction: Instruction, target: Target, anchor: Anchor) -> None:
     """Keep where a target was found that was only looked for."""
     if stage.recordings and anchor != Anchor():
-        page = page_of(stage.page, instruction)
+        page = _page(stage, stage.page, instruction)
+        hidden = Anchor.model_validate(_hidden(anchor.model_dump(), stage.trace.mask))
         await stage.recordings.keep(
-            Sighting(prompt=target.template, screen=stage.screen.kind, page=page, anchor=anchor)
+            Sighting(prompt=target.template, screen=stage.screen.kind, page=page, anchor=hidden)
         )
 
 
@@ -69,6 +71,29 @@ def recorder_for(stage: Stage, instruction: Instruction) -> Recorder | None:
     return Recorder(stage, instruction) if stage.recordings and stage.recordings.writes else None
 
 
-def _without_secrets(step: Step, mask: Mask) -> Step:
-    """A step in which no secret of this run is left, however it got there."""
-    return Step.model_validate_json(mask(step.model_dump_json())) if mask else step
+def _page(stage: Stage, address: str, instruction: Instruction) -> str:
+    return stage.trace.mask(page_of(address, instruction))
+
+
+def _lasting(step: Step, instruction: Instruction, mask: Mask) -> Step:
+    """A step in which no secret of this run is left, however it got there.
+
+    What shows a secret of another act cannot be expected by one that does not know it.
+    """
+    hidden = Step.model_validate(_hidden(step.model_dump(), mask))
+    known = set(instruction.values)
+    expects = tuple(one for one in hidden.expects if slots_of(one.text, one.value) <= known)
+    return hidden.model_copy(update={"expects": expects})
+
+
+def _hidden(value: Any, mask: Mask) -> Any:
+    """A nested value with every text in it masked."""
+    match value:
+        case str():
+            return mask(value)
+        case dict():
+            return {key: _hidden(one, mask) for key, one in cast("dict[str, Any]", value).items()}
+        case list() | tuple():
+            return [_hidden(one, mask) for one in cast("list[Any]", value)]
+        case _:
+            return value

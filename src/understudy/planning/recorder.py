@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,16 +13,20 @@ from understudy.locate.local.counting import ordinals_in
 from understudy.planning.stage import Stage
 from understudy.recordings.anchoring import make_anchor
 from understudy.recordings.depending import borrowed
-from understudy.recordings.noticing import Chance, expectations
+from understudy.recordings.noticing import Chance, expectations, lasting_form
 from understudy.recordings.outline import Outline
 from understudy.recordings.recording import Anchor, Step
 from understudy.recordings.slots import open_all, open_slots
 from understudy.screens import Node, Pathed, Tree
+from understudy.screens.expectation import Expectation
 from understudy.values import Instruction
 from understudy.vision.patches import cut_patch
 
 _TOO_LARGE = 4.0
 """How many times larger than a found place an element may be before the place is taken for a part of it."""
+_PICTURES = frozenset({"canvas", "img", "video", "application"})
+"""Roles of which a part may mean something else than the whole."""
+MOST_CONFIRMED = 2
 PASSED_OVER = frozenset({"Wait"})
 """Actions that are not worth repeating: a replay waits for what it needs."""
 
@@ -32,6 +37,7 @@ class Recorder:
     def __init__(self, stage: Stage, instruction: Instruction) -> None:
         self._stage = stage
         self._instruction = instruction
+        self._page = ""
         self._before: Tree | None = None
         self._touched: list[Node] = []
         self._anchors: dict[str, Anchor] = {}
@@ -51,6 +57,7 @@ class Recorder:
     async def watch(self, action: Action[Any]) -> None:
         """Look at what an action will touch, now that it is found and before it is done."""
         self._touched, self._anchors, self._chance = [], {}, Chance()
+        self._page = self._stage.page
         self._before = await self._tree()
         if self._before:
             self._seen.append(" ".join(node.words for node in self._before))
@@ -65,7 +72,7 @@ class Recorder:
         if action.title() in PASSED_OVER:
             return
         after = await self._tree()
-        params = open_all(_params(action, self._stage.page), self._instruction)
+        params = open_all(_params(action, self._page), self._instruction)
         text = params.get("text")
         if isinstance(text, str) and borrowed(text, self._instruction, self._seen):
             self.borrowed = text
@@ -87,13 +94,24 @@ class Recorder:
             )
         )
 
+    async def confirm(self, expectations: Iterable[Expectation]) -> None:
+        """Add what the planner expected of the last action and found true: it knows best what shows a success."""
+        after = await self._tree()
+        if after is None or not self._steps:
+            return
+        forms = (lasting_form(one, after, self._instruction, self._chance) for one in expectations)
+        if lasting := [one for one in forms if one]:
+            last = self._steps[-1]
+            expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
+            self._steps[-1] = last.model_copy(update={"expects": expects})
+
     async def sight(self, target: Target) -> Anchor:
         """The evidence for a target that was only looked for."""
         self._before = await self._tree()
         return await self._anchor(target, await self._outline())
 
     async def _anchor(self, target: Target, outline: Outline | None) -> Anchor:
-        node = target.found.node or self._node_at(target)
+        node = self._node_of(target)
         known = outline.tree.find(node.number) if outline and node else None
         if outline is None or known is None:
             patch = cut_patch(await self._stage.eyes.shot(), target.found.box)
@@ -108,11 +126,14 @@ class Recorder:
         paths = await screen.paths(known.number) if isinstance(screen, Pathed) else ()
         return anchor.model_copy(update={"paths": tuple(paths)})
 
-    def _node_at(self, target: Target) -> Node | None:
-        """The element at a place that a model named; not one of which the place is only a small part."""
-        box = target.found.box
-        node = node_at(self._before, box.center) if self._before else None
-        return node if node and (node.actionable or node.box.area <= _TOO_LARGE * box.area) else None
+    def _node_of(self, target: Target) -> Node | None:
+        """The element that was found, or that is at the place that was; not one of which the place is only a part."""
+        box, node = target.found.box, target.found.node
+        if node is None and self._before:
+            node = node_at(self._before, box.center)
+        if node is None or node.box.area <= _TOO_LARGE * box.area:
+            return node
+        return node if node.actionable and node.role not in _PICTURES else None
 
     async def _tree(self) -> Tree | None:
         try:

@@ -17,9 +17,9 @@ from understudy.locate import Finder, Passed, find
 from understudy.locate.recorded import find_anchor
 from understudy.planning.doing import FATAL, find_targets, perform
 from understudy.planning.stage import Stage
-from understudy.recordings.noticing import filled
+from understudy.recordings.noticing import filled, holds
 from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens import Inspectable, Shot, Watchable
+from understudy.screens import Inspectable, Watchable
 from understudy.screens.expectation import Expectation
 from understudy.screens.eyes import Eyes
 from understudy.trace import Looked
@@ -64,29 +64,31 @@ class Replay:
         self._instruction = instruction
         self._settings = stage.replaying
         self._next = 0
+        self._done: Step | None = None
+        """The step that deviated, when it was done and only its effect is another."""
         self._awaited: tuple[Expectation, ...] = ()
-        self._picture: asyncio.Task[Shot] | None = None
 
-    @property
-    def left(self) -> tuple[Step, ...]:
-        """The steps that come after the one that deviated."""
-        return self.recording.steps[self._next + 1 :]
-
-    def mend(self, steps: tuple[Step, ...]) -> None:
-        """Go on behind the step that deviated, with what was done in its place."""
+    async def mend(self, steps: tuple[Step, ...]) -> None:
+        """Go on behind the step that deviated, with what was done in its place or, if it was done, after it."""
+        if self._done is None:
+            self._next += 1
+        elif not steps:
+            unmet = await self._unmet_at_end(thorough=True)
+            expects = tuple(one for one in self._done.expects if filled(one, self._instruction) not in unmet)
+            self.steps[-1] = self._done.model_copy(update={"expects": expects})
         self.steps += steps
-        self._next += 1
         self._awaited = ()
 
     async def go_on(self) -> Deviation | None:
         """Do what is left, until the end or until reality differs."""
-        try:
-            while self._next < len(self.recording.steps):
-                if deviation := await self._do(self.recording.steps[self._next]):
-                    return deviation
-            return await self._end()
-        finally:
-            await self._drop_picture()
+        deviation = None
+        while self._next < len(self.recording.steps) and deviation is None:
+            deviation = await self._do(self.recording.steps[self._next])
+        deviation = deviation or await self._end()
+        self._done = self.steps[-1] if deviation and deviation.done else None
+        if self._done:
+            self.steps[-1] = self._done.model_copy(update={"expects": ()})
+        return deviation
 
     async def starts_here(self) -> bool:
         """Whether the first thing that is needed is on the screen, at one look."""
@@ -105,7 +107,6 @@ class Replay:
             if isinstance(places, Deviation):
                 return places
             await self._find(action, places)
-            await self._show_picture()
             await perform(action, self._stage, self._instruction, settles=not step.expects)
         except FATAL:
             raise
@@ -115,7 +116,6 @@ class Replay:
         self.done.append(str(action))
         self._awaited = tuple(filled(one, self._instruction) for one in step.expects)
         self._next += 1
-        self._take_picture()
         return None
 
     # ---- waiting
@@ -127,9 +127,14 @@ class Replay:
         deadline = time.monotonic() + self._settings.patience
         is_settled = False
         while True:
-            answer = await self._look(step)
+            answer = await self._look(step, thorough=is_settled)
             if not isinstance(answer, Deviation):
-                return answer
+                answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
+            if not isinstance(answer, Deviation):
+                if not await self._stage.eyes.answered() or time.monotonic() > deadline:
+                    return answer
+                self._stage.eyes.blink()
+                continue
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 return answer
@@ -144,9 +149,9 @@ class Replay:
             await screen.settle()
         self._stage.eyes.blink()
 
-    async def _look(self, step: Step) -> dict[str, Found] | Deviation:
+    async def _look(self, step: Step, *, thorough: bool) -> dict[str, Found] | Deviation:
         try:
-            unmet = await self._unmet()
+            unmet = await self._unmet(thorough=thorough)
             if unmet:
                 return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             if self._awaited and not step.anchors:
@@ -156,16 +161,16 @@ class Replay:
             self._stage.eyes.blink()
             return Deviation(self._next, str(error), done=False)
 
-    async def _unmet(self) -> tuple[Expectation, ...]:
-        """What was to come about and has not; what lies out of view counts as well."""
+    async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
+        """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
         if not self._awaited or not isinstance(self._stage.screen, Inspectable):
             return ()
         view = await self._stage.eyes.tree()
-        unmet = tuple(one for one in self._awaited if view and not one.holds(view))
-        if not unmet:
-            return ()
+        unmet = tuple(one for one in self._awaited if view and not holds(one, view))
+        if not unmet or not thorough:
+            return unmet
         whole = await self._stage.eyes.whole_tree()
-        return tuple(one for one in unmet if whole is None or one.kind == "gone" or not one.holds(whole))
+        return tuple(one for one in unmet if whole is None or one.kind == "gone" or not holds(one, whole))
 
     async def _places(self, step: Step) -> dict[str, Found] | Deviation:
         places: dict[str, Found] = {}
@@ -178,10 +183,18 @@ class Replay:
             found = await find_anchor(anchor, self._stage.screen, self._stage.eyes, self._instruction)
             if isinstance(found, Passed):
                 return Deviation(self._next, found.reason, done=False)
+            places[name] = found
+        return places
+
+    async def _steady(self, step: Step, places: dict[str, Found]) -> dict[str, Found] | Deviation:
+        """The places once what is there stands still and can be touched."""
+        for name, found in places.items():
             if found.node is None:
-                places[name] = found
                 continue
-            node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
+            try:
+                node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
+            except ScreenMoved as error:
+                node = str(error)
             if isinstance(node, str):
                 return Deviation(self._next, f"{step.params.get(name, name)}: {node}", done=False)
             if "covered" in node.states:
@@ -197,22 +210,20 @@ class Replay:
             return True
 
     async def _end(self) -> Deviation | None:
-        """Let the screen come to rest and see whether the last step had its effect."""
-        await self._stage.screen.settle()
-        self._stage.eyes.blink()
+        """See whether the last step had its effect, and let the screen come to rest."""
         deadline = time.monotonic() + self._settings.patience
-        while unmet := await self._unmet_at_end():
+        while unmet := await self._unmet_at_end(thorough=time.monotonic() > deadline):
             left = deadline - time.monotonic()
             if left <= 0 or not isinstance(self._stage.screen, Watchable):
-                self._next = len(self.recording.steps) - 1
-                return Deviation(self._next, "; ".join(f"{one} is not so" for one in unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             await self._wait(left)
-        await self._show_picture()
+        await self._stage.eyes.rest()
+        await self._show()
         return None
 
-    async def _unmet_at_end(self) -> tuple[Expectation, ...]:
+    async def _unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
         try:
-            return await self._unmet()
+            return await self._unmet(thorough=thorough)
         except ScreenMoved:
             return self._awaited
 
@@ -230,16 +241,14 @@ class Replay:
         if not all(target.is_found for target in action.targets()):
             await find_targets(action, self._stage, self._instruction)
 
-    def _take_picture(self) -> None:
-        """Begin to take a picture for the report; the next step is made ready meanwhile."""
-        if self._settings.shots:
-            self._picture = asyncio.ensure_future(self._stage.eyes.shot())
-
-    async def _show_picture(self) -> None:
-        picture, self._picture = self._picture, None
-        if picture is None:
+    async def _show(self) -> None:
+        """A picture for the report, where pictures are wanted and the screen holds still for one."""
+        if not self._settings.shots:
             return
-        shot = await picture
+        try:
+            shot = await self._stage.eyes.shot()
+        except ScreenMoved:
+            return
         region = shot.frame.region
         self._stage.trace.emit(
             Looked(
@@ -249,9 +258,3 @@ class Replay:
                 screen=(region.left, region.top, region.right, region.bottom),
             )
         )
-
-    async def _drop_picture(self) -> None:
-        if self._picture:
-            self._picture.cancel()
-            await asyncio.gather(self._picture, return_exceptions=True)
-            self._picture = None

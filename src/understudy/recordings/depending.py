@@ -12,7 +12,7 @@ from understudy.recordings.slots import texts_of
 from understudy.screens.tree import plain
 from understudy.values import Instruction
 
-_WORD = re.compile(r"\w{2,}")
+_WORD = re.compile(r"\w{2,}|[0-9]")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{\w+\}")
 
 
@@ -38,12 +38,21 @@ def borrowed(typed: str, instruction: Instruction, seen: Iterable[str]) -> bool:
     given = plain(" ".join((instruction.text, *texts_of(instruction))))
     literal = plain(_SLOT.sub(" ", typed))
     words = _WORD.findall(literal)
-    if not words or all(word in given for word in words):
+    if not words or all(_is_given(word, given) for word in words):
         return False
     return bool(re.search(r"\d", literal)) or any(literal in plain(text) for text in seen)
 
 
+def _is_given(word: str, given: str) -> bool:
+    """Whether a word stands in a text; a lone digit as a number of its own, or in letters."""
+    if len(word) > 1:
+        return word in given
+    said = word if word == "0" else rf"{word}|{_COUNTS[int(word) - 1]}"
+    return bool(re.search(rf"(?<!\w)(?:{said})(?!\w)", given))
+
+
 _SLOT = re.compile(r"\{\w+\}")
+_COUNTS = ("an?|one|once|single", "two|twice|second", "three|third", "four", "five", "six", "seven", "eight", "nine")
 
 
 @cache

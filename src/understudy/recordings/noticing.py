@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from understudy.recordings.outline import Outline
-from understudy.recordings.pages import page_of
-from understudy.recordings.slots import open_slots
+from understudy.recordings.outline import ITEMS, Outline
+from understudy.recordings.pages import page_of, path_of
+from understudy.recordings.slots import open_slots, texts_of
 from understudy.screens.expectation import Expectation
 from understudy.screens.nearby import texts_near
 from understudy.screens.tree import Node, Tree, plain
@@ -68,15 +68,57 @@ def expectations(
     """
     page = page_of(after.address, instruction)
     if page != page_of(before.address, instruction):
-        known = page.partition("*")[0]
-        if len(known) > 1 and known not in page_of(before.address, instruction):
-            return [Expectation("address", known)]
+        arrived = Expectation("address", _known_part(page, chance or Chance(), instruction))
+        if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
+            return [arrived]
         return _texts("visible", after, before, instruction, chance or Chance())[:1]
     found = list(_states(before, after, touched, tuple(typed), instruction))
     if found:
         return found
     appeared = _texts("visible", after, before, instruction, chance or Chance())
     return appeared[:_MOST] or _texts("gone", before, after, instruction, chance or Chance())[:1]
+
+
+def holds(expectation: Expectation, tree: Tree) -> bool:
+    """Whether it is so. An address is known by its path alone: `/login?next=/home` is not `/home`."""
+    if expectation.kind != "address":
+        return expectation.holds(tree)
+    path, wanted = path_of(tree.address, Instruction("")).casefold(), expectation.text.casefold()
+    return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
+
+
+def _known_part(page: str, chance: Chance, instruction: Instruction) -> str:
+    """The beginning of a path that will be the same next time: up to a part made of what only happened to be there."""
+    parts = page.split("/")
+    for place, part in enumerate(parts):
+        is_mixed = "{" in part and not re.fullmatch(r"\{\w+\}", part)
+        if "*" in part or is_mixed or not chance.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
+            return "/".join(parts[:place]) + "/"
+    return page
+
+
+def lasting_form(expectation: Expectation, after: Tree, instruction: Instruction, chance: Chance) -> Expectation | None:
+    """An expectation of the planner's as it may be kept, its slots open; None when it is about this one time.
+
+    `after` is the screen on which it held. Addresses are known better from there, and what stands in rows and cards
+    comes of the values that were passed, if any were.
+    """
+    if expectation.kind == "address" or expectation.text.startswith("["):
+        return None
+    text = open_slots(expectation.text, instruction, loosely=expectation.kind != "field")
+    value = open_slots(expectation.value, instruction)
+    if not all(_is_lasting(part) and not _speaks_of(part, instruction) for part in (text, value)):
+        return None
+    is_by_chance = any(chance.without(part) != part for part in (expectation.text, expectation.value))
+    if is_by_chance or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
+        return None
+    return replace(expectation, text=text, value=value)
+
+
+def _is_in_items(expectation: Expectation, tree: Tree) -> bool:
+    wanted, outline = plain(expectation.text), Outline(tree)
+    nodes = [node for node in tree if expectation.kind == "visible" and wanted in plain(node.words)]
+    return bool(nodes) and all(outline.item(node) or node.role in ITEMS for node in nodes)
 
 
 def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
@@ -115,7 +157,8 @@ def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
         if Expectation("field", f"[{field.number}]", instruction.fill(text, secrets=True)).holds_in(field):
             return text
     opened = open_slots(field.value or "", instruction)
-    return opened if "password" not in field.states and _is_lasting(opened) else ""
+    is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+    return opened if "password" not in field.states and is_known else ""
 
 
 def _texts(
@@ -131,8 +174,9 @@ def _texts(
         if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
             continue
         text = chance.without(text)
-        opened = open_slots(text, instruction)
-        if plain(text) and len(opened) <= _LONGEST and _is_lasting(opened) and plain(text) not in shown:
+        opened = open_slots(text, instruction, loosely=True)
+        is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+        if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
             found.setdefault(opened, (outline.item(node) is not None, rank, place))
     ranked = sorted(found, key=lambda text: found[text])
     return [Expectation(kind, text) for text in ranked]
@@ -140,6 +184,13 @@ def _texts(
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
+
+
+def _speaks_of(opened: str, instruction: Instruction) -> bool:
+    """Whether a passed value stands in a text in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
+    values = {word for text in texts_of(instruction) for word in _words(text)}
+    words = _words(re.sub(r"\{\w+\}", " ", opened))
+    return any(word.startswith(value) or value.startswith(word) for word in words for value in values)
 
 
 def _is_lasting(text: str) -> bool:

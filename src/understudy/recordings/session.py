@@ -55,8 +55,12 @@ class Recordings:
         if not self.reads:
             return ()
         book = await self._read()
-        known = [one for one in _sightings(book) if one.prompt == prompt and one.screen == screen]
-        return tuple(one.anchor for one in known if one.page in {page, ""})
+        anchors: list[Anchor] = []
+        for entry, sighting in _sightings(book):
+            if sighting.prompt == prompt and sighting.screen == screen and sighting.page in {page, ""}:
+                self.use(entry)
+                anchors.append(sighting.anchor)
+        return tuple(anchors)
 
     async def keep(self, entry: Recording | Sighting) -> bool:
         """Keep what worked, in the place of what is known by the same key. Whether that was allowed."""
@@ -69,15 +73,16 @@ class Recordings:
             await self.commit()
         return True
 
-    def use(self, entry: Recording) -> None:
-        """Note that an entry served, so that it is not pruned."""
+    def use(self, entry: Recording | Sighting) -> None:
+        """Note that an entry is of use, so that it is not pruned."""
         self._used.add(entry.key)
 
     async def commit(self) -> None:
         """Write what was kept since the last time."""
         if self._pending:
-            entries, self._pending = tuple(self._pending.values()), {}
-            await asyncio.to_thread(self.store.update, self.id, lambda book: book.having(*entries))
+            entries = dict(self._pending)
+            await asyncio.to_thread(self.store.update, self.id, lambda book: book.having(*entries.values()))
+            self._pending = {key: entry for key, entry in self._pending.items() if entries.get(key) is not entry}
 
     def discard(self) -> None:
         """Forget what was kept and not written yet."""
@@ -105,13 +110,17 @@ def _serves(recording: Recording, instruction: Instruction) -> bool:
     return fits(recording.only, slots_in(recording.steps), instruction)
 
 
-def _sightings(book: Book) -> Iterator[Sighting]:
-    """All targets that were found without a plan: by `locate`, and by actions that were done one at a time."""
-    yield from book.sightings
+def _sightings(book: Book) -> Iterator[tuple[Recording | Sighting, Sighting]]:
+    """All targets that were found without a plan: by `locate`, and by actions that were done one at a time.
+
+    Each with the entry that it stands in.
+    """
+    yield from ((one, one) for one in book.sightings)
     for recording in book.recordings:
         step = recording.steps[0]
         if len(recording.steps) == 1 and recording.instruction.startswith(f"{step.action}("):
             for field, anchor in step.anchors.items():
                 prompt = step.params.get(field)
                 if isinstance(prompt, str):
-                    yield Sighting(prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor)
+                    sighting = Sighting(prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor)
+                    yield recording, sighting

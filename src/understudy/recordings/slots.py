@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, cast
 
 from understudy.recordings.recording import Step
@@ -14,17 +16,37 @@ _SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
 _WORD = re.compile(r"\w{3,}")
 
 
-def open_slots(text: str, instruction: Instruction) -> str:
-    """`text` with `{name}` wherever a passed value stands in it as whole words; secrets always."""
-    values = sorted(_texts(instruction), key=lambda item: -len(item[1]))
-    for name, value in values:
+def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) -> str:
+    """`text` with `{name}` wherever a passed value stands in it as whole words.
+
+    Two values with the same text leave it as it is: nobody knows which of them was meant. `loosely` also takes a
+    value in other letters, for what is only compared.
+    """
+    for name, value in _openable(instruction):
         if not value.strip() or f"{{{name}}}" == value:
             continue
         if len(value) == 1 and text.strip() != value:
             continue  # a lone digit or letter stands in too many texts by chance
-        pattern = rf"(?<![\w{{]){re.escape(value)}(?![\w}}])"
-        text = re.sub(pattern, lambda _, slot=f"{{{name}}}": slot, text)
+        text = _pattern(value, loosely).sub(lambda _, slot=f"{{{name}}}": slot, text)
     return text
+
+
+def _openable(instruction: Instruction) -> list[tuple[str, str]]:
+    """The values that say by themselves which they are, the longest first: one may be a part of another."""
+    texts = list(_texts(instruction))
+    counts = Counter(value for _, value in texts)
+    values = instruction.values
+    kept = [(name, value) for name, value in texts if counts[value] == 1 or isinstance(values[name], Secret)]
+    return sorted(kept, key=lambda item: -len(item[1]))
+
+
+@lru_cache(256)  # the same few values are looked for in every text of a screen
+def _pattern(value: str, loosely: bool) -> re.Pattern[str]:
+    words = r"\s+".join(map(re.escape, value.split())) if loosely else re.escape(value)
+    before, after = r"(?<![\w{])", r"(?![\w}])"
+    if re.fullmatch(r"\d+", value):  # not a part of a price, a date or a time
+        before, after = before + r"(?<!\d[.,:/-])", after + r"(?![.,:/-]\d)"
+    return re.compile(before + words + after, re.IGNORECASE if loosely else 0)
 
 
 def open_all(value: Any, instruction: Instruction) -> Any:
@@ -42,7 +64,11 @@ def open_all(value: Any, instruction: Instruction) -> Any:
 
 def slots_in(steps: Iterable[Step]) -> set[str]:
     """The names of all values that these steps need."""
-    return {name for step in steps for text in _strings(step.model_dump()) for name in _SLOT.findall(text)}
+    return slots_of(*(text for step in steps for text in _strings(step.model_dump(exclude={"intent"}))))
+
+
+def slots_of(*texts: str) -> set[str]:
+    return {name for text in texts for name in _SLOT.findall(text)}
 
 
 def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, str]:
@@ -53,7 +79,7 @@ def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, st
     """
     steps = tuple(steps)
     named = slots_in(steps)
-    literals = [_SLOT.sub(" ", text) for step in steps for text in _strings(step.params)]
+    literals = [_SLOT.sub(" ", text) for step in steps for text in (*_strings(step.params), *_said_of(step))]
     words = {word.casefold() for text in literals for word in _WORD.findall(text)}
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
     held: dict[str, str] = {}
@@ -64,6 +90,12 @@ def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, st
         if name not in named or is_taken_apart:
             held[name] = value
     return held
+
+
+def _said_of(step: Step) -> Iterator[str]:
+    """What must be read on the elements of a step."""
+    for anchor in step.anchors.values():
+        yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside)
 
 
 def fits(only: Mapping[str, str], needed: set[str], instruction: Instruction) -> bool:

@@ -96,7 +96,8 @@ def _act(act: ActView, shown: _Blobs) -> Markup:
     return element(
         "section",
         element("h2", act.instruction or "Single actions", " ", _badge(act.outcome)),
-        _p(" · ".join(filter(None, (act.model, f"sees {act.sees}" if act.sees else "", usage))), cls="soft"),
+        _p(" · ".join(filter(None, (act.how, act.model, f"sees {act.sees}" if act.sees else "", usage))), cls="soft"),
+        _p(act.why, cls="soft") if act.why else None,
         _verdict(act),
         *(_round(act, one, shown) for one in act.rounds),
         id=f"act-{act.number}",

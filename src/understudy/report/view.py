@@ -77,6 +77,9 @@ class ActView:
     usage: Usage
     seconds: float
     model_seconds: float
+    how: str = ""
+    """Whether a model was asked, a recording replayed, or one healed; and why that was so."""
+    why: str = ""
 
     @property
     def actions(self) -> int:
@@ -155,6 +158,8 @@ def _act(entries: Sequence[Entry]) -> ActView:
         usage=sum(map(_usage, answers), Usage()),
         seconds=ended.seconds if ended else entries[-1].at - entries[0].at,
         model_seconds=sum(answer.seconds for answer in answers),
+        how=ended.how if ended else "",
+        why=ended.why if ended else "",
     )
 
 

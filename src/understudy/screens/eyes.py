@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from understudy.errors import ConfigError
 from understudy.geometry import Box
 from understudy.screens.protocol import Inspectable, Revealing, Screen, Shot, Steadying
 from understudy.screens.tree import Node, Tree
@@ -19,14 +22,34 @@ class Eyes:
     """
 
     def __init__(self, screen: Screen, mask: Mask) -> None:
-        self._screen = screen
+        self.screen = screen
         self._mask = mask
         self._shot: Shot | None = None
         self._tree: Tree | None = None
+        self._is_frozen = False
 
     def blink(self) -> None:
         """Forget what was seen: something may have changed."""
-        self._shot = self._tree = None
+        if not self._is_frozen:
+            self._shot = self._tree = None
+
+    @asynccontextmanager
+    async def frozen(self) -> AsyncGenerator[None, None]:
+        """Take one look, and go on seeing that, whatever the screen does; what was not in view then stays unseen."""
+        self.refuse_while_frozen("freezing the view again")
+        self.blink()
+        await self.look(shot=True, tree=True)
+        self._is_frozen = True
+        try:
+            yield
+        finally:
+            self._is_frozen = False
+            self.blink()
+
+    def refuse_while_frozen(self, doing: str) -> None:
+        """For whatever would change the screen, or has to see it as it is now: the frozen look would no longer fit."""
+        if self._is_frozen:
+            raise ConfigError(f"the view is frozen, which rules out {doing}", remedy="do that before or afterwards")
 
     async def look(self, *, shot: bool, tree: bool) -> tuple[Shot | None, Tree | None]:
         """What is asked for, captured at one time."""
@@ -36,33 +59,48 @@ class Eyes:
 
     async def shot(self) -> Shot:
         if self._shot is None:
-            shot = await self._screen.capture()
-            self._shot = await self._concealed(shot) if self._mask else shot
+            before = await self.tree() if self._mask else None
+            shot = await self.screen.capture()
+            self._shot = await self._concealed(shot, before) if self._mask else shot
         return self._shot
 
     async def tree(self) -> Tree | None:
         """The elements, or None when this kind of screen does not know them."""
-        if self._tree is None and isinstance(self._screen, Inspectable):
-            self._tree = await self._screen.tree()
+        if self._tree is None and isinstance(self.screen, Inspectable):
+            self._tree = await self.screen.tree()
         return self._tree
 
     async def whole_tree(self) -> Tree | None:
         """The elements of the whole page, or None when this kind of screen cannot tell or bring them into view."""
-        return await self._screen.whole_tree() if isinstance(self._screen, Revealing) else None
+        if self._is_frozen or not isinstance(self.screen, Revealing):
+            return None
+        return await self.screen.whole_tree()
 
     async def reveal(self, number: int) -> Node | None:
         """The element with this number, brought into view."""
-        if not isinstance(self._screen, Revealing) or not await self._screen.reveal(number):
+        if self._is_frozen or not isinstance(self.screen, Revealing) or not await self.screen.reveal(number):
             return None
-        await self._screen.settle()
+        await self.screen.settle()
         self.blink()
         tree = await self.tree()
         return tree.find(number) if tree else None
 
+    async def answered(self) -> bool:
+        """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
+        return isinstance(self.screen, Steadying) and await self.screen.answered()
+
+    async def rest(self) -> None:
+        """End an action whose effect has been seen, without waiting for more than that."""
+        if isinstance(self.screen, Steadying):
+            await self.screen.answered()
+            await self.screen.rest()
+        else:
+            await self.screen.settle()
+
     async def steady(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
         """`node` where it is now that it stands still, or what keeps it from being touched."""
-        if isinstance(self._screen, Steadying):
-            footing = await self._screen.steady(node.number, timeout, touched=touched)
+        if isinstance(self.screen, Steadying):
+            footing = await self.screen.steady(node.number, timeout, touched=touched)
             if footing is None:
                 return "it is gone"
             if footing.scrolled:
@@ -70,7 +108,7 @@ class Eyes:
             if footing.box is None:
                 return f"it is {footing.hindrance}"
             return replace(node, box=footing.box, point=footing.point)
-        await self._screen.settle()
+        await self.screen.settle()
         self.blink()
         tree = await self.tree()
         found = tree.find(node.number) if tree else None
@@ -79,9 +117,11 @@ class Eyes:
         held = [state for state in ("covered", "disabled") if state in found.states and touched]
         return f"it is {held[0]}" if held else found
 
-    async def _concealed(self, shot: Shot) -> Shot:
-        tree = await self.tree()
-        boxes = [node.box for node in tree or () if self._mask.hides(node.words)]
+    async def _concealed(self, shot: Shot, before: Tree | None) -> Shot:
+        """The screen may have been moving: secrets are painted over where they were before and where they are since."""
+        after = await self.screen.tree() if isinstance(self.screen, Inspectable) else None
+        nodes = (node for tree in (before, after) for node in tree or ())
+        boxes = [node.box for node in nodes if self._mask.hides(node.words)]
         return _painted_over(shot, boxes) if boxes else shot
 
 

@@ -88,9 +88,17 @@ class Footing:
 class Steadying(Protocol):
     """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
 
+    async def answered(self) -> bool:
+        """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
+        ...
+
+    async def rest(self) -> None:
+        """The last action is over for somebody who has seen its effect: what changes now does so by itself."""
+        ...
+
     async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
-        """Wait until what the last action sent has been answered, and the element with this number stands still and
-        takes the touch; None when it is gone. What is not `touched` need not be enabled."""
+        """Wait until the element with this number stands still and takes the touch; None when it is gone. What is not
+        `touched` need not be enabled."""
         ...
 
 

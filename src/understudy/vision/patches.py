@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
+from understudy.errors import ConfigError
 from understudy.geometry import Box, Frame, Point, Size
 from understudy.screens.protocol import Shot
 from understudy.vision.searching import can_search, search
@@ -66,7 +67,8 @@ def cut_patch(shot: Shot, box: Box) -> Patch | None:
     if place is None:
         return None
     scale = min(1.0, math.sqrt(_MOST_PIXELS / place.area))
-    picture = _quantised(view.cut(place, Size(round(place.width), round(place.height)).scaled(scale)))
+    written = _written(view.cut(place, Size(round(place.width), round(place.height)).scaled(scale)), _COLOURS)
+    picture = _read(written)  # as it will be read again, so that all see the same
     if _contrast(picture) < _LEAST_CONTRAST:
         return None
     region = shot.frame.region
@@ -80,12 +82,12 @@ def cut_patch(shot: Shot, box: Box) -> Patch | None:
     around = view.cut(wide, Size(round(wide.width), round(wide.height)).scaled(_AROUND_SCALE)).convert("L")
     middle = place.center
     patch = Patch(
-        picture=_written(picture),
+        picture=written,
         width=round(place.width, 2),
         height=round(place.height, 2),
         across=round((middle.x - region.left) / region.width, 4),
         down=round((middle.y - region.top) / region.height, 4),
-        around=_written(around.quantize(_AROUND_SHADES)),
+        around=_written(around, _AROUND_SHADES),
         before=round(place.left - wide.left, 2),
         above=round(place.top - wide.top, 2),
     )
@@ -104,9 +106,7 @@ def find_patch(patch: Patch, shot: Shot) -> Box | None:
     if len(fits) == 1 and patch.alike == 1:
         return fits[0].box
     around = _read(patch.around)
-    told = sorted(
-        (_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=lambda fit: fit.distance
-    )
+    told = sorted((_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=_by_distance)
     if not told or told[0].distance > _SAME_AROUND:
         return None
     others = told[1:]
@@ -122,6 +122,10 @@ class _Fit:
 
     box: Box
     distance: float
+
+
+def _by_distance(fit: _Fit) -> float:
+    return fit.distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,7 @@ def _fits(patch: Patch, picture: Image.Image, view: _View) -> list[_Fit]:
             continue
         for reach in (step, step / 2):
             if best.distance > _EXACT:
-                best = min(best, *at(_about(best.box, reach)), key=lambda fit: fit.distance)
+                best = min(best, *at(_about(best.box, reach)), key=_by_distance)
         found.append(best)
     return _apart([fit for fit in found if fit.distance <= _SAME or _is_rival(fit, found)])
 
@@ -227,7 +231,7 @@ def _is_inside(box: Box, region: Box) -> bool:
 def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
     """One fit for each place: those that overlap a better one are left out."""
     kept: list[_Fit] = []
-    for fit in sorted(fits, key=lambda fit: fit.distance):
+    for fit in sorted(fits, key=_by_distance):
         if not any(one.box.contains(fit.box.center) for one in kept):
             kept.append(fit)
     return kept
@@ -281,19 +285,20 @@ def _blurred(picture: Image.Image) -> Image.Image:
     return picture.filter(ImageFilter.BoxBlur(1))
 
 
-def _quantised(picture: Image.Image) -> Image.Image:
-    """With few colours, which keeps the text short; as it will be read again, so that all see the same."""
-    return picture.quantize(_COLOURS).convert("RGB")
-
-
-def _written(picture: Image.Image) -> str:
+def _written(picture: Image.Image, colours: int) -> str:
+    """A picture as text, with so few colours that the text is short."""
     out = io.BytesIO()
-    picture.quantize(_COLOURS).save(out, "PNG", optimize=True)
+    picture.quantize(colours).save(out, "PNG", optimize=True)
     return base64.b64encode(out.getvalue()).decode()
 
 
 def _read(text: str) -> Image.Image:
     from PIL import Image
 
-    with Image.open(io.BytesIO(base64.b64decode(text))) as opened:
-        return opened.convert("RGB")
+    try:
+        with Image.open(io.BytesIO(base64.b64decode(text))) as opened:
+            return opened.convert("RGB")
+    except (ValueError, OSError, SyntaxError) as error:  # Pillow's words for bytes that are no PNG
+        raise ConfigError(
+            f"a kept picture cannot be read: {text[:20]!r}…", remedy="delete the recording that holds it"
+        ) from error

@@ -1,4 +1,4 @@
-"""What all exports share: their result, the recordings that take part, passed values, and steps in words."""
+"""What all exports share: their result, the recordings that take part, and passed values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from understudy.actions import BUILT_IN, Action
 from understudy.errors import ConfigError
-from understudy.recordings.recording import Recording, Step
+from understudy.recordings.recording import Book, Recording, Step
 from understudy.recordings.slots import slots_in
 
 SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
@@ -100,13 +100,19 @@ def read_action(step: Step) -> Action[Any] | None:
         return None
 
 
-def words_of(step: Step) -> str:
-    """The step in words: what it was for, else what is done."""
-    if step.intent.strip():
-        return tidy(step.intent)
-    action = read_action(step)
-    said = ", ".join(f"{name}={value!r}" for name, value in step.params.items())
-    return tidy(str(action) if action else f"{step.action}({said})")
+def recordings_of(book: Book) -> list[Recording]:
+    """The recordings of a book; a step that knows no element itself has what was seen by the same words."""
+    seen = {(one.screen, one.prompt): one.anchor for one in book.sightings}
+
+    def known(step: Step, screen: str) -> Step:
+        words = {name: value for name, value in step.params.items() if isinstance(value, str)}
+        found = {name: seen[screen, value] for name, value in words.items() if (screen, value) in seen}
+        return step.model_copy(update={"anchors": found | step.anchors}) if found else step
+
+    return [
+        one.model_copy(update={"steps": tuple(known(step, one.screen) for step in one.steps)})
+        for one in book.recordings
+    ]
 
 
 def tidy(text: str) -> str:

@@ -27,8 +27,9 @@ from understudy.actions import (
     Upload,
 )
 from understudy.recordings.exports.code import Argument, Chain, literal
-from understudy.recordings.exports.export import read_action, words_of
+from understudy.recordings.exports.export import read_action
 from understudy.recordings.exports.locators import Locators
+from understudy.recordings.exports.sentences import action_sentence
 from understudy.recordings.recording import Step
 
 _PAGE = Chain("page")
@@ -61,7 +62,7 @@ class Moves:
         """The statements for a step; `NotExported` says why there are none."""
         action = read_action(step)
         if action is None:
-            raise NotExported(f"{words_of(step)} ({step.action} is not an action that Playwright has)")
+            raise NotExported(f"{action_sentence(step)} ({step.action} is not an action that Playwright has)")
         match action:
             case Tap() | DoubleTap() | RightTap() | Hover() | LongPress() | Drag():
                 return [self._pointed(action, step)]
@@ -80,7 +81,7 @@ class Moves:
                 names = {Back: "go_back", Forward: "go_forward", Reload: "reload"}
                 return [Move(_PAGE.call(names[type(action)]))]
             case _:
-                raise NotExported(f"{words_of(step)} (Playwright has no {step.action})")
+                raise NotExported(f"{action_sentence(step)} (Playwright has no {step.action})")
 
     def answer(self, answers: Sequence[AnswerDialog]) -> Chain:
         """What is said before a step that opens dialogs: how each of them is answered, in their order."""
@@ -146,9 +147,7 @@ class Moves:
         anchor = step.anchors.get(field)
         found = self.locators.locate(anchor) if anchor else None
         if found is None:
-            raise NotExported(
-                f"{words_of(step)} (nothing is known of {step.params.get(field, 'its target')} but its looks)"
-            )
+            raise NotExported(f"{action_sentence(step)} (no selector is known for it)")
         return found
 
     def _text(self, text: str) -> str:

@@ -21,10 +21,10 @@ from understudy.recordings.exports.export import (
     tidy,
     values_of,
     variable_for,
-    words_of,
 )
 from understudy.recordings.exports.locators import Locators
 from understudy.recordings.exports.moves import Moves, NotExported
+from understudy.recordings.exports.sentences import action_sentence
 from understudy.recordings.recording import Anchor, Recording, Step
 
 _OWN_NAMES = frozenset({"page", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
@@ -105,9 +105,11 @@ class _Writer:
         for recording in self._flow:
             if len(self._flow) > 1:
                 self.lines += ["", *_comment(recording.instruction)]
+            said = tidy(recording.instruction)
             for step in recording.steps:
-                if tidy(step.intent) != tidy(recording.instruction):
-                    self.lines += _comment(step.intent)
+                if tidy(step.intent) != said:
+                    said = tidy(step.intent)
+                    self.lines += _comment(said)
                 self._write_step(place, step)
                 place += 1
 
@@ -148,7 +150,7 @@ class _Writer:
         match self._actions[place]:
             case AnswerDialog():
                 if not any(place > opener for opener in self._answers):
-                    raise NotExported(f"{words_of(step)} (what opens the dialog is not in the recording)")
+                    raise NotExported(f"{action_sentence(step)} (what opens the dialog is not in the recording)")
                 return []
             case Wait():
                 return [] if step.expects else ["    # Playwright waits for what comes next by itself."]

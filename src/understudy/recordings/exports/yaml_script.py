@@ -47,7 +47,7 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     needed = values_of(flow, values or {})
     script: Item = {}
     if screen == "web":
-        script["web"] = {"url": start_of(flow[0], url or "${BASE_URL}")}
+        script["web"] = {"url": start_of(flow[0], url) if url else "${BASE_URL}" + start_of(flow[0], "")}
         remarks += [] if url else ["set BASE_URL in the environment, or pass --url: the address where it begins"]
     else:
         script[_TARGETS.get(screen, screen)] = {}

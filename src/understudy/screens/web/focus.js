@@ -11,6 +11,8 @@ const FORMS = {
   color: "#rrggbb",
 };
 
+const TYPED_INTO = Symbol.for("understudy.typed");
+
 function focusedElement() {
   let element = document.activeElement;
   while (element && element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
@@ -55,8 +57,24 @@ function kindOf(element) {
 function readFocus() {
   const element = focusedElement();
   const kind = kindOf(element);
-  const filled = kind === "text" || kind === "lines" ? element.value !== "" || element.validity.badInput : true;
-  return JSON.stringify({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled });
+  const isField = kind === "text" || kind === "lines";
+  const filled = isField ? element.value !== "" || element.validity.badInput : true;
+  const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
+  if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
+  return JSON.stringify({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
+}
+
+// Whether the field that was read last still has the focus, and holds this text and nothing else.
+function holdsTyped(text) {
+  const element = window[TYPED_INTO];
+  return !!element && element === focusedElement() && element.value === text;
+}
+
+// Puts the focus back into the field that was read last, all of it selected.
+function takeBack() {
+  const element = window[TYPED_INTO];
+  element.focus();
+  element.select();
 }
 
 // What was tapped last, for when nothing took the focus: [kind, description].

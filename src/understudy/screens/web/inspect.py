@@ -291,6 +291,7 @@ def _as_screen_error(page: Page, error: Error) -> ScreenError:
     text = str(error)
     if page.is_closed() or "crash" in text or "has been closed" in text:
         return ScreenClosed(f"the page is gone: {text}", remedy="open a page again")
-    if "context was destroyed" in text or "navigat" in text:
+    # A document that has only just come has no root element yet, on which everything else is called.
+    if "context was destroyed" in text or "navigat" in text or "Illegal invocation" in text:
         return ScreenMoved(f"the page moved on while its elements were read: {text}", remedy="look again")
     return ScreenError(f"the elements of {page.url} could not be read: {text}")

@@ -117,10 +117,18 @@ class WebScreen:
     async def reveal(self, number: int) -> bool:
         return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
 
+    async def answered(self) -> bool:
+        if self._dialogs.dialog:
+            return False
+        return bool(await self._dialogs.unless_opened(self._pages.settling.answered()))
+
+    async def rest(self) -> None:
+        if not self._dialogs.dialog:
+            await self._dialogs.unless_opened(self._pages.settling.finish())
+
     async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
         page = self._ready("waiting for an element")
         with translated("waiting for an element"):
-            await self._dialogs.unless_opened(self._pages.settling.answered())
             footing = await self._dialogs.unless_opened(read_footing(page, number, timeout, touched=touched))
         self._dialogs.refuse_while_open()
         return footing

@@ -191,6 +191,10 @@ function makeWatch() {
       changed = false;
       since = native.now();
     },
+    // Take part in an action that began elsewhere.
+    join() {
+      if (!acting) watch.begin();
+    },
     async quiet(limit) {
       const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
       if (!acting) watch.begin();
@@ -207,6 +211,15 @@ function makeWatch() {
         const busy = moving || pendingTimers() || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
+    },
+    // Whether a short timer of the action is still to run.
+    isDue() {
+      return pendingTimers();
+    },
+    // Resolves when none is.
+    async due(limit) {
+      const start = native.now();
+      while (pendingTimers() && native.now() - start < limit) await nextFrame();
     },
     // Whether nothing has moved for two frames, and nothing is about to.
     isStill() {

@@ -35,6 +35,8 @@ class Settling:
         self._announced: dict[Coming, float] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self._is_acting = False
+        self._begun = 0
+        self._resting: asyncio.Task[None] | None = None
         self._stirs = 0
         self._stirred = asyncio.Event()
 
@@ -51,33 +53,55 @@ class Settling:
         if self._announced.pop(what, None) is not None:
             self.stir()
 
-    def include(self, work: Coroutine[Any, Any, None]) -> None:
+    def include(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the action, such as saving a download, and hold settling for it."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+        return task
 
     async def begin(self, page: Page) -> None:
         """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
         if self._is_acting:
+            if self._begun != self._stirs:  # documents that came with the last verb know of no action yet
+                self._begun = self._stirs
+                await _in_frames(page, "join", 0, within=_BEGIN_WITHIN)
             return
-        self._is_acting = True
+        self._is_acting, self._begun = True, self._stirs
         self.requests.begin()
         self._announced.clear()
+        if self._resting:  # else it might be heard after the beginning
+            await asyncio.wait({self._resting})
         await _in_frames(page, "begin", 0, within=_BEGIN_WITHIN)
 
     async def settle(self) -> None:
         try:
             await self._settle()
         finally:
-            self._is_acting = False
-            if page := self._current():
-                self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
+            self.rest()
 
-    async def answered(self) -> None:
-        """Wait for what the last verbs asked the network for and cannot do without; the next ones are counted anew."""
+    async def finish(self) -> None:
+        """Wait for short timers and for what they send, such as what saves itself after the last key; then rest."""
+        if page := self._current():
+            await _in_frames(page, "due", self._cap, within=self._cap)
+        await self.answered()
+        self.rest()
+
+    def rest(self) -> None:
+        """The action is over: what changes from here on does so by itself."""
+        self._is_acting = False
+        if page := self._current():
+            self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
+
+    async def answered(self) -> bool:
+        """Wait for what the last verbs asked the network for and cannot do without; the next ones are counted anew.
+
+        Whether there was anything to wait for.
+        """
+        is_pending = self.requests.are_pending(essential=True)
         await self.requests.wait(asyncio.get_running_loop().time() + self._cap, essential=True)
         self.requests.begin()
+        return is_pending
 
     async def _settle(self) -> None:
         loop = asyncio.get_running_loop()
@@ -91,7 +115,8 @@ class Settling:
             if self._current() is not page:
                 continue
             await _in_frames(page, "quiet", deadline - loop.time(), within=deadline - loop.time())
-            if before == (self._stirs, self.requests.started) and not self.requests.are_pending():
+            is_same = before == (self._stirs, self.requests.started)
+            if is_same and not self._work and not self.requests.are_pending():
                 return
 
     async def _wait_for_announced(self, deadline: float) -> None:

@@ -58,7 +58,9 @@ async function steady() {
     if (!element) return '{"hindrance":"gone"}';
     const now = attempt(element);
     const isStill = last ? now.whole.every((edge, i) => Math.abs(edge - last[i]) < 0.5) : !moved && watch && watch.isStill();
-    if (isStill && !now.hindrance) {
+    // What saves itself a moment after the last key would be lost if the page were left before.
+    const isDue = argument.touched && watch && watch.isDue();
+    if (isStill && !isDue && !now.hindrance) {
       const place = (numbers) => "[" + numbers.map((number) => number.toFixed(2)).join(",") + "]";
       return '{"hindrance":"","moved":' + moved + ',"box":' + place(now.box) + ',"point":' + place(now.point) + "}";
     }

@@ -1,0 +1,1 @@
+"""Reading the screen: queries, checks, waiting, and watching over time."""

@@ -1,0 +1,195 @@
+"""Whether a claim holds: true or false where the elements prove it, otherwise None."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from understudy.insight.cheap.claims import Claim, Counted, InState, Says, Shown, Subject
+from understudy.insight.cheap.counting import count
+from understudy.insight.cheap.outcome import Judged, turned
+from understudy.insight.cheap.phrases import phrases
+from understudy.insight.cheap.sight import Sight, text_on
+from understudy.insight.cheap.values import judge_value
+from understudy.insight.cheap.words import alike, spelt, squashed
+from understudy.screens.tree import Node
+
+_TICKED = frozenset({"checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"})
+# Everything that is pressed or filled in, for a thing of which only the name was said.
+_ANY: frozenset[str] = frozenset()
+
+
+def judge_claim(claim: Claim, sight: Sight) -> Judged | None:
+    match claim:
+        case Shown():
+            return turned(_is_shown(claim.subject, sight, anywhere=claim.anywhere), claim.holds)
+        case InState():
+            return turned(_in_state(claim, sight), claim.holds)
+        case Says():
+            return turned(judge_value(claim, sight), claim.holds)
+        case Counted():
+            return turned(_compare(claim, sight), claim.holds)
+        case _:
+            assert_never(claim)
+
+
+# ---- shown
+
+
+def _is_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | None:
+    match subject.what:
+        case "text":
+            return _text_shown(subject.name, sight, anywhere=anywhere)
+        case "quote":
+            named = [node for node in sight.called(subject.name, _ANY) if _is_as_written(node, subject.name)]
+            found = next((node for node in named if _is_met(node, sight, anywhere)), None)
+            return _so(found, subject, sight) if found else _text_shown(subject.name, sight, anywhere=anywhere)
+        case "thing":
+            return _thing_shown(subject, sight, anywhere=anywhere)
+        case _:
+            return None
+
+
+def _is_met(node: Node, sight: Sight, anywhere: bool) -> bool:
+    return sight.is_there(node) if anywhere else sight.is_seen(node)
+
+
+def _is_as_written(node: Node, name: str) -> bool:
+    return "icon" not in node.attributes and spelt(name) in {spelt(node.name), spelt(node.text)}
+
+
+def _text_shown(text: str, sight: Sight, *, anywhere: bool) -> Judged | None:
+    if found := next(sight.readers(text, anywhere=anywhere), None):
+        return Judged(True, f"the text “{text}” is {_where(found)} {_told(found)}")
+    is_cut = text.endswith(("…", "..."))
+    return None if is_cut or sight.may_hold(text) else Judged(False, f"no element of the page has the text “{text}”")
+
+
+def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | None:
+    if not subject.name:
+        found = only(subject, sight)
+        return _so(found, subject, sight) if found and _is_met(found, sight, anywhere) else None
+    roles = phrases().roles[subject.kind]
+    named = sight.called(subject.name, roles)
+    if named:
+        fitting = [node for node in named if node.role in roles and "icon" not in node.attributes]
+        met = [node for node in fitting if _is_met(node, sight, anywhere)]
+        is_plain = len(named) == 1 or (not subject.definite and len(fitting) == len(named))
+        is_sure = subject.quoted or len(named) == 1
+        return _so(met[0], subject, sight) if met and is_plain and is_sure else None
+    if subject.kind == "alert":
+        return _alert_shown(subject, sight)
+    if not subject.quoted or sight.may_have(subject.name, roles):
+        return None
+    if subject.kind in {"dialog", "image"} and sight.may_hold(subject.name):
+        return None
+    return Judged(False, f"no {subject.kind} on the page is called “{subject.name}”")
+
+
+def _alert_shown(subject: Subject, sight: Sight) -> Judged | None:
+    """An error message is one that the page itself says is one; without the words there is none either."""
+    for node in sight.readers(subject.name, anywhere=False):
+        return Judged(True, f"{_told(node)} says “{subject.name}”") if node.role == "alert" else None
+    return None if sight.may_hold(subject.name) else Judged(False, f"no element has the text “{subject.name}”")
+
+
+def _so(node: Node, subject: Subject, sight: Sight) -> Judged:
+    return Judged(True, f"{subject} is {_where(node)} {_told(node)}")
+
+
+def _where(node: Node) -> str:
+    return "on the page out of view, in" if "offscreen" in node.states else "visible in"
+
+
+def _told(node: Node) -> str:
+    words = node.name or text_on(node)
+    return f"[{node.number}] {node.role}" + (f" “{words[:60]}”" if words else "")
+
+
+# ---- states
+
+
+def only(subject: Subject, sight: Sight) -> Node | None:
+    """The one element that is meant; None when there is none, or when it could be another."""
+    roles = phrases().roles[subject.kind] if subject.kind else _ANY
+    if subject.name:
+        named = sight.called(subject.name, roles)
+        is_one = len(named) == 1 and "icon" not in named[0].attributes
+        return named[0] if is_one and (not subject.kind or named[0].role in roles) else None
+    fitting = [node for node in sight.all if node.role in roles]
+    return fitting[0] if len(fitting) == 1 and sight.is_known else None
+
+
+def _in_state(claim: InState, sight: Sight) -> Judged | None:
+    node = only(claim.subject, sight)
+    if node is None or "covered" in node.states or not sight.is_there(node):
+        return None
+    state = claim.state
+    if state == "selected" and node.role == "radio":
+        state = "checked"
+    is_sure = {
+        "disabled": _tells_disabled,
+        "focused": _tells_focus,
+        "checked": _tells_checked,
+        "selected": _tells_selected,
+    }[state](node, sight)
+    if not is_sure:
+        return None
+    told = ", ".join(sorted(node.states - {"offscreen", "required"})) or "in no special state"
+    return Judged(state in node.states, f"{_told(node)} is {told}")
+
+
+def _tells_disabled(node: Node, sight: Sight) -> bool:
+    """Looks that only a style sheet gives, and fields that can be read but not written, leave a doubt."""
+    looks = node.attributes.get("class", "").casefold()
+    is_styled = any(word in looks for word in ("disabled", "inactive", "muted", "dimmed", "locked"))
+    return node.actionable and "readonly" not in node.states and not is_styled
+
+
+def _tells_focus(node: Node, sight: Sight) -> bool:
+    """Inside of lists and menus the focus may be lent to an entry."""
+    return node.actionable and node.role not in {"option", "treeitem", "menuitem", "tab", "clickable", "draggable"}
+
+
+def _tells_checked(node: Node, sight: Sight) -> bool:
+    return node.role in _TICKED and "mixed" not in node.states
+
+
+def _tells_selected(node: Node, sight: Sight) -> bool:
+    """A tab counts as not selected only when one beside it is: some pages never say which one is."""
+    if node.role != "tab":
+        return False
+    beside = [one for one in sight.all if one.role == "tab" and one.parent == node.parent]
+    return sum("selected" in one.states for one in beside) == 1
+
+
+# ---- counts
+
+
+def _compare(claim: Counted, sight: Sight) -> Judged | None:
+    counted = count(claim.group, sight)
+    if counted is None:
+        return None
+    verdicts = {_holds(claim, number) for number in counted.possible}
+    if claim.in_view and counted.out_of_view:
+        return None
+    if len(verdicts) != 1:
+        return None
+    return Judged(verdicts.pop(), f"there are {counted.told} {claim.group}")
+
+
+def _holds(claim: Counted, number: int) -> bool:
+    match claim.comparison:
+        case "==":
+            return number == claim.number
+        case ">=":
+            return number >= claim.number
+        case "<=":
+            return number <= claim.number
+        case ">":
+            return number > claim.number
+        case "<":
+            return number < claim.number
+        case _:
+            assert_never(claim.comparison)
+
+

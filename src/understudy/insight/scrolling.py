@@ -1,0 +1,151 @@
+"""Reading lists that are longer than the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from understudy.errors import ScreenMoved
+from understudy.geometry import Box
+from understudy.insight.answers import Answer
+from understudy.insight.joining import Row, find_seam, leaves, make_rows
+from understudy.insight.rolling import Roll, scroller_around, scroller_within, steadily
+from understudy.insight.scene import Scene
+from understudy.screens import Scroller
+from understudy.screens.eyes import Eyes
+from understudy.trace import Usage
+
+MOST_ROWS = 500
+_MOST_BARREN = 30
+"""How many screenfuls are looked at before the first row appears, and how many without a new one after that."""
+_ENOUGH_BARREN = 2
+_BRIDGE = 0.4
+"""The part of a screenful to go back when two parts have nothing in common."""
+_NEAR = 2.0
+
+
+async def read_long(
+    read: Callable[[Scene], Awaitable[Answer[list[Any]]]],
+    look: Callable[[], Awaitable[Scene]],
+    eyes: Eyes,
+    *,
+    within: Box | None = None,
+    limit: int = MOST_ROWS,
+    progress: Callable[[int], None] = lambda rows: None,
+) -> Answer[list[Any]]:
+    """All rows of a list, also of one that loads more as it is scrolled; then back to where the view stood.
+
+    `look` takes in the view and `read` reads the rows in it. What scrolls is the box that holds the rows just read, or
+    the page. Each part is joined to what is known by the rows that they share; rows that really are there twice stay.
+    Parts that cannot be joined because the list changed meanwhile are an error. `progress` hears how many rows are
+    known after each part; past `limit` rows the reading ends, and the reason says so.
+    """
+    eyes.refuse_while_frozen("scrolling through a list")
+    return await _Reading(read, look, eyes, within, limit, progress).run()
+
+
+class _Reading:
+    def __init__(
+        self,
+        read: Callable[[Scene], Awaitable[Answer[list[Any]]]],
+        look: Callable[[], Awaitable[Scene]],
+        eyes: Eyes,
+        within: Box | None,
+        limit: int,
+        progress: Callable[[int], None],
+    ) -> None:
+        self._read, self._look, self._eyes = read, look, eyes
+        self._within, self._limit, self._progress = within, limit, progress
+        self._rows: list[Row] = []
+        self._is_parted = False
+        """Whether the last part had no rows at all."""
+        self._usage = Usage()
+        self._parts = 0
+        self._answer: Answer[list[Any]] | None = None
+
+    async def run(self) -> Answer[list[Any]]:
+        self._eyes.blink()
+        first = await self._part(None)
+        roll = await self._roll(first)
+        if roll is None:
+            return self._all(first, "")
+        start = await roll.stand()
+        if start and start.above > _NEAR:
+            await roll.to_top()
+            first = await self._part(roll)
+        elif start:
+            first = make_rows([row.value for row in first], start.nodes, start.above)
+        self._rows, self._is_parted = first, not first
+        self._progress(len(self._rows))
+        try:
+            ended = await self._go_on(roll)
+        finally:
+            if start:
+                await roll.back_to(start.above)
+        return self._all(self._rows, ended)
+
+    async def _go_on(self, roll: Roll) -> str:
+        """Read part after part. Why it ended, where that was not the end of the list."""
+        barren = 0
+        while len(self._rows) <= self._limit:
+            if not await roll.on():
+                return ""
+            before = len(self._rows)
+            await self._join(roll)
+            self._progress(len(self._rows))
+            barren = 0 if len(self._rows) > before else barren + 1
+            if barren >= (_ENOUGH_BARREN if self._rows else _MOST_BARREN):
+                return ""
+        return f"; stopped at the limit of {self._limit} rows, there is more"
+
+    async def _join(self, roll: Roll) -> None:
+        """Add what is new in the part in view.
+
+        Parts without a row in common have moved apart while they were read: then what lies between is read too. After a
+        part without any rows there need be none in common.
+        """
+        new = await self._part(roll)
+        seam = find_seam(self._rows, new)
+        if seam is None and new and not self._is_parted:
+            await roll.back_by(_BRIDGE)
+            new = await self._part(roll)
+            seam = find_seam(self._rows, new)
+            if seam is None:
+                raise ScreenMoved(
+                    f"the list changed while it was read: after {len(self._rows)} rows, the next part has none in "
+                    "common with them",
+                    remedy="read it when it has come to rest, or in parts",
+                )
+        kept = self._rows[: len(self._rows) - seam.drop] if seam else self._rows
+        self._rows = [*kept, *(new[seam.start :] if seam else new)]
+        self._is_parted = not new
+
+    async def _part(self, roll: Roll | None) -> list[Row]:
+        scene = await steadily(self._eyes, self._look)
+        answer = await self._read(scene)
+        self._parts += 1
+        self._usage += answer.usage
+        if self._answer is None or answer.source == "model":
+            self._answer = answer
+        stand = await roll.stand() if roll else None
+        return make_rows(answer.value, stand.nodes if stand else (), stand.above if stand else 0.0)
+
+    async def _roll(self, rows: list[Row]) -> Roll | None:
+        screen = self._eyes.screen
+        if not isinstance(screen, Scroller):
+            return None
+        tree = await steadily(self._eyes, self._eyes.tree)
+        if tree is None:
+            return Roll(self._eyes, screen)
+        if self._within:
+            box = scroller_within(tree, self._within)
+            return Roll(self._eyes, screen, box.number) if box else None
+        box = scroller_around(tree, (text for row in rows for text in leaves(row.value)))
+        return Roll(self._eyes, screen, box.number if box else None)
+
+    def _all(self, rows: list[Row], ended: str) -> Answer[list[Any]]:
+        assert self._answer is not None
+        values = [row.value for row in rows[: self._limit]]
+        told = f"{len(values)} rows read in {self._parts} part{'s' * (self._parts != 1)}{ended}"
+        return replace(self._answer, value=values, reason=told, usage=self._usage)

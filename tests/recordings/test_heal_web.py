@@ -1,0 +1,195 @@
+"""Where reality is not as it was, one step goes to the model, and the recording is mended."""
+
+from __future__ import annotations
+
+import pytest
+from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
+from replies import say
+
+from understudy.errors import GaveUp, ModelError, ModelUnavailable
+
+FORM = """<label>Name <input id=who></label><button onclick="note.textContent='Hello ' + who.value + '!';
+more.hidden=false">{}</button><p id=note></p><button id=more hidden onclick="note.textContent='All is well'">More</button>"""
+GREET = "greet {name} and go on"
+GREETED = say(
+    type_text("the field Name", "{name}"),
+    tap("the button Greet"),
+    tap("the button More"),
+    expect='visible "All is well"',
+    done="ok",
+    log="Greet and go on.",
+)
+
+
+async def test_a_renamed_button_costs_one_question_about_that_step_alone(runs: Runs, site: Site) -> None:
+    site.pages["/"] = FORM.format("Greet")
+    async with runs.on(site.home, GREETED) as agent:
+        await agent.act(GREET, name="Ann")
+    site.pages["/"] = FORM.format("Say hello")
+    healed = say(tap("the button Say hello"), expect='visible "Hello Bob!"', done="ok", log="Say hello.")
+    async with runs.on(site.home, healed) as agent:
+        result = await agent.act(GREET, name="Bob")
+        assert (result.how, agent.calls, len(result.steps)) == ("healed", 1, 3)
+        assert result.why == ("step 2 of 3, Tap(the button Greet), to: Greet and go on.: there is no button 'Greet'")
+        question = agent.asked()
+        assert "\n- Type(text='Bob', the field Name), to: Greet and go on.\n" in question
+        assert "Now this step could not be done: there is no button 'Greet'\n> Tap(the button Greet)" in question
+        assert "goes on by itself:\n- Tap(the button More)" in question
+        assert "All is well" in await agent.text()
+        assert [one.text for one in agent.heard.of("noted")] == [f"not as recorded: {result.why}"]
+        assert agent.heard.of("act-ended")[-1].why == result.why
+    assert [one.anchors["target"].name for one in runs.book.recordings[0].steps] == ["Name", "Say hello", "More"]
+    async with runs.on(site.home) as agent:
+        again = await agent.act(GREET, name="Zoë")
+        assert (again.how, again.why, agent.calls) == ("replayed", "", 0)
+
+
+async def test_an_effect_that_is_missing_is_asked_about_and_never_passed_over(runs: Runs, site: Site) -> None:
+    form = "<form method=post action=/save><label>Code <input name=code></label><button>Save</button></form>"
+
+    def save(asked: Asked) -> Answer | str:
+        return redirect("/saved") if asked.form["code"].isdigit() else form + "<p role=alert>Digits only</p>"
+
+    site.pages = {"/": form, "/save": save, "/saved": "<h1>Saved</h1>"}
+    done = say(type_text("the field Code", "{code}"), tap("the button Save"), expect='visible "Saved"', done="ok")
+    async with runs.on(site.home, done) as agent:
+        await agent.act("save {code}", code="12")
+    before = runs.file.read_bytes()
+    failed = say(failed="it says: digits only")
+    async with runs.on(site.home, failed, failed) as agent:
+        with pytest.raises(GaveUp, match="digits only"):
+            await agent.act("save {code}", code="x")
+        assert "Now this step was done, but " in agent.asked(0)
+        assert 'address "/saved" is not so' in agent.asked(0)
+        assert "Digits only" in agent.asked(0)
+        assert agent.heard.of("act-ended")[-1].how != "replayed"
+    assert runs.file.read_bytes() == before
+
+
+async def test_a_step_whose_effect_is_another_now_is_told_apart_from_the_next_one(runs: Runs, site: Site) -> None:
+    """The words changed, nothing is to be done: the next step is not skipped, and next time nothing is asked."""
+    page = "<button onclick=\"note.textContent='{}'\">Save</button><p id=note></p><button onclick=\"done.textContent='All done'\">Close</button><p id=done>"
+    site.pages["/"] = page.format("Saved")
+    done = say(tap("the button Save"), tap("the button Close"), expect='visible "All done"', done="ok")
+    async with runs.on(site.home, done) as agent:
+        await agent.act("save and close")
+    site.pages["/"] = page.format("Stored")
+    async with runs.on(site.home, say(done="it is stored")) as agent:
+        result = await agent.act("save and close")
+        assert (result.how, agent.calls) == ("healed", 1)
+        assert "All done" in await agent.text()
+    assert [one.params["target"] for one in runs.book.recordings[0].steps] == ["the button Save", "the button Close"]
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("save and close")).how == "replayed"
+        assert "All done" in await agent.text()
+
+
+async def test_a_step_more_is_put_in_and_a_step_less_taken_out(runs: Runs, site: Site) -> None:
+    """First a question comes up where there was none, then the question goes away again."""
+    plain = "<button onclick='note.textContent=`Deleted`'>Delete</button><p id=note></p><button onclick='note.textContent=`Bye`'>Leave</button>"
+    asking = (
+        plain.replace("note.textContent=`Deleted`", "d.showModal()", 1)
+        + "<dialog id=d><p>Really?</p><button onclick='d.close();note.textContent=`Deleted`'>Yes</button></dialog>"
+    )
+    site.pages["/"] = plain
+    done = say(tap("the button Delete"), tap("the button Leave"), expect='visible "Bye"', done="ok")
+    async with runs.on(site.home, done) as agent:
+        await agent.act("delete and leave")
+    site.pages["/"] = asking
+    async with runs.on(site.home, say(tap("the button Yes"), expect='visible "Deleted"', done="ok")) as agent:
+        result = await agent.act("delete and leave")
+        assert (result.how, agent.calls) == ("healed", 1)
+    assert [one.params["target"] for one in runs.book.recordings[0].steps] == [
+        "the button Delete",
+        "the button Yes",
+        "the button Leave",
+    ]
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("delete and leave")).how == "replayed"
+    site.pages["/"] = plain
+    async with runs.on(site.home, say(done="it is deleted")) as agent:
+        assert (await agent.act("delete and leave")).how == "healed"
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("delete and leave")).how == "replayed"
+        assert "Bye" in await agent.text()
+
+
+async def test_what_lies_over_the_target_is_dealt_with_first(runs: Runs, site: Site) -> None:
+    page = "<button onclick='note.textContent=`Bought`'>Buy</button><p id=note></p>"
+    banner = "<div id=b style='position:fixed;inset:0;background:#fff'>We use cookies <button onclick='b.remove()'>Accept</button></div>"
+    site.pages["/"] = page
+    async with runs.on(site.home, say(tap("the button Buy"), expect='visible "Bought"', done="ok")) as agent:
+        await agent.act("buy it")
+    site.pages["/"] = page + banner
+    mended = say(tap("the button Accept")), say(tap("the button Buy"), expect='visible "Bought"', done="ok")
+    async with runs.on(site.home, *mended) as agent:
+        result = await agent.act("buy it")
+        assert (result.how, agent.calls) == ("healed", 2)
+        assert "covered" in result.why
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("buy it")).how == "replayed"
+
+
+async def test_a_step_that_cannot_be_done_leaves_the_recording_and_the_rest_is_planned(runs: Runs, site: Site) -> None:
+    site.pages["/"] = FORM.format("Greet")
+    async with runs.on(site.home, GREETED) as agent:
+        await agent.act(GREET, name="Ann")
+    site.pages["/"] = (
+        "<label>Name <input id=who></label><button onclick='note.textContent=`All is well`'>Finish</button><p id=note></p>"
+    )
+    replies = (
+        say(failed="there is no such button"),
+        say(tap("the button Finish"), expect='visible "All is well"', done="ok"),
+    )
+    async with runs.on(site.home, *replies) as agent:
+        result = await agent.act(GREET, name="Bob")
+        assert (result.how, agent.calls) == ("asked", 2)
+        assert result.why.endswith("; the recording was left: there is no such button")
+        assert "Carry out what is left of the instruction" in agent.asked()
+    assert [one.action for one in runs.book.recordings[0].steps] == ["Type", "Tap"]
+    async with runs.on(site.home) as agent:
+        assert (await agent.act(GREET, name="Cy")).how == "replayed"
+
+
+async def test_a_model_that_fails_leaves_the_recording_as_it_is(runs: Runs, site: Site) -> None:
+    site.pages["/"] = FORM.format("Greet")
+    async with runs.on(site.home, GREETED) as agent:
+        await agent.act(GREET, name="Ann")
+    before = runs.file.read_bytes()
+    site.pages["/"] = FORM.format("Say hello")
+    async with runs.on(site.home, ModelUnavailable("it is out")) as agent:
+        with pytest.raises(ModelError, match="it is out"):
+            await agent.act(GREET, name="Bob")
+    assert runs.file.read_bytes() == before
+
+
+async def test_an_act_that_fails_is_not_kept(runs: Runs, site: Site) -> None:
+    site.pages["/"] = FORM.format("Greet")
+    async with runs.on(site.home, say(tap("the button Greet")), say(failed="no")) as agent:
+        with pytest.raises(GaveUp):
+            await agent.act(GREET, name="Ann")
+    assert not runs.file.exists()
+
+
+async def test_an_address_in_the_query_is_not_where_one_is(runs: Runs, site: Site) -> None:
+    """`/login?next=/home` is not `/home`: a log-in that was refused is not passed over."""
+    form = (
+        "<form method=post action=/login?next=/home><label>Name <input name=name></label><button>Log in</button></form>"
+    )
+    site.pages = {
+        "/login": lambda asked: redirect("/home") if asked.form.get("name") == "ann" else form,
+        "/home": "<h1>Home</h1><button onclick='note.textContent=`Begun`'>Begin</button><p id=note>",
+    }
+    replies = (
+        say(type_text("the field Name", "{name}"), tap("the button Log in")),
+        say(tap("the button Begin"), expect='visible "Begun"', done="ok"),
+    )
+    async with runs.on(site.home + "/login?next=/home", *replies) as agent:
+        await agent.act("log in as {name} and begin", name="ann")
+    async with runs.on(site.home + "/login?next=/home") as agent:
+        assert (await agent.act("log in as {name} and begin", name="ann")).how == "replayed"
+    refused = say(failed="the name is refused")
+    async with runs.on(site.home + "/login?next=/home", refused, refused) as agent:
+        with pytest.raises(GaveUp):
+            await agent.act("log in as {name} and begin", name="eve")
+        assert 'address "/home" is not so' in agent.asked(0)

@@ -1,0 +1,126 @@
+"""Passed values in texts, put back as their names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.recordings.recording import Anchor, Step
+from understudy.recordings.slots import fits, open_all, open_slots, slots_in, values_held
+from understudy.values import Instruction, Secret, Value
+
+
+def passed(**values: Value) -> Instruction:
+    return Instruction.of("go on", values)
+
+
+@pytest.mark.parametrize(
+    ("text", "opened"),
+    [
+        ("mugs", "{term}"),
+        ("Results for 'mugs'", "Results for '{term}'"),
+        ("mugs, mugs", "{term}, {term}"),
+        ("smugs mugsy", "smugs mugsy"),
+        ("Mugs", "Mugs"),
+        ("{term}", "{term}"),
+        ("", ""),
+    ],
+)
+def test_a_value_is_opened_where_it_stands_as_whole_words(text: str, opened: str) -> None:
+    assert open_slots(text, passed(term="mugs")) == opened
+
+
+def test_what_is_only_compared_is_opened_in_any_letters_and_spacing() -> None:
+    assert open_slots("All BLUE\u00a0 Mugs", passed(term="blue mugs"), loosely=True) == "All {term}"
+
+
+def test_the_longer_of_two_values_goes_first() -> None:
+    task = passed(short="Bob", long="Bob Smith")
+    assert open_slots("Bob Smith and Bob", task) == "{long} and {short}"
+
+
+def test_two_values_with_the_same_text_are_left_as_they_are() -> None:
+    task = passed(first="Bob", second="Bob", third="Eve")
+    assert open_slots("Bob and Eve", task) == "Bob and {third}"
+
+
+def test_a_secret_is_opened_even_when_another_value_has_its_text() -> None:
+    task = passed(user="hunter2", password=Secret("hunter2"))
+    assert open_slots("it is hunter2", task) == "it is {password}"
+
+
+def test_a_single_letter_is_opened_only_where_it_stands_alone() -> None:
+    task = passed(size="L", count=3)
+    assert [open_slots(text, task) for text in ("L", " 3 ", "Size L", "3 items")] == [
+        "{size}",
+        " {count} ",
+        "Size L",
+        "3 items",
+    ]
+
+
+@pytest.mark.parametrize("text", ["€10.99", "2010-10-01", "8:10", "1,10", "10/12", "1.10"])
+def test_a_number_is_not_opened_inside_of_prices_dates_and_times(text: str) -> None:
+    assert open_slots(text, passed(count="10")) == text
+
+
+def test_a_number_that_stands_alone_is_opened() -> None:
+    assert open_slots("10 mugs, 10.", passed(count=10)) == "{count} mugs, {count}."
+
+
+@given(st.text(min_size=1, max_size=12), st.text(max_size=20), st.text(max_size=20))
+def test_what_was_opened_reads_the_same_when_it_is_filled_again(value: str, before: str, after: str) -> None:
+    task = passed(value=value)
+    text = f"{before} {value} {after}".replace("{", "(").replace("}", ")")
+    opened = open_slots(text, task)
+    assert task.fill(opened, secrets=True) == text
+    if len(value) > 1 and value.strip() and not value.isdigit() and "{" not in value and "}" not in value:
+        assert "{value}" in opened
+
+
+@pytest.mark.parametrize("value", ["a.b*c", "(x|y)", "[0]", "$1\\d", "^", "C++", "\\1", "what?"])
+def test_signs_in_values_mean_themselves(value: str) -> None:
+    assert open_slots(f"see {value} here", passed(it=value)) == ("see {it} here" if len(value) > 1 else "see ^ here")
+    assert open_slots("see axbxc here", passed(it=value)) == "see axbxc here"
+
+
+def test_nested_values_are_opened_too() -> None:
+    assert open_all({"text": "mugs", "keys": ["mugs", 3], "clear": True}, passed(term="mugs")) == {
+        "text": "{term}",
+        "keys": ["{term}", 3],
+        "clear": True,
+    }
+
+
+# ---- for which values steps hold
+
+
+def typed(text: str, **anchors: Anchor) -> Step:
+    return Step(action="Type", params={"text": text, "target": "the field"}, anchors=anchors)
+
+
+def test_steps_name_the_values_that_they_need_wherever_they_stand() -> None:
+    step = typed("{term}", target=Anchor(role="button", row=("{who}",), attributes={"href": "/{place}"}))
+    assert slots_in([step]) == {"term", "who", "place"}
+
+
+def test_a_value_that_no_step_names_holds_the_recording_to_itself() -> None:
+    assert values_held([typed("{term}")], passed(term="mugs", times=3)) == {"times": "3"}
+    assert values_held([typed("mugs")], passed(term="mugs")) == {"term": "mugs"}
+
+
+def test_a_value_that_was_taken_apart_holds_the_recording_to_itself() -> None:
+    steps = [typed("{name}"), typed("Smith")]
+    assert values_held(steps, passed(name="Ada Smith")) == {"name": "Ada Smith"}
+
+
+def test_a_secret_never_holds_a_recording() -> None:
+    assert values_held([typed("x")], passed(password=Secret("hunter2"))) == {}
+
+
+def test_a_recording_serves_where_all_its_values_are_passed_and_its_conditions_met() -> None:
+    task = passed(term="mugs", times=3)
+    assert fits({"times": "3"}, {"term"}, task)
+    assert not fits({"times": "4"}, {"term"}, task)
+    assert not fits({}, {"other"}, task)
