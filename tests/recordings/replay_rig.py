@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,7 +24,7 @@ from understudy.models.scripted import ScriptedModel
 from understudy.recordings.recording import Book
 from understudy.recordings.session import Recordings
 from understudy.recordings.stores import FolderRecordings
-from understudy.screens.web import Device, PageOptions, open_browser_screen
+from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
 from understudy.trace import Entry, Trace
 
 PATIENCE = 0.4
@@ -123,6 +123,7 @@ class Listener:
 class Rig(Agent):
     """An agent whose model and trace a test can look into."""
 
+    screen: WebScreen  # pyright: ignore[reportIncompatibleVariableOverride]
     model: ScriptedModel
     heard: Listener
 
@@ -136,7 +137,7 @@ class Rig(Agent):
 
     async def text(self) -> str:
         """All that the page shows."""
-        tree = await self.screen.tree()  # pyright: ignore[reportAttributeAccessIssue]
+        tree = await self.screen.tree()
         return " | ".join(node.words for node in tree)
 
 
@@ -162,7 +163,7 @@ class Runs:
         patience: float = PATIENCE,
         shots: bool = False,
         options: PageOptions | None = None,
-    ) -> AsyncIterator[Rig]:
+    ) -> AsyncGenerator[Rig, None]:
         options = options or PageOptions(device=Device(viewport=Size(800, 600)))
         screen = await open_browser_screen(self._browser, options)
         async with screen:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better unwrapped
 """Where reality is not as it was, one step goes to the model, and the recording is mended."""
 
 from __future__ import annotations

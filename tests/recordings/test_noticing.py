@@ -10,6 +10,7 @@ from understudy.geometry import Box, Size
 from understudy.recordings.noticing import Chance, expectations, filled, holds, lasting_form
 from understudy.screens import Node, Tree
 from understudy.screens.expectation import Expectation
+from understudy.screens.tree import State
 from understudy.values import Instruction, Secret
 
 NOTHING = Instruction.of("do it")
@@ -23,8 +24,8 @@ def tree(*nodes: tuple[str, str] | Node, address: str = "http://h/here") -> Tree
     return Tree(tuple(made), Size(800, 600), address=address)
 
 
-def field(value: str, number: int = 1, *states: str, name: str = "Name") -> Node:
-    return Node(number, "textbox", name, Box(0, 0, 100, 20), value=value, states=states)
+def field(value: str, number: int = 1, *states: State, name: str = "Name") -> Node:
+    return Node(number, "textbox", name, Box(0, 0, 100, 20), value=value, states=frozenset(states))
 
 
 def noticed(before: Tree, after: Tree, instruction: Instruction = NOTHING, **more: object) -> list[str]:
@@ -86,9 +87,9 @@ def test_a_password_is_known_by_the_value_that_was_passed() -> None:
 
 
 @pytest.mark.parametrize("state", ["checked", "selected", "pressed", "expanded"])
-def test_a_toggle_is_known_by_its_state(state: str) -> None:
+def test_a_toggle_is_known_by_its_state(state: State) -> None:
     off = Node(1, "checkbox", "Loud", Box(0, 0, 20, 20))
-    on = replace(off, states=(state,))
+    on = replace(off, states=frozenset({state}))
     assert noticed(tree(off), tree(on), touched=[off]) == [f'field "Loud" is "{state}"']
     assert noticed(tree(on), tree(off), touched=[on]) == [f'field "Loud" is "not {state}"']
 

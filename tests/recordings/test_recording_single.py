@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better unwrapped
 """Single actions and looks leave recordings too, and Midscene's caches serve as such."""
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ async def test_single_actions_are_found_again_by_what_was_recorded(runs: Runs, s
 async def test_what_a_model_found_is_kept_and_what_is_gone_is_looked_for_anew(runs: Runs, site: Site) -> None:
     site.pages["/"] = PAGE
     async with runs.on(site.home) as agent:
-        tree = await agent.screen.tree()  # pyright: ignore[reportAttributeAccessIssue]
+        tree = await agent.screen.tree()
         box = next(node.box for node in tree if node.name == "Hi")
     left, top, right, bottom = (
         round(edge) for edge in (box.left / 0.8, box.top / 0.6, box.right / 0.8, box.bottom / 0.6)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better unwrapped
 """Every kind of element and action comes back: in frames and shadows, in other tabs, in dialogs, on a canvas."""
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ async def test_things_in_frames_and_shadow_roots_are_found_again(runs: Runs, sit
         done="ok",
     )
     async with runs.on(site.home) as agent:
-        tree = await agent.screen.tree()  # pyright: ignore[reportAttributeAccessIssue]
+        tree = await agent.screen.tree()
         number = next(node.number for node in tree if node.name == "Pay" and node.frame)
     filled = filled.replace('"element": 5', f'"element": {number}')
     await twice(runs, site.home, "pay with hello by visa", filled, shows="Framed")
@@ -95,7 +96,7 @@ async def test_choosing_uploading_pressing_and_dragging_are_replayed(runs: Runs,
         done="ok",
     )
     options = PageOptions(device=Device(viewport=Size(800, 600)), uploads=tmp_path)
-    await twice(runs, site.home, "set everything", reply, shows="Card dropped", options=options)
+    await twice(runs, site.home, "set up the form", reply, shows="Card dropped", options=options)
     expected = [str(one) for step in runs.book.recordings[0].steps[:2] for one in step.expects]
     assert expected[0] == 'field "Size" is "Large"'
 

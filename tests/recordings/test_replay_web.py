@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better unwrapped
 """What was done once is done again: on real pages, without a model and without a picture."""
 
 from __future__ import annotations
@@ -183,9 +184,9 @@ async def test_no_secret_gets_into_the_file_wherever_the_page_shows_it(runs: Run
         say(tap("the link Open"), expect='visible "It is open"', done="ok"),
         say(tap("the button Reveal"), expect='gone "Reveal"', done="ok"),
     )
-    values = {"key": Secret("s3crét key"), "way": Secret("target")}
+    key, way = Secret("s3crét key"), Secret("target")
     async with runs.on(site.home, *replies) as agent:
-        await agent.act("log in with {key} by {way}", **values)
+        await agent.act("log in with {key} by {way}", key=key, way=way)
         await agent.act("show what is in there")
         await agent.tap("the text It is open")
     text = runs.file.read_text()
@@ -193,5 +194,5 @@ async def test_no_secret_gets_into_the_file_wherever_the_page_shows_it(runs: Run
         assert spelled not in text
     assert "target: target" not in text
     async with runs.on(site.home) as agent:
-        assert (await agent.act("log in with {key} by {way}", **values)).how == "replayed"
+        assert (await agent.act("log in with {key} by {way}", key=key, way=way)).how == "replayed"
         assert (await agent.act("show what is in there")).how == "replayed"

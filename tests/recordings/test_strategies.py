@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better unwrapped
 """Who may read and write recordings, and when: on a screen in memory."""
 
 from __future__ import annotations
@@ -106,10 +107,13 @@ async def test_on_pass_keeps_nothing_before_the_block_has_passed(store: MemoryRe
 
 
 async def test_on_pass_keeps_nothing_of_a_block_that_raised(store: MemoryRecordings) -> None:
-    with pytest.raises(AssertionError):
+    async def fail() -> None:
         async with agent_on(Form(), store, planned(), commit="on-pass") as agent:
             await save(agent)
             raise AssertionError
+
+    with pytest.raises(AssertionError):
+        await fail()
     assert store.read("it") == Book()
 
 

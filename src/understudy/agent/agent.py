@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,9 +14,12 @@ from uuid import uuid4
 
 from understudy.actions import Action, ActionSpace, Found
 from understudy.agent.instant import Instant, Options, Words, target_of
+from understudy.agent.reading import Reading, soft_failure
+from understudy.agent.watching import Watching
 from understudy.config import ActSettings, Seeing, Settings
 from understudy.errors import ConfigError, UnderstudyError
-from understudy.geometry import Point
+from understudy.geometry import Box, Point
+from understudy.insight.watching import Observation
 from understudy.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
 from understudy.locate.describing import describe
 from understudy.locate.recorded import NAME as RECORDED
@@ -43,7 +46,7 @@ DEAR = frozenset({"model", "deep"})
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
-class Agent(Instant):
+class Agent(Instant, Reading):
     """Operates one screen from plain language.
 
     Made by `understudy.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -71,6 +74,8 @@ class Agent(Instant):
         self._budget = Budget(settings.limits)
         self._default = self._attended(models.default)
         self._planning = self._default if self._same_model else self._attended(models.planning)
+        self._insight = self._default if models.insight is models.default else self._attended(models.insight)
+        self.soft_failures = []
         self._eyes = Eyes(screen, self.trace.mask)
         self.recordings = recordings
         """What worked before and is done again without a model; None when nothing is kept."""
@@ -123,6 +128,7 @@ class Agent(Instant):
         background = "\n".join(filter(None, (self.context, context)))
         with self._discreet(asked):
             async with self._turn:
+                self._eyes.refuse_while_frozen("acting")
                 self._eyes.blink()
                 stage = self._stage(recordable is not False)
                 brief = self._brief(asked, settings, background)
@@ -142,6 +148,7 @@ class Agent(Instant):
         recorder = recorder_for(stage, asked)
         with self._discreet(asked):
             async with self._turn, episode(stage, str(asked), timeout=timeout) as told:
+                self._eyes.refuse_while_frozen("acting")
                 self._eyes.blink()
                 stage.trace.round, began = 1, stage.page
                 told.message = await do(action, stage, asked, recorder)
@@ -177,6 +184,13 @@ class Agent(Instant):
             told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
         return told.message
 
+    def observe(self, *, frames: int = 16) -> Watching:
+        """Watch the screen for a while: `async with agent.observe() as watched:`, act in the block, then ask `watched`.
+
+        At most so many `frames` are kept, those with changes; texts are noticed also when they show for a moment.
+        """
+        return Watching(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
+
     def report(self, out: Path | None = None) -> Path:
         """Write the report of what happened so far, and say where."""
         from understudy.report import write_report
@@ -190,6 +204,7 @@ class Agent(Instant):
 
         Recordings that wait for a pass are written now, unless the run `failed`.
         """
+        failed = failed or bool(self.soft_failures)
         if self.recordings and failed:
             self.recordings.discard()
         elif self.recordings:
@@ -204,6 +219,21 @@ class Agent(Instant):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.close(failed=kind is not None)
+        if self.soft_failures and kind is None:
+            raise soft_failure(self.soft_failures)
+
+    @asynccontextmanager
+    async def _reads(self, asked: Instruction, what: str, timeout: float | None) -> AsyncGenerator[None, None]:
+        stage = self._stage()
+        with self._discreet(asked):
+            async with self._turn, episode(stage, f"{what}: {asked}", timeout=timeout):
+                self._eyes.blink()
+                stage.trace.round = 1
+                yield
+
+    async def _region(self, within: Words, asked: Instruction) -> Box:
+        target = target_of(within, {})
+        return (await find(target.filled(asked), self._stage().finders, self._eyes, self.trace)).box
 
     def _stage(self, recordable: bool = True) -> Stage:
         return Stage(

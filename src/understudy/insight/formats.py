@@ -13,6 +13,7 @@ DECIMAL = "decimal"
 
 _DATED = frozenset({"date", "date-time"})
 _DIGITS = re.compile(r"\s*[+-]?\d+(?:\.\d*)?\s*")
+_NUMERIC = re.compile(r"\s*[+-]?[\d._]+(?:[eE][+-]?\d+)?\s*")
 _PLAIN_DECIMAL = re.compile(r"\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*")
 
 
@@ -46,12 +47,13 @@ def _text_problem(text: str, branches: Sequence[Schema]) -> str:
             if text in branch.get("enum", [branch.get("const")]):
                 return ""
         elif branch.get("type", "string") == "string":
-            if not isinstance(form := branch.get("format"), str):
-                return ""  # any text will do here
-            formats.add(form)
+            form = branch.get("format")
+            if form is None and not formats:
+                return ""  # any text will do; pydantic takes the first that fits
+            formats.add(str(form))
     if formats & _DATED and _DIGITS.fullmatch(text):
         return f"{text.strip()[:40]!r} is no date; write YYYY-MM-DD"
-    if DECIMAL in formats and not _PLAIN_DECIMAL.fullmatch(text):
+    if DECIMAL in formats and _NUMERIC.fullmatch(text) and not _PLAIN_DECIMAL.fullmatch(text):
         return f"{text.strip()[:40]!r} is no plain decimal number"
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from understudy.screens import Shot, Tree
@@ -16,8 +17,11 @@ BLOCK = 4
 """Pictures are compared in blocks of so many pixels a side."""
 _LEAST = 10
 """The least difference of a block's colour, of 255, that counts. A thin line in it makes about 60."""
-_REACH = 9
-"""Blocks around a place that keeps changing that belong to it, side to side: a spinner turns."""
+_CELL = 16
+"""Blocks a side of the cells in which places are kept in mind that keep changing; those beside such a one belong to it:
+a spinner turns."""
+_STEPS = 4
+"""How many looks back a cell must have changed twice, to count as one that keeps changing."""
 _CARET = 3
 """The most blocks that a text cursor is wide."""
 
@@ -30,35 +34,36 @@ def reduced(shot: Shot) -> Picture:
         return opened.convert("RGB").reduce(BLOCK)
 
 
-def difference(one: Picture, other: Picture) -> Picture | None:
-    """White where two reduced pictures differ; None when they do not."""
+def difference(one: Picture, other: Picture) -> Picture:
+    """White where two reduced pictures differ."""
     from PIL import Image, ImageChops
 
     if one.size != other.size:
         return Image.new("L", other.size, 255)
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    places = most.point([255 if value > _LEAST else 0 for value in range(256)])
-    return places if places.getbbox() else None
+    return most.point([255 if value > _LEAST else 0 for value in range(256)])
 
 
-def share(places: Picture | None) -> float:
-    """How much of the screen differs, from 0 to 1."""
-    return places.histogram()[255] / (places.width * places.height) if places else 0.0
+def change(one: Picture, other: Picture) -> float:
+    """How much of the screen differs between two reduced pictures, from 0 to 1."""
+    places = difference(one, other)
+    return places.histogram()[255] / (places.width * places.height)
 
 
 class Changes:
     """Whether the screen has changed since somebody judged it.
 
-    A place that changed at each of the last looks keeps changing by itself (a clock, a spinner, a film): changes there
-    are told apart, since they rarely mean that something happened. A blinking cursor is no change.
+    A place that changed again and again at the last looks keeps changing by itself (a clock, a spinner, a film): what
+    changes in the picture there is told apart, since it rarely means that something happened. Words that differ always
+    count, unless they are others at every look. A blinking cursor is no change.
     """
 
     def __init__(self) -> None:
         self._judged: Picture | None = None
         self._now: Picture | None = None
         self._shot: Shot | None = None
-        self._steps: list[Picture | None] = []
+        self._steps: list[Picture] = []
         self._words: tuple[str, ...] = ()
         self._judged_words: tuple[str, ...] = ()
 
@@ -66,15 +71,13 @@ class Changes:
         """What is new in this picture against the one that was judged last; the first one is all new."""
         now = reduced(shot)
         if self._now:
-            self._steps = [*self._steps, difference(self._now, now)][-2:]
-        self._shot, self._now = shot, now
-        self._words = (tree.address, tree.title, *(node.words for node in tree)) if tree else ()
-        if self._judged is None:
+            step = _cells(difference(self._now, now))
+            self._steps = [*(old for old in self._steps if old.size == step.size), step][-_STEPS:]
+        self._shot, self._now, self._words = shot, now, _words(tree)
+        if self._judged is None or self._words != self._judged_words:
             return "changed"
         places = difference(self._judged, now)
-        if places is None:
-            return "same" if self._words == self._judged_words else "changed"
-        if self._is_caret(places, tree):
+        if places.getbbox() is None or self._is_caret(places, tree):
             return "same"
         return "changed" if self._is_elsewhere(places) else "ticking"
 
@@ -84,17 +87,18 @@ class Changes:
 
     def _is_elsewhere(self, places: Picture) -> bool:
         """Whether something differs outside the places that keep changing."""
-        from PIL import ImageChops, ImageFilter
+        from PIL import Image, ImageChops, ImageFilter
 
-        if len(self._steps) < 2 or not self._steps[0] or not self._steps[1] or self._steps[0].size != places.size:
-            return True
-        spread = [step.filter(ImageFilter.MaxFilter(_REACH)) for step in self._steps if step]
-        return ImageChops.subtract(places, ImageChops.darker(*spread)).getbbox() is not None
+        cells = _cells(places)
+        restless = Image.new("L", cells.size)
+        for one, other in combinations(self._steps, 2):
+            restless = ImageChops.lighter(restless, ImageChops.darker(one, other))
+        return ImageChops.subtract(cells, restless.filter(ImageFilter.MaxFilter(3))).getbbox() is not None
 
     def _is_caret(self, places: Picture, tree: Tree | None) -> bool:
-        """Whether all that differs is as narrow as a cursor, in the field that has the focus, and no word differs."""
+        """Whether all that differs is as narrow as a cursor, in the field that has the focus."""
         box = places.getbbox()
-        if not box or not tree or not self._shot or self._words != self._judged_words or box[2] - box[0] > _CARET:
+        if not box or not tree or not self._shot or box[2] - box[0] > _CARET:
             return False
         fields = [self._shot.frame.box_to_image(node.box) for node in tree if "focused" in node.states]
         return any(
@@ -102,3 +106,14 @@ class Changes:
             and field.top - BLOCK <= box[1] * BLOCK and box[3] * BLOCK <= field.bottom + BLOCK
             for field in fields
         )  # fmt: skip
+
+
+def _cells(places: Picture) -> Picture:
+    """White for each cell in which any block is."""
+    return places.reduce(_CELL).point([255 if value else 0 for value in range(256)])
+
+
+def _words(tree: Tree | None) -> tuple[str, ...]:
+    if tree is None:
+        return ()
+    return (tree.address, tree.title, *(node.words for node in tree if "ticks" not in node.attributes))

@@ -92,8 +92,10 @@ def _elements(scene: Scene, hint: str) -> Iterator[Part]:
     told = "# Screen"
     if scene.within:
         told += "\nOne part of it, and only that part counts."
-    if scene.over_time and len(scene.moments) > 1 and scene.tree:
-        told += "\nThe list shows the end; the pictures show what came before it, too."
+    if scene.over_time and len(scene.moments) > 1:
+        told += "\nWatched for a while: what any of the pictures shows was shown." + (
+            " The list is of the end." if scene.tree else ""
+        )
     if scene.tree:
         tree = _inside(scene.tree, scene.within) if scene.within else scene.tree
         # Whatever the list is made of, the marks around it stay ours.

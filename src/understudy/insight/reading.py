@@ -9,6 +9,7 @@ once its brackets are closed, and a wrong answer is worse than another question.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -22,6 +23,8 @@ from understudy.models.reading import read_params
 
 CANNOT_TELL = "cannot tell"
 _MOST_PROBLEMS = 6
+_THOUGHT_BEGINS = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def _only_object(text: str) -> dict[str, Any]:
     for written in _objects(_after_thinking(text)):
         read = read_params(written, repair=False)
         found.setdefault(json.dumps(read, sort_keys=True), read)
-    if len(found) != 1:
+    if not found:
         what = "different JSON objects stand there" if found else "there is no JSON object"
         raise UnreadableReply(f"{what}; write exactly one")
     return next(iter(found.values()))
@@ -120,31 +123,40 @@ def _only_object(text: str) -> dict[str, Any]:
 
 def _objects(text: str) -> Iterator[str]:
     """All that begins with a brace, as it is written. What is broken ends the search: a part is never the whole."""
-    decoder = json.JSONDecoder(strict=False)
     start = text.find("{")
     while start >= 0:
-        try:
-            _, end = cast("tuple[object, int]", decoder.raw_decode(text, start))
-        except RecursionError:
-            raise UnreadableReply("the JSON object is nested too deeply") from None
-        except ValueError as error:
-            raise UnreadableReply(f"the JSON object is broken or cut off: {error}") from None
+        end = _end_of_object(text, start)
         yield text[start:end]
         start = text.find("{", end)
 
 
+def _end_of_object(text: str, start: int) -> int:
+    try:
+        _, end = cast("tuple[object, int]", json.JSONDecoder(strict=False).raw_decode(text, start))
+    except RecursionError:
+        raise UnreadableReply("the JSON object is nested too deeply") from None
+    except ValueError as error:
+        raise UnreadableReply(f"the JSON object is broken or cut off: {error}") from None
+    return end
+
+
 def _after_thinking(text: str) -> str:
     """The reply without the thoughts before it: drafts are no answers, and thoughts that never end hold none."""
-    plain = text.lstrip()
-    if plain.startswith("{"):
-        return plain
-    for name in ("think", "thinking"):
-        _, closing, answer = plain.partition(f"</{name}>")
-        if closing:
-            return answer
-        if plain.startswith(f"<{name}>"):
-            return ""
-    return plain
+    closing = _THOUGHT_ENDS.search(text)
+    if _THOUGHT_BEGINS.match(text):
+        return text[closing.end() :] if closing else ""
+    if closing is None or _holds(text, closing.start()):
+        return text
+    return text[closing.end() :]
+
+
+def _holds(text: str, place: int) -> bool:
+    """Whether `place` lies inside the first object: then the mark there is part of a text that the model quotes."""
+    start = text.find("{")
+    try:
+        return 0 <= start < place < _end_of_object(text, start)
+    except UnreadableReply:
+        return False
 
 
 def _refuse_keys(answer: dict[str, Any], known: tuple[str, ...]) -> None:

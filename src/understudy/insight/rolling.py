@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from understudy.errors import ScreenMoved
 from understudy.geometry import Box, Point
-from understudy.insight.frames import difference, reduced
+from understudy.insight.frames import change, reduced
 from understudy.screens import Node, Scroller, Shot, Tree, Watchable
 from understudy.screens.eyes import Eyes
 from understudy.screens.tree import plain
@@ -25,8 +25,10 @@ _MOST_PINNED = 0.45
 """Nothing pinned to an edge takes more of the height than this."""
 _LITTLE = 2.0
 """Screen units that make no difference."""
-_LATE = 1.5
-"""Seconds in which more may come at the end of a list, and while something says that it is loading."""
+_LATE = 1.0
+"""Seconds in which more may come at the end, beyond what settling waits for; after more has come before; and while
+something says that it is loading."""
+_LATE_AGAIN = 2.0
 _LOADING = 10.0
 _LOADING_WORDS = frozenset({"loading", "loading…", "loading...", "please wait", "please wait…", "please wait..."})
 
@@ -50,7 +52,7 @@ class Roll:
         self._number = number
         """The box that scrolls; None for the page, or for the largest box of a page that does not scroll itself."""
         self._pinned = 0.0
-        self._is_begun = False
+        self._is_begun = self._has_grown = False
 
     async def stand(self) -> Stand | None:
         """None when the screen does not tell, or when the box is gone."""
@@ -71,10 +73,10 @@ class Roll:
 
     async def on(self) -> bool:
         """Go on by a little less than a screenful. False at the end, also after waiting for more to be loaded."""
-        deadline = asyncio.get_running_loop().time() + _LATE
         if await self._step():
             return True
-        while await self._more_comes(deadline):
+        began = asyncio.get_running_loop().time()
+        while await self._more_comes(began):
             if await self._step():
                 return True
         return False
@@ -104,18 +106,19 @@ class Roll:
         moved = after.above - before.above
         if moved > _LITTLE:
             self._is_begun = True
+            self._has_grown = self._has_grown or after.above + after.below > before.above + before.below + _LITTLE
             self._pinned = _pinned_height(before, after)
         return moved > _LITTLE
 
-    async def _more_comes(self, deadline: float) -> bool:
-        """Whether anything changes before it is too late for more rows to arrive."""
-        screen, now = self._eyes.screen, asyncio.get_running_loop().time
-        stand = await self.stand()
+    async def _more_comes(self, began: float) -> bool:
+        """Whether anything changes before it is too late for more to come."""
+        screen, stand = self._eyes.screen, await self.stand()
         is_loading = stand is not None and _is_loading(stand.nodes)
-        left = deadline - now() + (_LOADING - _LATE if is_loading else 0)
-        if left <= 0 or not isinstance(screen, Watchable) or not (self._is_begun or is_loading):
+        if not isinstance(screen, Watchable) or not (self._is_begun or is_loading):
             return False  # what fits into the view has no more to load
-        changed = await steadily(self._eyes, lambda: screen.wait_for_change(left))
+        patience = _LOADING if is_loading else _LATE_AGAIN if self._has_grown else _LATE
+        left = began + patience - asyncio.get_running_loop().time()
+        changed = left > 0 and await steadily(self._eyes, lambda: screen.wait_for_change(left))
         self._eyes.blink()
         return changed
 
@@ -206,4 +209,4 @@ def _is_loading(nodes: Iterable[Node]) -> bool:
 
 
 def _differ(one: Shot, other: Shot) -> bool:
-    return difference(reduced(one), reduced(other)) is not None
+    return change(reduced(one), reduced(other)) > 0

@@ -31,6 +31,8 @@ class Scene:
     """The only part that counts, in screen units."""
     over_time: bool = False
     """Whether the moments are one after another, and not one below another."""
+    passing: tuple[tuple[str, float, float], ...] = ()
+    """Texts that came or went meanwhile, with from when until when they were to be read, in seconds."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))
     """Reference pictures by name, such as a design to compare with."""
     context: str = ""

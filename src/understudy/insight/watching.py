@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from understudy.errors import ConfigError, ScreenClosed, ScreenError
 from understudy.geometry import Box
-from understudy.insight.frames import difference, reduced, share
+from understudy.insight.frames import change, reduced
 from understudy.insight.scene import Moment, Scene
 from understudy.models import Image
 from understudy.screens import Inspectable, Tree
@@ -177,9 +177,9 @@ class Observation:
         at = time.monotonic() - self._started
         shot = await self._eyes.shot()
         small = await asyncio.to_thread(reduced, shot)
-        change = share(difference(self._frames[-1].small, small)) if self._frames else 1.0
-        if change:
-            self._frames.append(_Frame(Moment(shot, at), small, change, _NEWS_WEIGHS if has_news else 1.0))
+        differs = change(self._frames[-1].small, small) if self._frames else 1.0
+        if differs:
+            self._frames.append(_Frame(Moment(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
         if len(self._frames) > self._most:
             _thin(self._frames)
 
@@ -201,5 +201,5 @@ def _thin(frames: list[_Frame]) -> None:
 
     least = min(range(1, len(frames) - 1), key=worth)
     following = frames[least + 1]
-    following.change = share(difference(frames[least - 1].small, following.small))
+    following.change = change(frames[least - 1].small, following.small)
     del frames[least]

@@ -2,58 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from functools import wraps
+from collections.abc import Generator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from understudy.actions import ActionSpace
 from understudy.agent import Agent as AsyncAgent
+from understudy.insight.answers import Verdict
 from understudy.recordings.session import Recordings
-from understudy.sync.runner import Runner
+from understudy.sync.blocking import Blocking, blocking
+from understudy.sync.watching import Watching
 from understudy.trace import Trace, UsageTotals
 
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 
-
-def _blocking(
-    method: Callable[Concatenate[AsyncAgent, Parameters], Coroutine[Any, Any, Result]],
-) -> Callable[Concatenate[Agent, Parameters], Result]:
-    """The same method, waiting for its result."""
-
-    @wraps(method)
-    def call(agent: Agent, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        return agent.runner.run(method(agent.unblocked, *args, **kwargs))
-
-    return call
-
-
-class Agent:
+class Agent(Blocking[AsyncAgent]):
     """What `understudy.Agent` is, for code that does not await."""
 
-    def __init__(self, unblocked: AsyncAgent, runner: Runner) -> None:
-        self.unblocked = unblocked
-        self.runner = runner
+    act = blocking(AsyncAgent.act)
+    do = blocking(AsyncAgent.do)
+    locate = blocking(AsyncAgent.locate)
+    describe = blocking(AsyncAgent.describe)
+    tap = blocking(AsyncAgent.tap)
+    double_tap = blocking(AsyncAgent.double_tap)
+    right_tap = blocking(AsyncAgent.right_tap)
+    hover = blocking(AsyncAgent.hover)
+    long_press = blocking(AsyncAgent.long_press)
+    drag = blocking(AsyncAgent.drag)
+    type = blocking(AsyncAgent.type)
+    clear = blocking(AsyncAgent.clear)
+    press = blocking(AsyncAgent.press)
+    scroll = blocking(AsyncAgent.scroll)
+    swipe = blocking(AsyncAgent.swipe)
+    pinch = blocking(AsyncAgent.pinch)
+    select = blocking(AsyncAgent.select)
+    upload = blocking(AsyncAgent.upload)
+    query = blocking(AsyncAgent.query)
+    answer = blocking(AsyncAgent.answer)
+    ask = blocking(AsyncAgent.ask)
+    string = blocking(AsyncAgent.string)
+    number = blocking(AsyncAgent.number)
+    boolean = blocking(AsyncAgent.boolean)
+    verdict = blocking(AsyncAgent.verdict)
+    check = blocking(AsyncAgent.check)
+    wait_for = blocking(AsyncAgent.wait_for)
 
-    act = _blocking(AsyncAgent.act)
-    do = _blocking(AsyncAgent.do)
-    locate = _blocking(AsyncAgent.locate)
-    describe = _blocking(AsyncAgent.describe)
-    tap = _blocking(AsyncAgent.tap)
-    double_tap = _blocking(AsyncAgent.double_tap)
-    right_tap = _blocking(AsyncAgent.right_tap)
-    hover = _blocking(AsyncAgent.hover)
-    long_press = _blocking(AsyncAgent.long_press)
-    drag = _blocking(AsyncAgent.drag)
-    type = _blocking(AsyncAgent.type)
-    clear = _blocking(AsyncAgent.clear)
-    press = _blocking(AsyncAgent.press)
-    scroll = _blocking(AsyncAgent.scroll)
-    swipe = _blocking(AsyncAgent.swipe)
-    pinch = _blocking(AsyncAgent.pinch)
-    select = _blocking(AsyncAgent.select)
-    upload = _blocking(AsyncAgent.upload)
+    @contextmanager
+    def frozen(self) -> Generator[None, None, None]:
+        """A block in which everything that is read sees the screen as it was at its beginning."""
+        view = self.unblocked.frozen()
+        self.runner.run(_enter(view))
+        try:
+            yield
+        finally:
+            self.runner.run(_leave(view))
+
+    def observe(self, *, frames: int = 16) -> Watching:
+        """Watch the screen for a while: `with agent.observe() as watched:`, act in the block, then ask `watched`."""
+        return Watching(self.unblocked.observe(frames=frames), self.runner)
+
+    @property
+    def soft_failures(self) -> list[Verdict]:
+        return self.unblocked.soft_failures
 
     @property
     def actions(self) -> ActionSpace:
@@ -81,3 +90,11 @@ class Agent:
 
     def report(self, out: Path | None = None) -> Path:
         return self.unblocked.report(out)
+
+
+async def _enter(view: AbstractAsyncContextManager[None]) -> None:
+    await view.__aenter__()
+
+
+async def _leave(view: AbstractAsyncContextManager[None]) -> None:
+    await view.__aexit__(None, None, None)

@@ -24,7 +24,9 @@ class Subject:
     """The very words for a title or an address: some of them are plainer than others."""
 
     def __str__(self) -> str:
-        return f"{self.kind or self.what} “{self.name}”" if self.name else f"only {self.kind or self.what}"
+        if self.what == "quote":
+            return f"“{self.name}”"
+        return f"the {self.kind or self.what}" + (f" “{self.name}”" if self.name else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Group:
     name: str = ""
 
     def __str__(self) -> str:
-        return str(self.part) if self.part else f"things of the kind {self.kind} called “{self.name}”"
+        return str(self.part) if self.part else f"elements of the kind {self.kind} called “{self.name}”"
 
 
 @dataclass(frozen=True, slots=True)

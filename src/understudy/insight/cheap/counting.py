@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from understudy.insight.cheap.claims import Group, Subject
 from understudy.insight.cheap.phrases import phrases
@@ -12,7 +13,8 @@ from understudy.insight.cheap.words import squashed
 from understudy.screens.tree import Node
 
 _HEADS = frozenset({"columnheader"})
-_ENTRIES = frozenset({"row", "listitem", "article", "option", "treeitem", "group", "table", "grid", "treegrid", "list"})
+_TABLES = frozenset({"row", "table", "grid", "treegrid"})
+_ENTRIES = _TABLES | {"listitem", "article", "option", "treeitem", "group", "list"}
 _SLACK = 24.0
 
 
@@ -36,7 +38,7 @@ def count(group: Group, sight: Sight) -> Count | None:
     container = _container(group.container, sight) if group.container else None
     if container is None:
         return None
-    inside = [node for node in sight.all if node.parent == container.number]
+    inside = sight.children(container)
     return _items(container, inside, sight) if group.part == "items" else _rows(group, container, inside, sight)
 
 
@@ -51,7 +53,11 @@ def _named(group: Group, sight: Sight) -> Count | None:
         if is_nameless or sought in squashed(node.name) or sought in squashed(node.text):
             return None
     is_plain = all(node.role in roles and "covered" not in node.states for node in named)
-    texts = [node for node in sight.all if node.number not in numbers and sought in (squashed(node.name), squashed(node.text))]
+    texts = [
+        node
+        for node in sight.all
+        if node.number not in numbers and sought in (squashed(node.name), squashed(node.text))
+    ]
     if not named or not is_plain or texts or _is_virtual(named, sight):
         return None
     return Count(frozenset({len(named)}), any("offscreen" in node.states for node in named))
@@ -66,11 +72,12 @@ def _container(subject: Subject, sight: Sight) -> Node | None:
         return named[0] if len(named) == 1 else None
     if len(found) != 1 or any(node.role == "navigation" for node in sight.above(found[0])):
         return None
-    return None if any(_is_entry_elsewhere(node, found[0], sight) for node in sight.all) else found[0]
+    rivals = [node for node in sight.all if node.role in (_TABLES if subject.kind == "table" else _ENTRIES)]
+    return None if any(_is_elsewhere(node, found[0], sight) for node in rivals) else found[0]
 
 
-def _is_entry_elsewhere(node: Node, container: Node, sight: Sight) -> bool:
-    if node.number == container.number or node.role not in _ENTRIES:
+def _is_elsewhere(node: Node, container: Node, sight: Sight) -> bool:
+    if node.number == container.number:
         return False
     around = [one.number for one in sight.above(container)]
     return node.number not in around and all(one.number != container.number for one in sight.above(node))
@@ -83,8 +90,8 @@ def _rows(group: Group, table: Node, inside: Sequence[Node], sight: Sight) -> Co
     rows = [node for node in inside if node.role == "row"]
     if not rows or len(rows) != len(inside) or not _fill(table, rows) or _is_virtual(rows, sight):
         return None
-    cells = {row.number: [node for node in sight.all if node.parent == row.number] for row in rows}
-    if any(node.role in _ENTRIES for row in rows for node in _within(row, sight)):
+    cells = {row.number: sight.children(row) for row in rows}
+    if any(node.role in _ENTRIES for row in rows for node in sight.inside(row)):
         return None
     heads = [row for row in rows if any(node.role in _HEADS for node in cells[row.number])]
     if heads and heads != rows[:1]:
@@ -96,10 +103,6 @@ def _rows(group: Group, table: Node, inside: Sequence[Node], sight: Sight) -> Co
     if group.part == "data rows":
         return Count(frozenset({len(body)}), out_of_view) if heads else None
     return Count(frozenset({len(body), len(rows)}), out_of_view)
-
-
-def _within(outer: Node, sight: Sight) -> list[Node]:
-    return [node for node in sight.all if any(one.number == outer.number for one in sight.above(node))]
 
 
 def _is_sum(cells: Sequence[Node]) -> bool:
@@ -115,7 +118,7 @@ def _items(container: Node, inside: Sequence[Node], sight: Sight) -> Count | Non
     items = [node for node in inside if node.role == "listitem"]
     if not items or len(items) != len(inside) or not _fill(container, items) or _is_virtual(items, sight):
         return None
-    is_nested = any(node.role in {"listitem", "list"} for item in items for node in _within(item, sight))
+    is_nested = any(node.role in {"listitem", "list"} for item in items for node in sight.inside(item))
     if is_nested or any("covered" in item.states for item in items):
         return None
     return Count(frozenset({len(items)}), any("offscreen" in item.states for item in items))
@@ -128,18 +131,18 @@ def _fill(container: Node, entries: Sequence[Node]) -> bool:
     """Whether entries stand one below the other, or side by side, without a gap in which one more could be: the tree
     leaves out entries that are empty."""
     down = sorted(entries, key=lambda node: node.box.top)
-    if all(one.box.bottom <= other.box.top + 2 for one, other in zip(down, down[1:], strict=False)):
+    if all(one.box.bottom <= other.box.top + 2 for one, other in pairwise(down)):
         edges = [(node.box.top, node.box.bottom) for node in down]
         return _is_even(edges, (container.box.top, container.box.bottom))
     across = sorted(entries, key=lambda node: node.box.left)
-    if all(one.box.right <= other.box.left + 2 for one, other in zip(across, across[1:], strict=False)):
+    if all(one.box.right <= other.box.left + 2 for one, other in pairwise(across)):
         edges = [(node.box.left, node.box.right) for node in across]
         return _is_even(edges, (container.box.left, edges[-1][1]))
     return False
 
 
 def _is_even(edges: Sequence[tuple[float, float]], around: tuple[float, float]) -> bool:
-    gaps = [after[0] - before[1] for before, after in zip(edges, edges[1:], strict=False)]
+    gaps = [after[0] - before[1] for before, after in pairwise(edges)]
     least = min(end - start for start, end in edges)
     room = min(least * 0.9, _SLACK)
     ends = (edges[0][0] - around[0], around[1] - edges[-1][1])
@@ -157,7 +160,7 @@ def _is_virtual(entries: Sequence[Node], sight: Sight) -> bool:
             continue
         marks = outer.attributes
         above, below = _number(marks.get("above", "")), _number(marks.get("below", ""))
-        inside = _within(outer, sight)
+        inside = list(sight.inside(outer))
         top, bottom = min(one.box.top for one in inside), max(one.box.bottom for one in inside)
         if top - (outer.box.top - above) > _SLACK or outer.box.bottom + below - bottom > _SLACK:
             return True

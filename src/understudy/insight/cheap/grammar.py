@@ -106,9 +106,7 @@ def _read_clause(tokens: Tokens) -> Claim | None:
         return None
     verb, rest, subject_words = phrases().verbs[tokens[place].text], tokens[place + 1 :], tokens[:place]
     holds = True
-    if said(subject_words)[-2:] in {("does", "not"), ("do", "not")}:
-        subject_words, holds = subject_words[:-2], False
-    elif said(subject_words)[-2:] == ("no", "longer"):
+    if said(subject_words)[-2:] in {("does", "not"), ("do", "not")} or said(subject_words)[-2:] == ("no", "longer"):
         subject_words, holds = subject_words[:-2], False
     elif verb in {"is", "has"} and (length := starting(rest, phrases().negations)):
         rest, holds = rest[length:], False

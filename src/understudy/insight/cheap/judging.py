@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from understudy.insight.cheap.claims import Claim, Counted, InState, Says, Shown, Subject
 from understudy.insight.cheap.counting import count
 from understudy.insight.cheap.outcome import Judged, turned
-from understudy.insight.cheap.phrases import phrases
-from understudy.insight.cheap.sight import Sight, text_on
+from understudy.insight.cheap.sight import Sight
+from understudy.insight.cheap.things import only, roles_of, told
 from understudy.insight.cheap.values import judge_value
-from understudy.insight.cheap.words import alike, spelt, squashed
 from understudy.screens.tree import Node
 
 _TICKED = frozenset({"checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"})
-# Everything that is pressed or filled in, for a thing of which only the name was said.
-_ANY: frozenset[str] = frozenset()
+
+
+def judge_claims(claims: Sequence[Claim], sight: Sight) -> Judged | None:
+    """Whether all of them hold; None as soon as one cannot be told, even where another is refuted."""
+    verdicts = [judge_claim(claim, sight) for claim in claims]
+    found = [one for one in verdicts if one]
+    if not found or len(found) != len(verdicts):
+        return None
+    refuted = [one for one in found if not one.holds]
+    return Judged(not refuted, "; ".join(one.reason for one in refuted or found))
 
 
 def judge_claim(claim: Claim, sight: Sight) -> Judged | None:
@@ -40,9 +48,9 @@ def _is_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | Non
         case "text":
             return _text_shown(subject.name, sight, anywhere=anywhere)
         case "quote":
-            named = [node for node in sight.called(subject.name, _ANY) if _is_as_written(node, subject.name)]
+            named = [node for node in sight.called(subject.name, frozenset()) if sight.shows_name(node, subject.name)]
             found = next((node for node in named if _is_met(node, sight, anywhere)), None)
-            return _so(found, subject, sight) if found else _text_shown(subject.name, sight, anywhere=anywhere)
+            return _so(found, subject) if found else _text_shown(subject.name, sight, anywhere=anywhere)
         case "thing":
             return _thing_shown(subject, sight, anywhere=anywhere)
         case _:
@@ -53,13 +61,9 @@ def _is_met(node: Node, sight: Sight, anywhere: bool) -> bool:
     return sight.is_there(node) if anywhere else sight.is_seen(node)
 
 
-def _is_as_written(node: Node, name: str) -> bool:
-    return "icon" not in node.attributes and spelt(name) in {spelt(node.name), spelt(node.text)}
-
-
 def _text_shown(text: str, sight: Sight, *, anywhere: bool) -> Judged | None:
     if found := next(sight.readers(text, anywhere=anywhere), None):
-        return Judged(True, f"the text “{text}” is {_where(found)} {_told(found)}")
+        return Judged(True, f"the text “{text}” is {_where(found)} {told(found)}")
     is_cut = text.endswith(("…", "..."))
     return None if is_cut or sight.may_hold(text) else Judged(False, f"no element of the page has the text “{text}”")
 
@@ -67,15 +71,15 @@ def _text_shown(text: str, sight: Sight, *, anywhere: bool) -> Judged | None:
 def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | None:
     if not subject.name:
         found = only(subject, sight)
-        return _so(found, subject, sight) if found and _is_met(found, sight, anywhere) else None
-    roles = phrases().roles[subject.kind]
+        return _so(found, subject) if found and _is_met(found, sight, anywhere) else None
+    roles = roles_of(subject)
     named = sight.called(subject.name, roles)
     if named:
         fitting = [node for node in named if node.role in roles and "icon" not in node.attributes]
         met = [node for node in fitting if _is_met(node, sight, anywhere)]
         is_plain = len(named) == 1 or (not subject.definite and len(fitting) == len(named))
         is_sure = subject.quoted or len(named) == 1
-        return _so(met[0], subject, sight) if met and is_plain and is_sure else None
+        return _so(met[0], subject) if met and is_plain and is_sure else None
     if subject.kind == "alert":
         return _alert_shown(subject, sight)
     if not subject.quoted or sight.may_have(subject.name, roles):
@@ -88,40 +92,24 @@ def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | 
 def _alert_shown(subject: Subject, sight: Sight) -> Judged | None:
     """An error message is one that the page itself says is one; without the words there is none either."""
     for node in sight.readers(subject.name, anywhere=False):
-        return Judged(True, f"{_told(node)} says “{subject.name}”") if node.role == "alert" else None
+        return Judged(True, f"{told(node)} says “{subject.name}”") if node.role == "alert" else None
     return None if sight.may_hold(subject.name) else Judged(False, f"no element has the text “{subject.name}”")
 
 
-def _so(node: Node, subject: Subject, sight: Sight) -> Judged:
-    return Judged(True, f"{subject} is {_where(node)} {_told(node)}")
+def _so(node: Node, subject: Subject) -> Judged:
+    return Judged(True, f"{subject} is {_where(node)} {told(node)}")
 
 
 def _where(node: Node) -> str:
     return "on the page out of view, in" if "offscreen" in node.states else "visible in"
 
 
-def _told(node: Node) -> str:
-    words = node.name or text_on(node)
-    return f"[{node.number}] {node.role}" + (f" “{words[:60]}”" if words else "")
-
-
 # ---- states
-
-
-def only(subject: Subject, sight: Sight) -> Node | None:
-    """The one element that is meant; None when there is none, or when it could be another."""
-    roles = phrases().roles[subject.kind] if subject.kind else _ANY
-    if subject.name:
-        named = sight.called(subject.name, roles)
-        is_one = len(named) == 1 and "icon" not in named[0].attributes
-        return named[0] if is_one and (not subject.kind or named[0].role in roles) else None
-    fitting = [node for node in sight.all if node.role in roles]
-    return fitting[0] if len(fitting) == 1 and sight.is_known else None
 
 
 def _in_state(claim: InState, sight: Sight) -> Judged | None:
     node = only(claim.subject, sight)
-    if node is None or "covered" in node.states or not sight.is_there(node):
+    if node is None:
         return None
     state = claim.state
     if state == "selected" and node.role == "radio":
@@ -134,8 +122,8 @@ def _in_state(claim: InState, sight: Sight) -> Judged | None:
     }[state](node, sight)
     if not is_sure:
         return None
-    told = ", ".join(sorted(node.states - {"offscreen", "required"})) or "in no special state"
-    return Judged(state in node.states, f"{_told(node)} is {told}")
+    states = ", ".join(sorted(node.states - {"offscreen", "required"})) or "in no special state"
+    return Judged(state in node.states, f"{told(node)} is {states}")
 
 
 def _tells_disabled(node: Node, sight: Sight) -> bool:
@@ -191,5 +179,3 @@ def _holds(claim: Counted, number: int) -> bool:
             return number < claim.number
         case _:
             assert_never(claim.comparison)
-
-

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.geometry import Box
-from understudy.insight.cheap.words import holds_words, squashed
+from understudy.insight.cheap.words import holds_words, spelt, squashed
 from understudy.screens.nearby import FIELDS, texts_near
 from understudy.screens.tree import Node, Tree
 
@@ -28,6 +28,22 @@ _WORDED = frozenset(
     }
 )
 _WIDGETS = frozenset({"button", "link", "checkbox", "radio", "switch", "tab", "textbox", "searchbox", "combobox"})
+_PRESSED = frozenset({"button", "link", "tab", "menuitem"})
+# Boxes that are painted as a whole, where they lie over others; the rest only hold things together.
+_SHEETS = frozenset(
+    {
+        "overlay",
+        "dialog",
+        "alertdialog",
+        "region",
+        "banner",
+        "contentinfo",
+        "complementary",
+        "toolbar",
+        "menu",
+        "listbox",
+    }
+)
 _UNREAD = frozenset({"canvas", "video", "audio", "iframe", "img"})
 # The browser writes these values in the manner of the country, so what is seen is not what the element holds.
 _TRANSLATED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
@@ -55,7 +71,11 @@ class Sight:
     @cached_property
     def is_known(self) -> bool:
         """Whether `all` is all: nothing was left out, and nothing more can be scrolled to."""
-        return self._is_read and not any(map(_is_unread, self._childless)) and self._is_still
+        return (
+            self._is_read
+            and not any(_is_unread(node) for node in self.all if not self.children(node))
+            and self._is_still
+        )
 
     @cached_property
     def _is_read(self) -> bool:
@@ -77,11 +97,6 @@ class Sight:
         return self.whole.address == self.tree.address and all(
             node.number in known for node in self.tree if node.role in _WIDGETS
         )
-
-    @property
-    def _childless(self) -> Iterator[Node]:
-        parents = {node.parent for node in self.all}
-        return (node for node in self.all if node.number not in parents)
 
     def _is_inside(self, outer: Box, inner: Box) -> bool:
         """Whether a region ends where it seems to: not at an edge beyond which there is more page."""
@@ -106,6 +121,22 @@ class Sight:
     def _nodes(self) -> dict[int, Node]:
         return {node.number: node for node in self.whole or self.tree}
 
+    @cached_property
+    def _children(self) -> dict[int | None, list[Node]]:
+        found: dict[int | None, list[Node]] = {}
+        for node in self.all:
+            found.setdefault(node.parent, []).append(node)
+        return found
+
+    def children(self, node: Node) -> list[Node]:
+        return self._children.get(node.number, [])
+
+    def inside(self, node: Node) -> Iterator[Node]:
+        waiting = list(self.children(node))
+        while waiting:
+            yield (inner := waiting.pop())
+            waiting += self.children(inner)
+
     def above(self, node: Node) -> Iterator[Node]:
         while outer := self._nodes.get(node.parent or 0):
             yield outer
@@ -114,19 +145,54 @@ class Sight:
     # ---- what is seen
 
     def is_seen(self, node: Node) -> bool:
-        """Whether it is surely in sight: in view, in the region, large enough, with nothing over it."""
+        """Whether it is surely in sight: in view, in the region, large enough, with nothing over it or a part of it."""
         box = node.box
-        if {"offscreen", "covered"} & node.states or box.height < 6 or box.width < 3:
+        is_hidden = {"offscreen", "covered"} & node.states or node.point is not None
+        if is_hidden or box.height < 6 or box.width < 3 or self._is_cut(node):
             return False
+        if self.within and not _lies_in(box, self.within):
+            return False
+        return not self._is_behind(node) and not self._is_crossed(node)
+
+    def _is_cut(self, node: Node) -> bool:
+        """Whether the edge of the view goes through it."""
         view = Box.of_size(self.tree.view)
-        shared = view.intersection(box)
-        if shared is None or shared.area < 0.5 * box.area:
-            return False
-        return self.within is None or _lies_in(box, self.within)
+        full = self._nodes.get(node.number, node).box
+        if not _lies_in(full, view, 0.9):
+            return True
+        is_below = self.tree.below > 1 and node.box.bottom >= view.bottom - 0.5
+        return self.whole is None and (is_below or (self.tree.above > 1 and node.box.top <= 0.5))
+
+    def _is_behind(self, node: Node) -> bool:
+        """Whether a dialog may keep it out of sight. One that leaves something else to touch does not."""
+        around = {one.number for one in self.above(node)} | {node.number}
+        return any(dialog not in around for dialog in self._blocking)
+
+    @cached_property
+    def _blocking(self) -> list[int]:
+        dialogs = [node.number for node in self.tree if node.role in {"dialog", "alertdialog"}]
+        free = [node for node in self.tree if node.actionable and not {"covered", "offscreen"} & node.states]
+        return [one for one in dialogs if all(any(up.number == one for up in self.above(node)) for node in free)]
+
+    def _is_crossed(self, node: Node) -> bool:
+        """Whether something that is not around it lies across it: one of the two hides a part of the other."""
+        around = {one.number for one in self.above(node)} | {node.number}
+        for other in self.tree:
+            shared = node.box.intersection(other.box)
+            if shared is None or min(shared.width, shared.height) <= 3 or other.number in around:
+                continue
+            is_solid = other.role in _SHEETS or not self.children(other)
+            if (
+                is_solid
+                and "covered" not in other.states
+                and all(one.number != node.number for one in self.above(other))
+            ):
+                return True
+        return False
 
     def is_there(self, node: Node) -> bool:
-        """Whether it is in sight or can be scrolled to."""
-        return self.is_seen(node) or ("offscreen" in node.states and self.within is None)
+        """Whether it is in the region, in view or to be scrolled to, and not under something else."""
+        return "covered" not in node.states and (self.within is None or _lies_in(node.box, self.within))
 
     def readers(self, wanted: str, *, anywhere: bool) -> Iterator[Node]:
         """The elements in which `wanted` can surely be read."""
@@ -156,6 +222,12 @@ class Sight:
     def _run(self) -> str:
         """All that is seen, one after another: a text may go over several elements."""
         return "".join(squashed(node.text or node.name) for node in self.all)
+
+    def shows_name(self, node: Node, name: str) -> bool:
+        """Whether something to press shows its name as words: a button as tall as it is wide may well be a picture."""
+        is_named = "icon" not in node.attributes and name in {spelt(node.name), spelt(node.text)}
+        is_wide = node.box.width >= 1.5 * node.box.height and _fits(node, name)
+        return node.role in _PRESSED and is_named and (is_wide or bool(node.text and spelt(node.text) == name))
 
     # ---- things by name
 
@@ -207,9 +279,9 @@ def parts_of(node: Node) -> Sequence[str]:
     return [part for part in (node.name, node.text, node.value or "", *node.options, *node.attributes.values()) if part]
 
 
-def _lies_in(inner: Box, outer: Box) -> bool:
+def _lies_in(inner: Box, outer: Box, least: float = 0.95) -> bool:
     shared = inner.intersection(outer)
-    return shared is not None and shared.area >= 0.95 * inner.area
+    return shared is not None and shared.area >= least * inner.area
 
 
 def _is_unread(node: Node) -> bool:

@@ -1,0 +1,66 @@
+"""Asking about what was to be seen over a while."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+
+from understudy.insight.answers import Answer, Verdict
+from understudy.insight.watching import Observation, Seen
+
+if TYPE_CHECKING:
+    from understudy.agent.reading import Demand, Reading
+
+T = TypeVar("T")
+
+
+class Watching:
+    """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards."""
+
+    def __init__(self, agent: Reading, observation: Observation) -> None:
+        self._agent = agent
+        self._observation = observation
+
+    async def start(self) -> Self:
+        await self._observation.start()
+        return self
+
+    async def stop(self) -> None:
+        await self._observation.stop()
+
+    @property
+    def texts(self) -> tuple[Seen, ...]:
+        """Every text that could be read at some time, with from when until when."""
+        return self._observation.texts
+
+    @property
+    def frames(self) -> int:
+        """How many pictures were kept."""
+        return len(self._observation.moments)
+
+    @overload
+    async def query(self, demand: Demand, /, *, returns: type[T], context: str = ...) -> T: ...
+    @overload
+    async def query(self, demand: Demand, /, *, returns: Any = ..., context: str = ...) -> Any: ...
+    async def query(self, demand: Demand, /, *, returns: Any = None, context: str = "") -> Any:
+        return (await self.answer(demand, returns=returns, context=context)).value
+
+    async def answer(self, demand: Demand, /, *, returns: Any = None, context: str = "") -> Answer[Any]:
+        """What is asked for, read from all that was to be seen."""
+        return await self._agent.answer_about(self._observation, demand, returns, context)
+
+    async def verdict(self, statement: str, /, *, context: str = "") -> Verdict:
+        """Whether a statement about the whole while is true, such as "a message said that it was saved"."""
+        return await self._agent.judge_about(self._observation, statement, context)
+
+    async def check(self, statement: str, /, *, soft: bool = False, context: str = "") -> Verdict:
+        """Raise `CheckFailed` unless a statement about the whole while is true."""
+        return await self._agent.demand_true(await self.verdict(statement, context=context), soft=soft)
+
+    async def __aenter__(self) -> Self:
+        return await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.stop()

@@ -1,0 +1,30 @@
+"""Which element is meant, and how it is told to people."""
+
+from __future__ import annotations
+
+from understudy.insight.cheap.claims import Subject
+from understudy.insight.cheap.phrases import phrases
+from understudy.insight.cheap.sight import Sight, text_on
+from understudy.screens.tree import Node
+
+
+def roles_of(subject: Subject) -> frozenset[str]:
+    """The roles of its kind; none for a thing of which only the name was said."""
+    return phrases().roles[subject.kind] if subject.kind else frozenset()
+
+
+def only(subject: Subject, sight: Sight) -> Node | None:
+    """The one element that is meant, in sight or out of view; None when it is covered, or could be another."""
+    roles = roles_of(subject)
+    if subject.name:
+        found = [node for node in sight.called(subject.name, roles) if not subject.kind or node.role in roles]
+        is_one = len(found) == 1 == len(sight.called(subject.name, roles)) and "icon" not in found[0].attributes
+    else:
+        found = [node for node in sight.all if node.role in roles]
+        is_one = len(found) == 1 and sight.is_known
+    return found[0] if is_one and sight.is_there(found[0]) else None
+
+
+def told(node: Node) -> str:
+    words = node.name or text_on(node)
+    return f"[{node.number}] {node.role}" + (f" “{words[:60]}”" if words else "")
