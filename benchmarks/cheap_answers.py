@@ -210,7 +210,8 @@ async def pages(page: Page, shop: SampleShop) -> AsyncGenerator[str]:
         yield path.stem
     await page.goto(shop.url)
     yield "shop, cookies asked"
-    await page.get_by_role("button", name=re.compile("accept|necessary|agree", re.IGNORECASE)).first.click()
+    await page.get_by_role("button", name="Only necessary").click()
+    await page.get_by_role("button", name="Only necessary").wait_for(state="hidden")
     yield "shop"
     await page.goto(f"{shop.url}login")
     yield "shop, log in"

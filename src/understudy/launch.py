@@ -121,6 +121,8 @@ async def _launched(
         screen = await stack.enter_async_context(await open_screen(options))
         agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept)
         await stack.enter_async_context(agent)
+        if kept:
+            await kept.load()
         if url:
             await screen.navigate(url)
             await screen.settle()

@@ -11,10 +11,11 @@ from PIL import Image
 from playwright.async_api import Browser
 from sights import opened
 
-from understudy.errors import ConfigError
+from understudy.errors import ConfigError, ScreenMoved
 from understudy.geometry import Box, Point
 from understudy.insight.scene import Moment
 from understudy.insight.watching import Observation
+from understudy.screens import Shot, Tree
 from understudy.screens.eyes import Eyes
 from understudy.screens.fake import FakeScreen
 from understudy.screens.fake.widgets import Text
@@ -71,7 +72,7 @@ async def test_a_still_screen_is_one_picture(chromium: Browser) -> None:
 
 FILM = """<canvas id=c width=600 height=400></canvas><script>let n = 0; const draw = () => { n++;
 const pen = c.getContext("2d"); pen.fillStyle = `hsl(${n * 7 % 360} 80% 50%)`; pen.fillRect(0, 0, 600, 400);
-if (n > 90) over = true; else requestAnimationFrame(draw) }</script>"""
+if (n > 150) over = true; else requestAnimationFrame(draw) }</script>"""
 
 
 async def test_an_animation_is_thinned_evenly_to_the_limit(chromium: Browser) -> None:
@@ -82,15 +83,16 @@ async def test_an_animation_is_thinned_evenly_to_the_limit(chromium: Browser) ->
     assert len(times) == 6
     assert times == sorted(times)
     assert (times[0] < 0.5, times[-1] > 1.0) == (True, True)
-    assert max(later - before for before, later in pairwise(times)) < 0.7 * times[-1]
+    assert max(later - before for before, later in pairwise(times)) < 0.5 * times[-1]
 
 
 async def test_what_happens_beside_an_endless_spinner_stays_when_pictures_are_thinned(chromium: Browser) -> None:
     spinner = """<style>@keyframes turn { to { transform: rotate(360deg) } }</style>
-        <div style="width:300px;height:300px;border:40px solid #ccc;border-top-color:#06c;border-radius:50%;animation:turn 1s linear infinite"></div>"""
-    async with opened(chromium, TOAST % 500 + spinner) as (screen, eyes), Observation(eyes, most=4) as watched:
+        <div style="width:300px;height:300px;border:40px solid #ccc;
+        border-top-color:#06c;border-radius:50%;animation:turn 1s linear infinite"></div>"""
+    async with opened(chromium, TOAST % 300 + spinner) as (screen, eyes), Observation(eyes, most=4) as watched:
         await screen.tap(Point(50, 20))
-        await until(screen, "window.over && performance.now() > 2500")
+        await until(screen, "window.over && performance.now() > 3500")
     assert len(watched.moments) == 4
     assert (0, 128, 0) in colours(watched.moments, 690, 450)
 
@@ -109,6 +111,28 @@ async def test_going_to_another_page_does_not_end_the_watching(chromium: Browser
     assert scene.tree
     assert scene.tree.shows("New page")
     assert {seen.text: seen.is_gone for seen in watched.texts}["Old page"]
+
+
+async def test_a_screen_that_is_moving_on_is_looked_at_again() -> None:
+    class Restless(FakeScreen):
+        looks = 0
+
+        async def capture(self) -> Shot:
+            self.looks += 1
+            if self.looks < 3:
+                raise ScreenMoved("the page moved on")
+            return await super().capture()
+
+        async def tree(self) -> Tree:
+            if self.looks < 3:
+                raise ScreenMoved("the page moved on")
+            return await super().tree()
+
+    async with Observation(Eyes(Restless([Text("Here", Box(0, 0, 90, 30))]), Mask())) as watched:
+        while not watched.texts:
+            await asyncio.sleep(0)
+    assert len(watched.moments) == 1
+    assert [seen.text for seen in watched.texts] == ["Here"]
 
 
 async def test_a_page_that_closes_leaves_what_was_seen(chromium: Browser) -> None:

@@ -21,7 +21,7 @@ _CELL = 16
 """Blocks a side of the cells in which places are kept in mind that keep changing; those beside such a one belong to it:
 a spinner turns."""
 _STEPS = 4
-"""How many looks back a cell must have changed twice, to count as one that keeps changing."""
+"""In how many looks before this one a cell must have changed twice, to count as one that keeps changing."""
 _CARET = 3
 """The most blocks that a text cursor is wide."""
 
@@ -72,7 +72,7 @@ class Changes:
         now = reduced(shot)
         if self._now:
             step = _cells(difference(self._now, now))
-            self._steps = [*(old for old in self._steps if old.size == step.size), step][-_STEPS:]
+            self._steps = [*(old for old in self._steps if old.size == step.size), step][-_STEPS - 1 :]
         self._shot, self._now, self._words = shot, now, _words(tree)
         if self._judged is None or self._words != self._judged_words:
             return "changed"
@@ -91,7 +91,7 @@ class Changes:
 
         cells = _cells(places)
         restless = Image.new("L", cells.size)
-        for one, other in combinations(self._steps, 2):
+        for one, other in combinations(self._steps[:-1], 2):
             restless = ImageChops.lighter(restless, ImageChops.darker(one, other))
         return ImageChops.subtract(cells, restless.filter(ImageFilter.MaxFilter(3))).getbbox() is not None
 

@@ -98,7 +98,7 @@ def _elements(scene: Scene, hint: str) -> Iterator[Part]:
         )
     if scene.tree:
         tree = _inside(scene.tree, scene.within) if scene.within else scene.tree
-        # Whatever the list is made of, the marks around it stay ours.
+        # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
         told += f"\n<screen>\n{listed}\n</screen>"
     yield told

@@ -115,7 +115,7 @@ def _only_object(text: str) -> dict[str, Any]:
     for written in _objects(_after_thinking(text)):
         read = read_params(written, repair=False)
         found.setdefault(json.dumps(read, sort_keys=True), read)
-    if not found:
+    if len(found) != 1:
         what = "different JSON objects stand there" if found else "there is no JSON object"
         raise UnreadableReply(f"{what}; write exactly one")
     return next(iter(found.values()))

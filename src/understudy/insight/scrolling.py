@@ -17,11 +17,14 @@ from understudy.screens.eyes import Eyes
 from understudy.trace import Usage
 
 MOST_ROWS = 500
-_MOST_BARREN = 30
-"""How many screenfuls are looked at before the first row appears, and how many without a new one after that."""
-_ENOUGH_BARREN = 2
+_MOST_BEFORE = 30
+"""How many screenfuls are looked at before the first row appears; after that, how many without any row, and how many
+without a new one, are taken for the end."""
+_MOST_EMPTY = 2
+_MOST_KNOWN = 3
 _BRIDGE = 0.4
-"""The part of a screenful to go back when two parts have nothing in common."""
+"""The part of a screenful to go back when two parts have nothing in common, and how often."""
+_BRIDGES = 3
 _NEAR = 2.0
 
 
@@ -58,8 +61,8 @@ class _Reading:
         self._read, self._look, self._eyes = read, look, eyes
         self._within, self._limit, self._progress = within, limit, progress
         self._rows: list[Row] = []
-        self._is_parted = False
-        """Whether the last part had no rows at all."""
+        self._empty = self._known = 0
+        """How many of the last parts had no row at all, and how many had no new one."""
         self._usage = Usage()
         self._parts = 0
         self._answer: Answer[list[Any]] | None = None
@@ -76,7 +79,7 @@ class _Reading:
             first = await self._part(roll)
         elif start:
             first = make_rows([row.value for row in first], start.nodes, start.above)
-        self._rows, self._is_parted = first, not first
+        self._rows, self._empty = first, 0 if first else 1
         self._progress(len(self._rows))
         try:
             ended = await self._go_on(roll)
@@ -87,17 +90,17 @@ class _Reading:
 
     async def _go_on(self, roll: Roll) -> str:
         """Read part after part. Why it ended, where that was not the end of the list."""
-        barren = 0
         while len(self._rows) <= self._limit:
-            if not await roll.on():
+            if self._is_over() or not await roll.on():
                 return ""
-            before = len(self._rows)
             await self._join(roll)
             self._progress(len(self._rows))
-            barren = 0 if len(self._rows) > before else barren + 1
-            if barren >= (_ENOUGH_BARREN if self._rows else _MOST_BARREN):
-                return ""
         return f"; stopped at the limit of {self._limit} rows, there is more"
+
+    def _is_over(self) -> bool:
+        if not self._rows:
+            return self._empty > _MOST_BEFORE
+        return self._empty >= _MOST_EMPTY or self._known >= _MOST_KNOWN
 
     async def _join(self, roll: Roll) -> None:
         """Add what is new in the part in view.
@@ -107,19 +110,22 @@ class _Reading:
         """
         new = await self._part(roll)
         seam = find_seam(self._rows, new)
-        if seam is None and new and not self._is_parted:
-            await roll.back_by(_BRIDGE)
-            new = await self._part(roll)
-            seam = find_seam(self._rows, new)
+        for _ in range(_BRIDGES if new and not self._empty else 0):
             if seam is None:
-                raise ScreenMoved(
-                    f"the list changed while it was read: after {len(self._rows)} rows, the next part has none in "
-                    "common with them",
-                    remedy="read it when it has come to rest, or in parts",
-                )
+                await roll.back_by(_BRIDGE)
+                new = await self._part(roll)
+                seam = find_seam(self._rows, new)
+        if seam is None and new and not self._empty:
+            raise ScreenMoved(
+                f"the list changed while it was read: after {len(self._rows)} rows, the next part has none in common "
+                "with them",
+                remedy="read it when it has come to rest, or in parts",
+            )
         kept = self._rows[: len(self._rows) - seam.drop] if seam else self._rows
-        self._rows = [*kept, *(new[seam.start :] if seam else new)]
-        self._is_parted = not new
+        rows = [*kept, *(new[seam.start :] if seam else new)]
+        self._empty = 0 if new else self._empty + 1
+        self._known = 0 if len(rows) > len(self._rows) else self._known + 1
+        self._rows = rows
 
     async def _part(self, roll: Roll | None) -> list[Row]:
         scene = await steadily(self._eyes, self._look)

@@ -17,9 +17,9 @@ from understudy.locate import Finder, Passed, find
 from understudy.locate.recorded import find_anchor
 from understudy.planning.doing import FATAL, find_targets, perform
 from understudy.planning.stage import Stage
-from understudy.recordings.noticing import filled, holds
+from understudy.recordings.noticing import filled, holds, is_there
 from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens import Inspectable, Watchable
+from understudy.screens import Inspectable, Node, Watchable
 from understudy.screens.expectation import Expectation
 from understudy.screens.eyes import Eyes
 from understudy.trace import Looked
@@ -165,6 +165,10 @@ class Replay:
         """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
         if not self._awaited or not isinstance(self._stage.screen, Inspectable):
             return ()
+        elsewhere = tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
+        if elsewhere:
+            return elsewhere  # no need to read a page that is about to be left
+        await self._stage.eyes.answered()
         view = await self._stage.eyes.tree()
         unmet = tuple(one for one in self._awaited if view and not holds(one, view))
         if not unmet or not thorough:
@@ -189,7 +193,7 @@ class Replay:
     async def _steady(self, step: Step, places: dict[str, Found]) -> dict[str, Found] | Deviation:
         """The places once what is there stands still and can be touched."""
         for name, found in places.items():
-            if found.node is None:
+            if found.node is None or await self._is_standing(found.node):
                 continue
             try:
                 node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
@@ -202,6 +206,12 @@ class Replay:
                 return Deviation(self._next, f"{step.params.get(name, name)} is covered by {cover}", done=False)
             places[name] = Found(node.box, found.finder, node, node.point)
         return places
+
+    async def _is_standing(self, node: Node) -> bool:
+        """Whether the look in which an element was found leaves nothing to wait for."""
+        tree = await self._stage.eyes.tree()
+        is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
+        return tree is not None and tree.still and is_free and tree.find(node.number) == node
 
     def _operates(self, step: Step) -> bool:
         try:

@@ -81,9 +81,12 @@ def expectations(
 
 def holds(expectation: Expectation, tree: Tree) -> bool:
     """Whether it is so. An address is known by its path alone: `/login?next=/home` is not `/home`."""
-    if expectation.kind != "address":
-        return expectation.holds(tree)
-    path, wanted = path_of(tree.address, Instruction("")).casefold(), expectation.text.casefold()
+    return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
+
+
+def is_there(expectation: Expectation, address: str) -> bool:
+    """Whether an expected address is this one."""
+    path, wanted = path_of(address, Instruction("")).casefold(), expectation.text.casefold()
     return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
 
 

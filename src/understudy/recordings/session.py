@@ -99,6 +99,11 @@ class Recordings:
             self._book = await asyncio.to_thread(self.store.update, self.id, lambda book: book.keeping(used))
         return gone
 
+    async def load(self) -> None:
+        """Read what there is, so that the first act need not wait for it."""
+        if self.reads:
+            await self._read()
+
     async def _read(self) -> Book:
         if self._book is None:
             book = await asyncio.to_thread(self.store.read, self.id)

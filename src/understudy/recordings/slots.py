@@ -14,6 +14,8 @@ from understudy.values import Instruction, Secret
 
 _SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
 _WORD = re.compile(r"\w{3,}")
+_LONGEST_NAME = 5
+"""How many words a value may have to be looked for in the names of elements."""
 
 
 def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) -> str:
@@ -79,17 +81,31 @@ def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, st
     """
     steps = tuple(steps)
     named = slots_in(steps)
-    literals = [_SLOT.sub(" ", text) for step in steps for text in (*_strings(step.params), *_said_of(step))]
-    words = {word.casefold() for text in literals for word in _WORD.findall(text)}
+    given = [words for step in steps for text in _given(step) if (words := _words(text))]
+    said = [words for step in steps for text in _said_of(step) if (words := _words(text))]
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
     held: dict[str, str] = {}
     for name, value in instruction.values.items():
         if isinstance(value, Secret):
             continue
-        is_taken_apart = not words.isdisjoint(word.casefold() for word in _WORD.findall(value)) or value in numbers
+        parts = _words(value)
+        # A whole sentence shares words with many a button by chance; a name does not.
+        texts = [*given, *said] if len(parts) <= _LONGEST_NAME else given
+        is_taken_apart = value in numbers or (bool(parts) and any(one <= parts or parts <= one for one in texts))
         if name not in named or is_taken_apart:
             held[name] = value
     return held
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(_SLOT.sub(" ", text))}
+
+
+def _given(step: Step) -> Iterator[str]:
+    """What a step gives to its elements: texts and choices, not the words for the elements."""
+    for name, value in step.params.items():
+        if name not in step.anchors:
+            yield from _strings(value)
 
 
 def _said_of(step: Step) -> Iterator[str]:

@@ -71,6 +71,8 @@ class Tree:
     below: float = 0.0
     more: int = 0
     """How many elements were not looked at because there are too many."""
+    still: bool = False
+    """Whether the screen knows that nothing moved any more when it was read: then everything is where it was."""
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +17,8 @@ _HEADS = frozenset({"columnheader"})
 _TABLES = frozenset({"row", "table", "grid", "treegrid"})
 _ENTRIES = _TABLES | {"listitem", "article", "option", "treeitem", "group", "list"}
 _SLACK = 24.0
+_ALIKE = 3
+"""How many texts, one below the other, look like a list that is not marked as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,17 @@ class Count:
     """How many there are. With a header row there are two ways to count."""
 
     possible: frozenset[int]
-    out_of_view: bool = False
+    in_view: frozenset[int]
+    """The same, of those that need no scrolling."""
 
     @property
     def told(self) -> str:
         return " or ".join(map(str, sorted(self.possible)))
+
+
+def _count(*ways: Sequence[Node]) -> Count:
+    in_view = (sum("offscreen" not in node.states for node in nodes) for nodes in ways)
+    return Count(frozenset(map(len, ways)), frozenset(in_view))
 
 
 def count(group: Group, sight: Sight) -> Count | None:
@@ -52,7 +61,9 @@ def _named(group: Group, sight: Sight) -> Count | None:
         is_nameless = node.role in roles | {"clickable"} and (not (node.name or node.text) or "icon" in node.attributes)
         if is_nameless or sought in squashed(node.name) or sought in squashed(node.text):
             return None
-    is_plain = all(node.role in roles and "covered" not in node.states for node in named)
+    is_plain = all(
+        node.role in roles and "covered" not in node.states and sight.bears(node, group.name) for node in named
+    )
     texts = [
         node
         for node in sight.all
@@ -60,7 +71,7 @@ def _named(group: Group, sight: Sight) -> Count | None:
     ]
     if not named or not is_plain or texts or _is_virtual(named, sight):
         return None
-    return Count(frozenset({len(named)}), any("offscreen" in node.states for node in named))
+    return _count(named)
 
 
 def _container(subject: Subject, sight: Sight) -> Node | None:
@@ -73,7 +84,10 @@ def _container(subject: Subject, sight: Sight) -> Node | None:
     if len(found) != 1 or any(node.role == "navigation" for node in sight.above(found[0])):
         return None
     rivals = [node for node in sight.all if node.role in (_TABLES if subject.kind == "table" else _ENTRIES)]
-    return None if any(_is_elsewhere(node, found[0], sight) for node in rivals) else found[0]
+    others = [node for node in sight.all if node.role == "text" and _is_elsewhere(node, found[0], sight)]
+    lines = Counter((node.parent, round(node.box.left), round(node.box.height)) for node in others)
+    is_list_too = subject.kind == "list" and max(lines.values(), default=0) >= _ALIKE
+    return None if is_list_too or any(_is_elsewhere(node, found[0], sight) for node in rivals) else found[0]
 
 
 def _is_elsewhere(node: Node, container: Node, sight: Sight) -> bool:
@@ -97,18 +111,29 @@ def _rows(group: Group, table: Node, inside: Sequence[Node], sight: Sight) -> Co
     if heads and heads != rows[:1]:
         return None
     body = rows[len(heads) :]
-    if any(_is_sum(cells[row.number]) for row in body) or any("covered" in row.states for row in rows):
+    if _ends_otherwise([cells[row.number] for row in body]) or any("covered" in row.states for row in rows):
         return None
-    out_of_view = any("offscreen" in row.states for row in rows)
     if group.part == "data rows":
-        return Count(frozenset({len(body)}), out_of_view) if heads else None
-    return Count(frozenset({len(body), len(rows)}), out_of_view)
+        return _count(body) if heads else None
+    return _count(body, rows)
 
 
-def _is_sum(cells: Sequence[Node]) -> bool:
-    """A row that sums up the others is no entry for some people."""
-    first = (cells[0].name or cells[0].text).casefold().split() if cells else []
-    return any(word.strip(":") in phrases().sums for word in first)
+def _ends_otherwise(rows: Sequence[Sequence[Node]]) -> bool:
+    """Whether the last row may sum up the others: some people would not count it."""
+    if len({len(row) for row in rows}) != 1:
+        return True
+    texts = [[_words(cell) for cell in row] for row in rows]
+    if any(word.strip(":").casefold() in phrases().sums for word in texts[-1][0].split()):
+        return True
+    for column in zip(*texts, strict=True):
+        *others, last = ("".join(filter(str.isalnum, text)).isdigit() for text in column)
+        if others and all(others) != last and len(set(others)) == 1:
+            return True
+    return False
+
+
+def _words(cell: Node) -> str:
+    return cell.text or cell.name
 
 
 # ---- items
@@ -121,7 +146,7 @@ def _items(container: Node, inside: Sequence[Node], sight: Sight) -> Count | Non
     is_nested = any(node.role in {"listitem", "list"} for item in items for node in sight.inside(item))
     if is_nested or any("covered" in item.states for item in items):
         return None
-    return Count(frozenset({len(items)}), any("offscreen" in item.states for item in items))
+    return _count(items)
 
 
 # ---- whether all are there

@@ -51,8 +51,12 @@ def _counted(tokens: Tokens) -> Demand | None:
         if said(rest[size:]) in _TAILS:
             rest = rest[:size]
     words = said(rest)
-    if words[-1:] == ("have",) and len(words) > 3 and words[1] == "does":  # how many rows does the table have
-        rest = (rest[0], Token("in"), *rest[2:-1])
+    if words[-1:] == ("have",) and "does" in words:  # how many rows does the table have
+        place = words.index("does")
+        rest = (*rest[:place], Token("in"), *rest[place + 1 : -1])
+    elif "are" in words and words[words.index("are") + 1 :][:1] == ("in",):  # how many rows are in the table
+        place = words.index("are")
+        rest = (*rest[:place], *rest[place + 1 :])
     group = read_group(rest)
     return Demand("count", group=group) if group else None
 

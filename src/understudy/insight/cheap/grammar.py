@@ -81,7 +81,7 @@ def _shared(pieces: list[Tokens], place: int) -> Claim | None:
     if len(piece) == 1 and piece[0].quoted:
         for later in pieces[place + 1 :]:
             verb = _verb_in(later)
-            if verb and later[verb].text == "are":
+            if verb == 1 and later[0].quoted and later[verb].text == "are":
                 return _read_clause((*piece, *later[verb:]))
             if len(later) != 1 or not later[0].quoted:
                 return None
@@ -216,7 +216,7 @@ def _says(subject: Subject, how: str, rest: Tokens, holds: bool) -> Claim | None
     rest = without_article(rest)
     if len(rest) == 2 and said(rest)[0] in {"text", "value"}:
         rest = rest[1:]
-    if len(rest) != 1 or not rest[0].quoted or subject.what in {"page", "text"}:
+    if len(rest) != 1 or not (rest[0].quoted or rest[0].text.isdigit()) or subject.what in {"page", "text"}:
         return None
     if subject.what == "quote":
         subject = Subject("thing", subject.name, "field", definite=True)
@@ -229,7 +229,7 @@ def _says(subject: Subject, how: str, rest: Tokens, holds: bool) -> Claim | None
 
 def _has(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
     if subject.what == "page":
-        return _contains(subject, rest, holds)
+        return _page_shows(rest, holds, anywhere=True)
     if amount := read_amount(rest):
         return _holding(subject, amount[0], amount[1], amount[2], holds)
     if said(rest) in {("focus",), ("the", "focus")}:
@@ -247,13 +247,24 @@ def _holding(subject: Subject, comparison: Comparison, number: int, rest: Tokens
     return Counted(Group(part, subject), comparison, number, holds)
 
 
+def _page_shows(rest: Tokens, holds: bool, *, anywhere: bool) -> Claim | None:
+    """The page shows “X”; the page has no button “Save”."""
+    if rest and said(rest)[0] == "no" and holds:
+        rest, holds = rest[1:], False
+    found = read_subject(rest)
+    is_plain = found is not None and found.name and found.quoted
+    return Shown(found, holds, anywhere) if found and is_plain else None
+
+
+def _shows(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
+    if subject.what == "page":
+        return _page_shows(rest, holds, anywhere=False)
+    return _contains(subject, rest, holds)
+
+
 def _contains(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
     if subject.what == "page":
-        if rest and said(rest)[0] == "no" and holds:
-            rest, holds = rest[1:], False
-        found = read_subject(rest)
-        is_plain = found is not None and found.name and found.quoted
-        return Shown(found, holds) if found and is_plain else None
+        return _page_shows(rest, holds, anywhere=True)
     if amount := read_amount(rest):
         return _holding(subject, amount[0], amount[1], amount[2], holds)
     return _says(subject, "contains", rest, holds)
@@ -261,7 +272,7 @@ def _contains(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
 
 def _page_says(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
     """What is said is a text, never the name of something that shows none."""
-    claim = _contains(subject, rest, holds)
+    claim = _shows(subject, rest, holds)
     if isinstance(claim, Shown) and claim.subject.what == "quote":
         return Shown(Subject("text", claim.subject.name), claim.holds)
     return claim
@@ -282,7 +293,7 @@ _READERS: Mapping[Verb, _Reader] = {
     "is": _is,
     "has": _has,
     "contains": _contains,
-    "shows": _contains,
+    "shows": _shows,
     "says": _page_says,
     "exists": _exists,
     "appears": _appears,

@@ -75,7 +75,7 @@ def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | 
     roles = roles_of(subject)
     named = sight.called(subject.name, roles)
     if named:
-        fitting = [node for node in named if node.role in roles and "icon" not in node.attributes]
+        fitting = [node for node in named if node.role in roles and sight.bears(node, subject.name)]
         met = [node for node in fitting if _is_met(node, sight, anywhere)]
         is_plain = len(named) == 1 or (not subject.definite and len(fitting) == len(named))
         is_sure = subject.quoted or len(named) == 1
@@ -84,7 +84,7 @@ def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | 
         return _alert_shown(subject, sight)
     if not subject.quoted or sight.may_have(subject.name, roles):
         return None
-    if subject.kind in {"dialog", "image"} and sight.may_hold(subject.name):
+    if subject.kind == "dialog" and sight.may_hold(subject.name):
         return None
     return Judged(False, f"no {subject.kind} on the page is called “{subject.name}”")
 
@@ -112,7 +112,7 @@ def _in_state(claim: InState, sight: Sight) -> Judged | None:
     if node is None:
         return None
     state = claim.state
-    if state == "selected" and node.role == "radio":
+    if state == "selected" and node.role in _TICKED:
         state = "checked"
     is_sure = {
         "disabled": _tells_disabled,
@@ -158,11 +158,13 @@ def _compare(claim: Counted, sight: Sight) -> Judged | None:
     if counted is None:
         return None
     verdicts = {_holds(claim, number) for number in counted.possible}
-    if claim.in_view and counted.out_of_view:
-        return None
     if len(verdicts) != 1:
         return None
-    return Judged(verdicts.pop(), f"there are {counted.told} {claim.group}")
+    holds = verdicts.pop()
+    holds_in_view = any(_holds(claim, number) for number in counted.in_view)
+    if counted.in_view != counted.possible and (claim.in_view or (holds_in_view and not holds)):
+        return None  # true of what is seen, but not of the page
+    return Judged(holds, f"there are {counted.told} {claim.group}")
 
 
 def _holds(claim: Counted, number: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from understudy.geometry import Box
-from understudy.insight.cheap.words import holds_words, spelt, squashed
+from understudy.insight.cheap.words import holds_words, same_name, spelt, squashed
 from understudy.screens.nearby import FIELDS, texts_near
 from understudy.screens.tree import Node, Tree
 
@@ -28,6 +29,8 @@ _WORDED = frozenset(
     }
 )
 _WIDGETS = frozenset({"button", "link", "checkbox", "radio", "switch", "tab", "textbox", "searchbox", "combobox"})
+# Nobody takes a button or a field for one of these, whatever it is called.
+_APART = frozenset({"heading", "dialog", "alertdialog", "alert", "list", "table", "grid", "treegrid"})
 _PRESSED = frozenset({"button", "link", "tab", "menuitem"})
 # Boxes that are painted as a whole, where they lie over others; the rest only hold things together.
 _SHEETS = frozenset(
@@ -49,6 +52,7 @@ _UNREAD = frozenset({"canvas", "video", "audio", "iframe", "img"})
 _TRANSLATED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _BROWSER_WORDS = squashed("Choose file Choose files Browse No file chosen No files selected Drop files here")
 _LEAST_TEXT = 3
+_MARKER = re.compile(r"^\w{1,4}[.)]\s*+(?=\S)")
 _ICON = 40.0
 
 
@@ -152,7 +156,7 @@ class Sight:
             return False
         if self.within and not _lies_in(box, self.within):
             return False
-        return not self._is_behind(node) and not self._is_crossed(node)
+        return not self._is_behind(node) and (node.actionable or not self._is_crossed(node))
 
     def _is_cut(self, node: Node) -> bool:
         """Whether the edge of the view goes through it."""
@@ -175,7 +179,8 @@ class Sight:
         return [one for one in dialogs if all(any(up.number == one for up in self.above(node)) for node in free)]
 
     def _is_crossed(self, node: Node) -> bool:
-        """Whether something that is not around it lies across it: one of the two hides a part of the other."""
+        """Whether something that is not around it lies across it: one of the two hides a part of the other. Of what can
+        be touched the middle is known to be free."""
         around = {one.number for one in self.above(node)} | {node.number}
         for other in self.tree:
             shared = node.box.intersection(other.box)
@@ -207,7 +212,8 @@ class Sight:
         sought = squashed(wanted)
         if not self.is_known or len(sought) < _LEAST_TEXT:
             return True
-        if sought in self._everything or sought in self._run:
+        unmarked = squashed(_MARKER.sub("", wanted))  # lists are numbered by the browser
+        if any(part in self._everything or part in self._run for part in (sought, unmarked)):
             return True
         types = {node.attributes.get("type", "") for node in self.all}
         is_translated = bool(types & _TRANSLATED) and any(letter.isdigit() for letter in sought)
@@ -243,13 +249,17 @@ class Sight:
         elif node.role in {"checkbox", "radio", "switch"}:
             yield self.near.get(node.number, "")
 
+    def bears(self, node: Node, name: str) -> bool:
+        """Whether it is surely called `name`: signs count, and a guess from a picture does not."""
+        return "icon" not in node.attributes and any(same_name(known, name) for known in self.names_of(node))
+
     def called(self, name: str, roles: frozenset[str]) -> list[Node]:
-        """All that can be used or is of these roles and answers to `name`."""
-        sought = squashed(name)
+        """All that answers to `name` and is of these roles, or could be taken for it; without roles, all to be used."""
+        sought, is_apart = squashed(name), bool(roles) and roles <= _APART
         return [
             node
             for node in self.all
-            if (node.actionable or node.role in roles)
+            if (node.role in roles or (node.actionable and not is_apart))
             and any(squashed(known) == sought for known in self.names_of(node) if known)
         ]
 

@@ -17,8 +17,8 @@ def only(subject: Subject, sight: Sight) -> Node | None:
     """The one element that is meant, in sight or out of view; None when it is covered, or could be another."""
     roles = roles_of(subject)
     if subject.name:
-        found = [node for node in sight.called(subject.name, roles) if not subject.kind or node.role in roles]
-        is_one = len(found) == 1 == len(sight.called(subject.name, roles)) and "icon" not in found[0].attributes
+        found = sight.called(subject.name, roles)
+        is_one = len(found) == 1 and sight.bears(found[0], subject.name) and (not roles or found[0].role in roles)
     else:
         found = [node for node in sight.all if node.role in roles]
         is_one = len(found) == 1 and sight.is_known

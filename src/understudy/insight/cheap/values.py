@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, unquote_plus, urlsplit
 
 from understudy.insight.cheap.claims import Says, Subject
 from understudy.insight.cheap.outcome import Judged
@@ -74,7 +74,7 @@ def _address_says(claim: Says, sight: Sight) -> Judged | None:
 
 def _compare_address(how: str, address: str, wanted: str) -> bool | None:
     parts = urlsplit(address)
-    forms = {address, unquote(address)}
+    forms = {address, unquote(address), unquote_plus(address)}
     path = address.split(parts.netloc, 1)[-1] if parts.netloc else parts.path
     exact = {
         "is": wanted in forms or (wanted.startswith("/") and wanted in {path, unquote(path)}),

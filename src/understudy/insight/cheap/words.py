@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from understudy.insight.cheap.phrases import phrases
+from understudy.screens.tree import plain
 
 _LONGEST = 2_000
 _MOST_TOKENS = 80
@@ -47,7 +48,11 @@ def read_tokens(sentence: str) -> Tokens | None:
         if token is None or len(found) > _MOST_TOKENS:
             return None
         end = token.end()
-        if (word := token["word"] or token["mark"]) is not None:
+        word = token["word"] or token["mark"]
+        if word and len(word) > 1 and word.startswith(("/", "http://", "https://")):
+            found.append(Token(word, quoted=True))  # addresses are plain without quotes
+            continue
+        if word is not None:
             found += [Token(part) for part in _words(word)]
             continue
         quoted = next(text for text in token.group("double", "set", "angle", "tick", "single", "curly") if text)
@@ -79,8 +84,13 @@ def squashed(text: str) -> str:
     return "".join(letter for letter in parts if letter.isalnum()) or spelt(parts)
 
 
-def alike(one: str, other: str) -> bool:
-    return bool(one) and bool(other) and squashed(one) == squashed(other)
+def same_name(one: str, other: str) -> bool:
+    """Whether it is one name: only case and the marks that follow a label may differ, as in `Name: *`."""
+    return _label(one) == _label(other) != ""
+
+
+def _label(name: str) -> str:
+    return plain(name).rstrip("*:… ")
 
 
 def holds_words(text: str, wanted: str) -> int:
@@ -99,5 +109,7 @@ def _goes_on(beyond: str, edge: str) -> bool:
         return bool(beyond) and edge in ".,-+" and beyond[0].isdigit()
     if beyond[0].isalnum() or beyond[0] == "_":
         return True
-    is_sign = beyond[0] in ".,'’-–/:+%°$€£¥@" or (beyond[0].isspace() and edge.isdigit())
-    return is_sign and (edge.isdigit() or beyond[0] in "-'’@") and (beyond[1:2].isalnum() or beyond[0] in "%°$€£¥-–+")
+    if beyond[0].isspace():
+        return edge.isdigit() and beyond[1:2].isdigit()
+    is_sign = beyond[0] in ".,'’-–/:+%°$€£¥@" and (edge.isdigit() or beyond[0] in "-'’@")
+    return is_sign and (beyond[1:2].isalnum() or beyond[0] in "%°$€£¥-–+")

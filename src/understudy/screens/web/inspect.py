@@ -143,6 +143,7 @@ async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -
         above=document.above,
         below=document.below,
         more=_more(look) + max(0, len(nodes) - most),
+        still=_is_still(look),
     )
 
 
@@ -185,6 +186,10 @@ async def ask_in_frame(
         if answer is not None:
             return answer, memory.places.get(token, Place()), frame
     return None
+
+
+def _is_still(look: _Look) -> bool:
+    return look.document.still and all(_is_still(inner) for _, inner in look.inner.values())
 
 
 def _more(look: _Look) -> int:

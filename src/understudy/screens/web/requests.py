@@ -41,6 +41,10 @@ class Requests:
         self._pending.clear()
         self._asked.clear()
 
+    def renew(self) -> None:
+        """Count anew how often each endpoint is asked; what is pending stays so."""
+        self._asked.clear()
+
     def on_request(self, request: Request) -> None:
         kind = request.resource_type
         if kind in _ENDLESS or request.url.startswith(("data:", "blob:")):

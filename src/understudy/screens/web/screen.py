@@ -199,7 +199,8 @@ class WebScreen:
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
-        await self._do("typing", lambda page: self._typist.type(page, text, delay), lasts=(delay + 0.1) * len(text))
+        lasts = (delay + 0.1) * len(text)
+        await self._do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
 
     async def clear(self) -> None:
         await self._do("clearing a field", self._typist.clear)
@@ -338,12 +339,15 @@ class WebScreen:
         *,
         lasts: float | None = 0.0,
         may_close: bool = False,
+        types: bool = False,
     ) -> T | None:
         """Run a verb: mark the beginning of an action, and come back at once when a dialog opens.
 
         `lasts` says how many seconds the verb takes by itself; None that nobody knows.
         """
         page = self._ready(doing)
+        if not types:
+            self._typist.forget()
         await self._pages.settling.begin(page)
         limit = None if lasts is None else lasts + ANSWER
         return await self._dialogs.unless_opened(

@@ -62,18 +62,17 @@ function makeWatch() {
     if (acting) {
       const times = count(counts, place, what);
       const fades = times > OFTEN && native.now() - since > REPEATING;
-      if (ticks < OFTEN && !fades) {
-        lastChange = native.now();
-        for (const tell of waiting.splice(0)) tell(true);
-      }
+      if (ticks < OFTEN && !fades) noteChange();
       return;
     }
     count(idle, place, what);
-    if (ticks < OFTEN) {
-      changed = true;
-      lastChange = native.now();
-      for (const tell of waiting.splice(0)) tell(true);
-    }
+    if (ticks < OFTEN) noteChange();
+  }
+
+  function noteChange() {
+    changed = true;
+    lastChange = native.now();
+    for (const tell of waiting.splice(0)) tell(true);
   }
 
   function noteRecords(records) {
@@ -116,6 +115,11 @@ function makeWatch() {
   const timers = new Map();
   let depth = 0;
 
+  // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
+  let isTyping = false;
+  const onInput = () => (isTyping = true);
+  const onPointer = () => (isTyping = false);
+
   const wrapTimeout = {
     apply(target, self, [handler, delay, ...rest]) {
       const own = acting ? depth + 1 : Infinity;
@@ -131,7 +135,7 @@ function makeWatch() {
         }
       };
       const id = Reflect.apply(target, self, [typeof handler === "function" ? run : handler, delay, ...rest]);
-      if (counts) timers.set(id, native.now() + (Number(delay) || 0));
+      if (counts) timers.set(id, { due: native.now() + (Number(delay) || 0), typed: isTyping });
       return id;
     },
   };
@@ -149,8 +153,12 @@ function makeWatch() {
   // A timer may be cleared in ways that are not seen here: what is overdue no longer counts.
   function pendingTimers() {
     const now = native.now();
-    for (const [id, due] of timers) if (now > due + OVERDUE) timers.delete(id);
+    for (const [id, timer] of timers) if (now > timer.due + OVERDUE) timers.delete(id);
     return timers.size > 0;
+  }
+
+  function typedTimers() {
+    return pendingTimers() && [...timers.values()].some((timer) => timer.typed);
   }
 
   function runningAnimations(left) {
@@ -212,14 +220,14 @@ function makeWatch() {
         still = busy ? 0 : still + 1;
       }
     },
-    // Whether a short timer of the action is still to run.
+    // Whether a short timer that typing set is still to run.
     isDue() {
-      return pendingTimers();
+      return typedTimers();
     },
     // Resolves when none is.
     async due(limit) {
       const start = native.now();
-      while (pendingTimers() && native.now() - start < limit) await nextFrame();
+      while (typedTimers() && native.now() - start < limit) await nextFrame();
     },
     // Whether nothing has moved for two frames, and nothing is about to.
     isStill() {
@@ -234,7 +242,14 @@ function makeWatch() {
       acting = false;
       changed = false;
     },
-    // Resolves to whether something changed, since the last action came to rest, within the limit.
+    // Somebody reads the page now: what has changed so far is no news any more. Whether nothing moves, or is about to.
+    seen() {
+      noteRecords(observer.takeRecords());
+      changed = false;
+      return document.readyState === "complete" && watch.isStill() && !typedTimers();
+    },
+    // Resolves to whether something changed within the limit, counted from when the last action came to rest or the
+    // page was read.
     change(limit) {
       if (changed) {
         changed = false;
@@ -248,6 +263,8 @@ function makeWatch() {
     remove() {
       observer.disconnect();
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
+      window.removeEventListener("input", onInput, true);
+      window.removeEventListener("pointerdown", onPointer, true);
       for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
       delete window[Symbol.for("understudy.settle")];
     },
@@ -255,6 +272,8 @@ function makeWatch() {
 
   watchRoot(document);
   for (const name of EVENTS) window.addEventListener(name, onEvent, { capture: true, passive: true });
+  window.addEventListener("input", onInput, { capture: true, passive: true });
+  window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
   for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
   return watch;
 }

@@ -94,13 +94,13 @@ class Settling:
             self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
 
     async def answered(self) -> bool:
-        """Wait for what the last verbs asked the network for and cannot do without; the next ones are counted anew.
+        """Wait for what the last verbs asked the network for and cannot do without.
 
         Whether there was anything to wait for.
         """
         is_pending = self.requests.are_pending(essential=True)
         await self.requests.wait(asyncio.get_running_loop().time() + self._cap, essential=True)
-        self.requests.begin()
+        self.requests.renew()
         return is_pending
 
     async def _settle(self) -> None:

@@ -246,8 +246,11 @@ function write() {
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
     + ',"nodes":' + written + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
-    + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
+    + ',"still":' + isStill + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
+
+const settleWatch = window[Symbol.for("understudy.settle")];
+const isStill = !!settleWatch && settleWatch.seen();
 
 // A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown.
 try {

@@ -42,11 +42,17 @@ class Typist:
 
     def __init__(self, settle: Callable[[], Awaitable[None]]) -> None:
         self._settle = settle
+        self._cleared: Focus | None = None
+        """The field that was found or made empty just now, so that what is typed next need not look for it again."""
         self.tapped: Point | None = None
         """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
 
+    def forget(self) -> None:
+        """Something else is done now: the focus may be elsewhere."""
+        self._cleared = None
+
     async def type(self, page: Page, text: str, delay: float) -> None:
-        focus = await self._find_focus(page)
+        focus, self._cleared = self._cleared or await self._find_focus(page), None
         match focus.kind:
             case "set":
                 form = await _call(focus.frame, "setValue", text)
@@ -65,7 +71,7 @@ class Typist:
             case "set":
                 await _call(focus.frame, "emptyValue")
             case "text" | "lines" if not focus.filled:
-                return
+                self._cleared = focus
             case "text" | "lines" | "editable":
                 await _call(focus.frame, "selectAll")
                 await page.keyboard.press("Delete")
@@ -136,8 +142,7 @@ async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
     """
     if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
         return False
-    await page.keyboard.insert_text(line[:-1])
-    await page.keyboard.type(line[-1])
+    await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
     if await _call(focus.frame, "holdsTyped", line):
         return True
     await _call(focus.frame, "takeBack")

@@ -72,6 +72,7 @@ class Document(BaseModel):
     frames: list[Inset]
     more: Annotated[int, Field(ge=0)]
     next: Annotated[int, Field(ge=1)]
+    still: bool = False
     flaw: str
 
 
