@@ -57,7 +57,7 @@ async def test_a_toast_is_on_a_picture_and_its_words_are_known_with_their_times(
 
 
 async def test_words_of_a_moment_are_not_missed(chromium: Browser) -> None:
-    async with opened(chromium, TOAST % 300) as (screen, eyes), Observation(eyes) as watched:
+    async with opened(chromium, TOAST % 450) as (screen, eyes), Observation(eyes) as watched:
         await screen.tap(Point(50, 20))
         await until(screen, "window.over")
     assert any("Saved 3 items" in seen.text for seen in watched.texts)
@@ -128,9 +128,10 @@ async def test_a_screen_that_is_moving_on_is_looked_at_again() -> None:
                 raise ScreenMoved("the page moved on")
             return await super().tree()
 
-    async with Observation(Eyes(Restless([Text("Here", Box(0, 0, 90, 30))]), Mask())) as watched:
+    screen = Restless([Text("Here", Box(0, 0, 90, 30))])
+    async with Observation(Eyes(screen, Mask())) as watched:
         while not watched.texts:
-            await asyncio.sleep(0)
+            await screen.settle()
     assert len(watched.moments) == 1
     assert [seen.text for seen in watched.texts] == ["Here"]
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _FRAME_EVERY = 0.1
 """The least seconds between two pictures, unless new words appeared: and between two readings of the elements."""
-_WORDS_EVERY = 0.05
-_AT_MOST_BUSY = 0.4
+_WORDS_EVERY = 0.03
+_AT_MOST_BUSY = 0.7
 """The most of the time that reading the elements may take, so that long pages are left in peace."""
 _MOST_TEXTS = 500
 _NEWS_WEIGHS = 20.0

@@ -222,11 +222,13 @@ class Replay:
     async def _end(self) -> Deviation | None:
         """See whether the last step had its effect, and let the screen come to rest."""
         deadline = time.monotonic() + self._settings.patience
-        while unmet := await self._unmet_at_end(thorough=time.monotonic() > deadline):
+        is_settled = False
+        while unmet := await self._unmet_at_end(thorough=is_settled):
             left = deadline - time.monotonic()
-            if left <= 0 or not isinstance(self._stage.screen, Watchable):
+            if left <= 0 and is_settled:
                 return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             await self._wait(left)
+            is_settled = left <= 0
         await self._stage.eyes.rest()
         await self._show()
         return None
