@@ -120,6 +120,7 @@ async def test_texts_are_read_as_whole_words_and_numbers(look: Look) -> None:
     "unread",
     [
         "<canvas width=300 height=100></canvas>",
+        "<canvas width=60 height=30></canvas>",
         "<video width=300 height=100></video>",
         "<img alt='A poster' width=300 height=100 style='background:red'>",
         "<iframe src='about:blank'></iframe>",
@@ -252,6 +253,7 @@ async def test_items_are_counted_in_a_plain_list_only(look: Look) -> None:
     await check(look, f"<h1>Cup</h1><ul>{items}</ul>", {"the list has 3 items": True, "the list has 4 items": False})
     for markup in (
         f"<ul>{items}<ul><li>a<li>b</ul></ul>",
+        "<ul><li>One<li>Two<ul><li>Two a</ul><li>Three</ul>",
         f"<ul>{items}<li></ul>",
         f"<ul>{items}<li><button>Add</button></ul>",
         f"<nav><ul>{items}</ul></nav>",

@@ -67,7 +67,7 @@ async def test_the_cheap_way_reads_when_the_page_changes_and_asks_nobody(chromiu
 
 async def test_a_text_that_kept_changing_is_seen_when_it_comes_true(chromium: Browser) -> None:
     page = """<p id=p>0</p><script>let n = 0; const timer = setInterval(() => {
-        p.firstChild.data = ++n < 12 ? n : "Done"; if (n === 12) clearInterval(timer) }, 50)</script>"""
+        p.firstChild.data = ++n < 60 ? n : "Done"; if (n === 60) clearInterval(timer) }, 50)</script>"""
     async with opened(chromium, page) as (_, eyes):
         assert await wait_until(STATEMENT, never, Jury(eyes).cheap, eyes, timeout=600)
 

@@ -191,6 +191,10 @@ class Agent(Instant, Reading):
         """
         return Watching(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
 
+    async def prune_recordings(self) -> int:
+        """Take out of the recordings what this run neither used nor made. How many entries that were."""
+        return await self.recordings.prune() if self.recordings else 0
+
     def report(self, out: Path | None = None) -> Path:
         """Write the report of what happened so far, and say where."""
         from understudy.report import write_report

@@ -347,4 +347,4 @@ _WHO = {"elements": "its elements", "model": "the model"}
 def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:
     """One error for all soft checks that failed."""
     lines = "".join(f"\n  - {one.statement!r} is not so: {one.reason} (by {_WHO[one.source]})" for one in verdicts)
-    return CheckFailed(f"{len(verdicts)} soft checks failed:{lines}")
+    return CheckFailed(f"{len(verdicts)} soft check{'s' if len(verdicts) > 1 else ''} failed:{lines}")

@@ -22,6 +22,7 @@ from understudy.models import Image, Message
 from understudy.models.families import Family
 from understudy.prompts import prompt
 from understudy.prompts.elements import list_elements
+from understudy.prompts.quoting import quoted
 from understudy.screens import Node, Shot, Tree
 
 _MOST_TOKENS = 8_000
@@ -101,6 +102,9 @@ def _elements(scene: Scene, hint: str) -> Iterator[Part]:
         # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
         told += f"\n<screen>\n{listed}\n</screen>"
+    if scene.passing:
+        lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in scene.passing)
+        told += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
     yield told
 
 

@@ -45,6 +45,7 @@ class Agent(Blocking[AsyncAgent]):
     verdict = blocking(AsyncAgent.verdict)
     check = blocking(AsyncAgent.check)
     wait_for = blocking(AsyncAgent.wait_for)
+    prune_recordings = blocking(AsyncAgent.prune_recordings)
 
     @contextmanager
     def frozen(self) -> Generator[None, None, None]:

@@ -153,17 +153,18 @@ class Locators:
         """What was asked for by its place: the second of its kind, or that in the second row."""
         if anchor.role not in _ARIA:
             return self._by_path(anchor, start)
-        kind = Chain(root).call("get_by_role", literal(anchor.role))
+        named = {"name": self.text(anchor.name), "exact": "True"} if anchor.name else {}
+        kind = Chain(root).call("get_by_role", literal(anchor.role), **named)
         if anchor.part is None:
             around = [role for role in anchor.around if role in _ARIA][:1]
             for role in around:
                 start = start.call("get_by_role", literal(role))
-            return _nth(start.call("get_by_role", literal(anchor.role)), anchor.ordinal)
+            return _nth(start.call("get_by_role", literal(anchor.role), **named), anchor.ordinal)
         item = next((role for role in anchor.around if role in _ITEMS), "")
         if not item:
             return self._by_path(anchor, start)
         row = _nth(start.call("get_by_role", literal(item)).call("filter", has=kind), anchor.ordinal)
-        return _nth(row.call("get_by_role", literal(anchor.role)), anchor.part)
+        return _nth(row.call("get_by_role", literal(anchor.role), **named), anchor.part)
 
 
 def tags_of(anchor: Anchor) -> list[str]:
