@@ -63,7 +63,7 @@ async def test_a_whole_page_is_one_moment_a_screenful_and_leaves_the_view_where_
 
 
 async def test_what_loads_on_the_way_belongs_to_the_whole_page(chromium: Browser) -> None:
-    script = """<script>let left = 2; const more = () => document.body.insertAdjacentHTML("beforeend",
+    script = """<script>let left = 2; const more = () => left > 0 && document.body.insertAdjacentHTML("beforeend",
         "<p>Late " + left-- + "</p><div style='height:700px'></div>");
         const isNear = () => left > 0 && scrollY + innerHeight > document.body.scrollHeight - 40;
         onscroll = () => { if (isNear()) setTimeout(more, 700) }

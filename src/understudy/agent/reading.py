@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +30,7 @@ from understudy.screens.eyes import Eyes
 from understudy.screens.tree import plain
 from understudy.trace import Noted, Trace
 from understudy.trace.recorder import SHOTS_FOLDER
-from understudy.values import Instruction, Value
+from understudy.values import Instruction, Secret, Value
 
 T = TypeVar("T")
 Demand = str | Mapping[str, str]
@@ -59,6 +60,15 @@ class ReadOptions(LookOptions, total=False):
     """What can be said of everything that is read."""
 
     timeout: float
+
+
+class WatchOptions(TypedDict, total=False):
+    """What can be said of a question about a while that was watched."""
+
+    context: str
+    """Background knowledge for this question."""
+    values: Mapping[str, Value]
+    """What `{name}` in the words stands for."""
 
 
 class Reading(ABC):
@@ -153,18 +163,17 @@ class Reading(ABC):
         **options: Unpack[ReadOptions],
     ) -> Answer[Any]:
         """The same as `query`, with who answered, from what, and what it cost."""
-        shape = shape_of(demand, returns)
-        asked = Instruction.of(shape.demand, options.get("values"))
-        shape = replace(shape, demand=str(asked))
+        shape, asked = _demanded(demand, returns, options.get("values"))
         if scroll and shape.json_schema.get("type") != "array":
             raise ConfigError(f"{shape.demand!r} is no list", remedy="ask for a list, or leave out scroll=True")
         async with self._reads(asked, "query", options.get("timeout")):
             within = await self._within(asked, options)
-            if not scroll and (given := await self._given(shape, returns, within, options)):
-                return given
+            answer = None if scroll else await self._given(asked, shape, returns, within, options)
             if scroll:
-                return await self._read_long(shape, within, limit, options)
-            return await ask_value(self._insight, shape, await self._scene(within, options))
+                answer = await self._read_long(shape, within, limit, options)
+            elif answer is None:
+                answer = await ask_value(self._insight, shape, await self._scene(within, options))
+            return self._told(answer)
 
     async def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
         """An answer in words."""
@@ -186,23 +195,16 @@ class Reading(ABC):
         """Whether a statement about the screen is true. What cannot be told raises `CannotTell`."""
         asked = Instruction.of(statement, options.get("values"))
         async with self._reads(asked, "check", options.get("timeout")):
-            return await self._verdict(str(asked), await self._within(asked, options), options)
+            return await self._verdict(asked, options)
 
     async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[ReadOptions]) -> Verdict:
         """Raise `CheckFailed` unless a statement about the screen is true.
 
         A `soft` check that fails is kept, and raised when the agent's block ends.
         """
-        return await self.demand_true(await self.verdict(statement, **options), soft=soft)
-
-    async def demand_true(self, verdict: Verdict, *, soft: bool) -> Verdict:
-        """The verdict, if the statement is true; else `CheckFailed`, now or at the end."""
-        if verdict:
-            return verdict
-        if soft:
-            self.soft_failures.append(verdict)
-            return verdict
-        raise await self._failure(verdict)
+        asked = Instruction.of(statement, options.get("values"))
+        reads = self._reads(asked, "check", options.get("timeout"))
+        return await self._demand_true(reads, lambda: self._verdict(asked, options), soft=soft)
 
     async def wait_for(
         self, statement: str, /, *, timeout: float = 30.0, interval: float = 1.0, **options: Unpack[LookOptions]
@@ -213,17 +215,17 @@ class Reading(ABC):
         seconds, and only when something changed.
         """
         asked = Instruction.of(statement, options.get("values"))
-        words = str(asked)
         async with self._reads(asked, "wait for", None):
             within = await self._within(asked, options)
-            return await wait_until(
-                words,
-                lambda: self._asked_verdict(words, within, options),
-                lambda: self._judged(words, within, options),
+            verdict = await wait_until(
+                str(asked),
+                lambda: self._asked_verdict(asked, within, options),
+                lambda: self._judged(asked, within, options),
                 self._eyes,
                 timeout=timeout,
                 interval=interval,
             )
+            return self._ruled(verdict)
 
     def frozen(self) -> AbstractAsyncContextManager[None]:
         """A block in which everything that is read sees the screen as it was at its beginning."""
@@ -231,24 +233,43 @@ class Reading(ABC):
 
     # ---- over time
 
-    async def answer_about(self, observation: Observation, demand: Demand, returns: Any, context: str) -> Answer[Any]:
+    async def answer_about(
+        self, observation: Observation, demand: Demand, returns: Any, options: WatchOptions
+    ) -> Answer[Any]:
         """The answer to a demand about a while that was watched."""
-        shape = shape_of(demand, returns)
-        async with self._reads(Instruction.of(shape.demand), "query over time", None):
-            return await ask_value(self._insight, shape, self._watched(observation, context))
+        shape, asked = _demanded(demand, returns, options.get("values"))
+        async with self._reads(asked, "query over time", None):
+            return self._told(await ask_value(self._insight, shape, self._watched(observation, options)))
 
-    async def judge_about(self, observation: Observation, statement: str, context: str) -> Verdict:
+    async def verdict_about(self, observation: Observation, statement: str, options: WatchOptions) -> Verdict:
         """The verdict on a statement about a while that was watched."""
-        async with self._reads(Instruction.of(statement), "check over time", None):
-            if seen := _shown_for_a_while(statement, observation):
-                when = f"“{seen.text}” was to be read from {seen.since:.1f} s to {seen.until:.1f} s"
-                return Verdict(statement, holds=True, reason=when, source="elements")
-            return await ask_verdict(self._insight, statement, self._watched(observation, context))
+        asked = Instruction.of(statement, options.get("values"))
+        async with self._reads(asked, "check over time", None):
+            return await self._judge_about(observation, asked, options)
 
-    def _watched(self, observation: Observation, context: str) -> Scene:
+    async def check_about(
+        self, observation: Observation, statement: str, options: WatchOptions, *, soft: bool
+    ) -> Verdict:
+        """The same, where the statement has to be true."""
+        asked = Instruction.of(statement, options.get("values"))
+        reads = self._reads(asked, "check over time", None)
+        return await self._demand_true(reads, lambda: self._judge_about(observation, asked, options), soft=soft)
+
+    async def _judge_about(self, observation: Observation, asked: Instruction, options: WatchOptions) -> Verdict:
+        if seen := _shown_for_a_while(_revealed(asked), observation):
+            when = f"“{seen.text}” was to be read from {seen.since:.1f} s to {seen.until:.1f} s"
+            return self._ruled(Verdict(str(asked), holds=True, reason=self.trace.mask(when), source="elements"))
+        return self._ruled(await ask_verdict(self._insight, str(asked), self._watched(observation, options)))
+
+    def _watched(self, observation: Observation, options: WatchOptions) -> Scene:
         """All that was to be seen, with the texts that showed only for a moment told in words."""
-        passing = [one for one in observation.texts if one.since > 0 or one.is_gone]
-        scene = observation.scene(context="\n".join(filter(None, (self.context, context))))
+        if not observation.moments:
+            raise ConfigError(
+                "nothing was watched yet",
+                remedy="act inside of `with agent.observe() as watched:`, and ask `watched` after that block",
+            )
+        passing = [one for one in observation.texts if one.is_gone or _came(one, observation)]
+        scene = observation.scene(context="\n".join(filter(None, (self.context, options.get("context")))))
         return replace(scene, passing=tuple((one.text, one.since, one.until) for one in passing))
 
     # ---- how
@@ -269,19 +290,21 @@ class Reading(ABC):
             context="\n".join(filter(None, (self.context, options.get("context", "")))),
         )
 
-    async def _given(self, shape: Shape, returns: Any, within: Box | None, options: LookOptions) -> Answer[Any] | None:
+    async def _given(
+        self, asked: Instruction, shape: Shape, returns: Any, within: Box | None, options: LookOptions
+    ) -> Answer[Any] | None:
         """What the elements answer exactly, if that is of the type that was asked for."""
         if options.get("force_model") or options.get("images"):
             return None
         tree, whole = await self._eyes.tree(), await self._eyes.whole_tree()
-        given = give(shape.demand, returns, tree, whole=whole, within=within) if tree else None
+        given = give(_revealed(asked), returns, tree, whole=whole, within=within) if tree else None
         if given is None:
             return None
         try:
             value = shape.adapter.validate_python(given.value, strict=get_origin(returns) is None)
         except ValidationError:
             return None
-        return Answer(value, "elements", given.reason)
+        return Answer(value, "elements", self.trace.mask(given.reason))
 
     async def _read_long(self, shape: Shape, within: Box | None, limit: int, options: LookOptions) -> Answer[Any]:
         async def read(scene: Scene) -> Answer[list[Any]]:
@@ -296,37 +319,79 @@ class Reading(ABC):
             progress=lambda rows: self._remark(f"{rows} rows so far"),
         )
 
-    async def _verdict(self, statement: str, within: Box | None, options: LookOptions) -> Verdict:
-        judged = await self._judged(statement, within, options)
-        verdict = judged if judged is not None else await self._asked_verdict(statement, within, options)
-        self._remark(f"{'true' if verdict.holds else 'false'}, by {_WHO[verdict.source]}: {verdict.reason}")
-        return verdict
+    async def _verdict(self, asked: Instruction, options: LookOptions) -> Verdict:
+        within = await self._within(asked, options)
+        judged = await self._judged(asked, within, options)
+        return self._ruled(judged if judged is not None else await self._asked_verdict(asked, within, options))
 
-    async def _judged(self, statement: str, within: Box | None, options: LookOptions) -> Verdict | None:
+    async def _judged(self, asked: Instruction, within: Box | None, options: LookOptions) -> Verdict | None:
         """What the elements say of a statement, where they decide it."""
         if options.get("force_model") or options.get("images"):
             return None
         tree, whole = await self._eyes.tree(), await self._eyes.whole_tree()
-        judged = judge(statement, tree, whole=whole, within=within) if tree else None
-        return Verdict(statement, judged.holds, judged.reason, "elements") if judged else None
+        judged = judge(_revealed(asked), tree, whole=whole, within=within) if tree else None
+        return Verdict(str(asked), judged.holds, self.trace.mask(judged.reason), "elements") if judged else None
 
-    async def _asked_verdict(self, statement: str, within: Box | None, options: LookOptions) -> Verdict:
-        return await ask_verdict(self._insight, statement, await self._scene(within, options))
+    async def _asked_verdict(self, asked: Instruction, within: Box | None, options: LookOptions) -> Verdict:
+        return await ask_verdict(self._insight, str(asked), await self._scene(within, options))
 
-    async def _failure(self, verdict: Verdict) -> CheckFailed:
-        """The error for a statement that is not true, with the picture that shows it."""
+    async def _demand_true(
+        self, reads: AbstractAsyncContextManager[None], judge: Callable[[], Awaitable[Verdict]], *, soft: bool
+    ) -> Verdict:
+        """The verdict, if it is true; else `CheckFailed`, now or at the end. A soft failure is one in the trace too."""
+        verdict = picture = None
+        try:
+            async with reads:
+                verdict = await judge()
+                if not verdict:
+                    picture = await self._picture()
+                    raise CheckFailed(_not_so(verdict) + (f"\n  picture: {picture}" if picture else ""))
+        except CheckFailed:
+            if not soft or verdict is None:
+                raise
+            shown = f"{verdict.reason} (picture: {picture})" if picture else verdict.reason
+            self.soft_failures.append(replace(verdict, reason=shown))
+        return verdict
+
+    async def _picture(self) -> Path | None:
+        """The file with the picture that shows why a check failed, if the run keeps any."""
+        if self.trace.folder is None:
+            return None
         shot = await self._eyes.shot()
-        kept = self.trace.keep_image(shot.image, shot.media_type)
-        where = f"\n  picture: {self.trace.folder / SHOTS_FOLDER / kept}" if self.trace.folder else ""
-        return CheckFailed(f"{verdict.statement!r} is not so: {verdict.reason} (by {_WHO[verdict.source]}){where}")
+        return self.trace.folder / SHOTS_FOLDER / self.trace.keep_image(shot.image, shot.media_type)
+
+    def _ruled(self, verdict: Verdict) -> Verdict:
+        self._remark(f"{'true' if verdict else 'false'}, by {_WHO[verdict.source]}: {verdict.reason}")
+        return verdict
+
+    def _told(self, answer: Answer[Any]) -> Answer[Any]:
+        told = textwrap.shorten(repr(answer.value), _MOST_TOLD, placeholder=" …")
+        self._remark(f"{told}, by {_WHO[answer.source]}" + (f": {answer.reason}" if answer.reason else ""))
+        return answer
 
     def _remark(self, text: str) -> None:
         self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=text))
 
 
+def _demanded(demand: Demand, returns: Any, values: Mapping[str, Value] | None) -> tuple[Shape, Instruction]:
+    """The shape of what is asked for, and the words that ask for it, with their values in them."""
+    if isinstance(demand, str):
+        shape = shape_of(demand, returns)
+        asked = Instruction.of(shape.demand, values)
+        return replace(shape, demand=str(asked)), asked
+    asked = Instruction.of(", ".join(map(str, demand)) or "nothing", values)
+    return shape_of({name: asked.fill(words, secrets=False) for name, words in demand.items()}, returns), asked
+
+
+def _revealed(asked: Instruction) -> str:
+    """The words with their secrets, for the elements alone: what they are compared with never leaves the process."""
+    values = {name: one.reveal() if isinstance(one, Secret) else one for name, one in asked.values.items()}
+    return str(Instruction(asked.text, values))
+
+
 _APPEARED = re.compile(
-    r"""(?:(?:the|a|an)\s+)?(?:text|message|toast|notification|hint|banner|word)?\s*
-        (?:(?:saying|that\s+said|with|reading)\s+)?(?:"([^"]+)"|“([^”]+)”|'([^']+)')\s+
+    r"""(?:(?:the|a|an)\s+)?(?:(?P<passing>toast|notification|hint|banner)|text|message|word)?\s*
+        (?:(?:saying|that\s+said|with|reading)\s+)?(?:"(?P<a>[^"]+)"|“(?P<b>[^”]+)”|'(?P<c>[^']+)')\s+
         (?:appeared|(?:was|were)\s+(?:shown|visible|displayed|seen)|showed(?:\s+up)?|came\s+up|popped\s+up|flashed)
         (?:\s+for\s+a\s+(?:moment|while))?\.?""",
     re.IGNORECASE | re.VERBOSE,
@@ -334,17 +399,34 @@ _APPEARED = re.compile(
 
 
 def _shown_for_a_while(statement: str, observation: Observation) -> Seen | None:
-    """The text that a statement says appeared, if it did; that it did not, nobody can be sure of."""
+    """The text that a statement says appeared, if it did; that it did not, nobody can be sure of.
+
+    "Saved" is not what appeared in "Not saved", and a label that changed to "Saved" for good is no toast.
+    """
     said = _APPEARED.fullmatch(statement.strip())
-    wanted = plain(next(filter(None, said.groups()))) if said else ""
-    came = (one for one in observation.texts if one.since > 0)
-    return next((one for one in came if wanted in plain(one.text)), None) if wanted else None
+    if said is None:
+        return None
+    wanted = plain(said["a"] or said["b"] or said["c"])
+    came = (one for one in observation.texts if _came(one, observation) and (one.is_gone or not said["passing"]))
+    return next((one for one in came if wanted and plain(one.text).rstrip(".!") == wanted.rstrip(".!")), None)
+
+
+def _came(seen: Seen, observation: Observation) -> bool:
+    """Whether a text was not yet to be read when the watching began."""
+    return bool(observation.moments) and seen.since > observation.moments[0].at
 
 
 _WHO = {"elements": "its elements", "model": "the model"}
 
 
+_MOST_TOLD = 200
+
+
+def _not_so(verdict: Verdict) -> str:
+    return f"{verdict.statement!r} is not so: {verdict.reason} (by {_WHO[verdict.source]})"
+
+
 def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:
     """One error for all soft checks that failed."""
-    lines = "".join(f"\n  - {one.statement!r} is not so: {one.reason} (by {_WHO[one.source]})" for one in verdicts)
+    lines = "".join(f"\n  - {_not_so(one)}" for one in verdicts)
     return CheckFailed(f"{len(verdicts)} soft check{'s' if len(verdicts) > 1 else ''} failed:{lines}")

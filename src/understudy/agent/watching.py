@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
 from understudy.insight.answers import Answer, Verdict
 from understudy.insight.watching import Observation, Seen
 
 if TYPE_CHECKING:
-    from understudy.agent.reading import Demand, Reading
+    from understudy.agent.reading import Demand, Reading, WatchOptions
 
 T = TypeVar("T")
 
@@ -39,23 +39,23 @@ class Watching:
         return len(self._observation.moments)
 
     @overload
-    async def query(self, demand: Demand, /, *, returns: type[T], context: str = ...) -> T: ...
+    async def query(self, demand: Demand, /, *, returns: type[T], **options: Unpack[WatchOptions]) -> T: ...
     @overload
-    async def query(self, demand: Demand, /, *, returns: Any = ..., context: str = ...) -> Any: ...
-    async def query(self, demand: Demand, /, *, returns: Any = None, context: str = "") -> Any:
-        return (await self.answer(demand, returns=returns, context=context)).value
+    async def query(self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[WatchOptions]) -> Any: ...
+    async def query(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[WatchOptions]) -> Any:
+        return (await self.answer(demand, returns=returns, **options)).value
 
-    async def answer(self, demand: Demand, /, *, returns: Any = None, context: str = "") -> Answer[Any]:
+    async def answer(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[WatchOptions]) -> Answer[Any]:
         """What is asked for, read from all that was to be seen."""
-        return await self._agent.answer_about(self._observation, demand, returns, context)
+        return await self._agent.answer_about(self._observation, demand, returns, options)
 
-    async def verdict(self, statement: str, /, *, context: str = "") -> Verdict:
+    async def verdict(self, statement: str, /, **options: Unpack[WatchOptions]) -> Verdict:
         """Whether a statement about the whole while is true, such as "a message said that it was saved"."""
-        return await self._agent.judge_about(self._observation, statement, context)
+        return await self._agent.verdict_about(self._observation, statement, options)
 
-    async def check(self, statement: str, /, *, soft: bool = False, context: str = "") -> Verdict:
+    async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[WatchOptions]) -> Verdict:
         """Raise `CheckFailed` unless a statement about the whole while is true."""
-        return await self._agent.demand_true(await self.verdict(statement, context=context), soft=soft)
+        return await self._agent.check_about(self._observation, statement, options, soft=soft)
 
     async def __aenter__(self) -> Self:
         return await self.start()

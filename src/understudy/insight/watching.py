@@ -94,9 +94,10 @@ class Observation:
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
+        await asyncio.wait(tasks)
         for task in tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+            if not task.cancelled():
+                task.result()
         with suppress(ScreenClosed):
             if isinstance(self._eyes.screen, Inspectable):
                 await self._survive(self._read_words())

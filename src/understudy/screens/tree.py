@@ -26,6 +26,7 @@ class Node:
     changed. `text` is the element's own visible text where it differs from its accessible name.
 
     Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
+    `spoken` when it is told to those who cannot see and stands nowhere on the screen,
     `ticks` when the text is another one at every look, `covered by` says in words what lies over the element.
     """
 

@@ -31,6 +31,8 @@ _WORDED = frozenset(
 _WIDGETS = frozenset({"button", "link", "checkbox", "radio", "switch", "tab", "textbox", "searchbox", "combobox"})
 # Nobody takes a button or a field for one of these, whatever it is called.
 _APART = frozenset({"heading", "dialog", "alertdialog", "alert", "list", "table", "grid", "treegrid"})
+_UNSEEN = frozenset({"icon", "spoken"})
+"""Marks of a name that stands nowhere on the screen."""
 _PRESSED = frozenset({"button", "link", "tab", "menuitem"})
 # Boxes that are painted as a whole, where they lie over others; the rest only hold things together.
 _SHEETS = frozenset(
@@ -231,7 +233,7 @@ class Sight:
 
     def shows_name(self, node: Node, name: str) -> bool:
         """Whether something to press shows its name as words: a button as tall as it is wide may well be a picture."""
-        is_named = "icon" not in node.attributes and name in {spelt(node.name), spelt(node.text)}
+        is_named = _UNSEEN.isdisjoint(node.attributes) and name in {spelt(node.name), spelt(node.text)}
         is_wide = node.box.width >= 1.5 * node.box.height and _fits(node, name)
         return node.role in _PRESSED and is_named and (is_wide or bool(node.text and spelt(node.text) == name))
 
@@ -280,7 +282,7 @@ class Sight:
 
 def text_on(node: Node) -> str:
     """The words that are surely on an element, as far as the tree tells; what fields hold is not counted."""
-    if node.value is not None or "icon" in node.attributes:
+    if node.value is not None or not _UNSEEN.isdisjoint(node.attributes):
         return ""
     return node.text or (node.name if node.role in _WORDED else "")
 

@@ -24,6 +24,7 @@ function absorb(note, content) {
   nameNote(note, isField ? "" : content.said);
   note.seen = content.seen;
   note.said = note.name;
+  note.spoken = !isField && note.name !== "" && bare(content.seen) === "";
   if (isField && note.value === null) note.value = valueOf(note.element, note.tag, note.role) || content.seen || null;
   else note.text = bare(content.seen) === bare(note.name) ? "" : content.seen;
 }
@@ -80,6 +81,7 @@ function settle(level) {
   else if (mode === "own") {
     const own = tidy(nodes.slice(start).filter((node) => node.live && node.role === "text").map((node) => node.said || node.seen).join(" "));
     note.name = note.seen = note.said = content.actions ? own : note.given || content.said;
+    note.spoken = !content.actions && note.name !== "" && bare(content.seen) === "";
     if (!content.actions && bare(content.seen) !== bare(note.name)) note.text = note.seen = content.seen;
     drop(start, passive);
     note.whole = content.actions === 0;

@@ -198,6 +198,7 @@ function writeNode(note, memory) {
   }
   const marks = note.marks || {};
   if (note.icon) marks.icon = cut(note.icon, CAPS.name);
+  else if (note.spoken) marks.spoken = "yes";
   if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
   if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
   else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
