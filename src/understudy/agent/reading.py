@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -14,7 +13,8 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast, get_origin, overload
 from pydantic import ValidationError
 
 from understudy.agent.instant import Words
-from understudy.errors import CheckFailed, ConfigError
+from understudy.agent.watching import appeared, came
+from understudy.errors import CheckFailed, ConfigError, OutOfTime
 from understudy.geometry import Box
 from understudy.insight.answers import Answer, Verdict
 from understudy.insight.asking import ask_value, ask_verdict
@@ -24,11 +24,10 @@ from understudy.insight.scene import Scene
 from understudy.insight.scrolling import MOST_ROWS, read_long
 from understudy.insight.shapes import Shape, shape_of
 from understudy.insight.waiting import wait_until
-from understudy.insight.watching import Observation, Seen
+from understudy.insight.watching import Observation
 from understudy.models import Model
 from understudy.screens.eyes import Eyes
-from understudy.screens.tree import plain
-from understudy.trace import Noted, Trace
+from understudy.trace import Looked, Noted, Trace
 from understudy.trace.recorder import SHOTS_FOLDER
 from understudy.values import Instruction, Secret, Value
 
@@ -37,11 +36,18 @@ Demand = str | Mapping[str, str]
 """What is asked for: in words, in words with a shape (`"string[], the names"`), or as fields with what they are."""
 
 
-class LookOptions(TypedDict, total=False):
-    """How to look at the screen."""
+class WatchOptions(TypedDict, total=False):
+    """What can be said of every question, also of one about a while that was watched."""
 
     context: str
     """Background knowledge for this question."""
+    values: Mapping[str, Value]
+    """What `{name}` in the words stands for."""
+
+
+class LookOptions(WatchOptions, total=False):
+    """How to look at the screen."""
+
     within: Words
     """The only part that counts, in words, such as "the basket panel"."""
     whole_page: bool
@@ -52,23 +58,12 @@ class LookOptions(TypedDict, total=False):
     """Reference pictures by name, such as a design to compare with."""
     force_model: bool
     """Ask the model also where the elements could answer."""
-    values: Mapping[str, Value]
-    """What `{name}` in the words stands for."""
 
 
 class ReadOptions(LookOptions, total=False):
     """What can be said of everything that is read."""
 
     timeout: float
-
-
-class WatchOptions(TypedDict, total=False):
-    """What can be said of a question about a while that was watched."""
-
-    context: str
-    """Background knowledge for this question."""
-    values: Mapping[str, Value]
-    """What `{name}` in the words stands for."""
 
 
 class Reading(ABC):
@@ -163,7 +158,7 @@ class Reading(ABC):
         **options: Unpack[ReadOptions],
     ) -> Answer[Any]:
         """The same as `query`, with who answered, from what, and what it cost."""
-        shape, asked = _demanded(demand, returns, options.get("values"))
+        shape, asked = _demanded(demand, returns, options, ReadOptions)
         if scroll and shape.json_schema.get("type") != "array":
             raise ConfigError(f"{shape.demand!r} is no list", remedy="ask for a list, or leave out scroll=True")
         async with self._reads(asked, "query", options.get("timeout")):
@@ -193,7 +188,7 @@ class Reading(ABC):
 
     async def verdict(self, statement: str, /, **options: Unpack[ReadOptions]) -> Verdict:
         """Whether a statement about the screen is true. What cannot be told raises `CannotTell`."""
-        asked = Instruction.of(statement, options.get("values"))
+        asked = _instruction(statement, options, ReadOptions)
         async with self._reads(asked, "check", options.get("timeout")):
             return await self._verdict(asked, options)
 
@@ -202,7 +197,7 @@ class Reading(ABC):
 
         A `soft` check that fails is kept, and raised when the agent's block ends.
         """
-        asked = Instruction.of(statement, options.get("values"))
+        asked = _instruction(statement, options, ReadOptions)
         reads = self._reads(asked, "check", options.get("timeout"))
         return await self._demand_true(reads, lambda: self._verdict(asked, options), soft=soft)
 
@@ -214,17 +209,20 @@ class Reading(ABC):
         What the elements tell is looked at whenever the screen changes. A model is asked at most every `interval`
         seconds, and only when something changed.
         """
-        asked = Instruction.of(statement, options.get("values"))
+        asked = _instruction(statement, options, LookOptions)
         async with self._reads(asked, "wait for", None):
             within = await self._within(asked, options)
-            verdict = await wait_until(
-                str(asked),
-                lambda: self._asked_verdict(asked, within, options),
-                lambda: self._judged(asked, within, options),
-                self._eyes,
-                timeout=timeout,
-                interval=interval,
-            )
+            try:
+                verdict = await wait_until(
+                    str(asked),
+                    lambda: self._asked_verdict(asked, within, options),
+                    lambda: self._judged(asked, within, options),
+                    self._eyes,
+                    timeout=timeout,
+                    interval=interval,
+                )
+            except OutOfTime as late:
+                raise OutOfTime(late.message + await self._picture(), remedy=late.remedy) from None
             return self._ruled(verdict)
 
     def frozen(self) -> AbstractAsyncContextManager[None]:
@@ -237,13 +235,13 @@ class Reading(ABC):
         self, observation: Observation, demand: Demand, returns: Any, options: WatchOptions
     ) -> Answer[Any]:
         """The answer to a demand about a while that was watched."""
-        shape, asked = _demanded(demand, returns, options.get("values"))
+        shape, asked = _demanded(demand, returns, options, WatchOptions)
         async with self._reads(asked, "query over time", None):
             return self._told(await ask_value(self._insight, shape, self._watched(observation, options)))
 
     async def verdict_about(self, observation: Observation, statement: str, options: WatchOptions) -> Verdict:
         """The verdict on a statement about a while that was watched."""
-        asked = Instruction.of(statement, options.get("values"))
+        asked = _instruction(statement, options, WatchOptions)
         async with self._reads(asked, "check over time", None):
             return await self._judge_about(observation, asked, options)
 
@@ -251,12 +249,12 @@ class Reading(ABC):
         self, observation: Observation, statement: str, options: WatchOptions, *, soft: bool
     ) -> Verdict:
         """The same, where the statement has to be true."""
-        asked = Instruction.of(statement, options.get("values"))
+        asked = _instruction(statement, options, WatchOptions)
         reads = self._reads(asked, "check over time", None)
         return await self._demand_true(reads, lambda: self._judge_about(observation, asked, options), soft=soft)
 
     async def _judge_about(self, observation: Observation, asked: Instruction, options: WatchOptions) -> Verdict:
-        if seen := _shown_for_a_while(_revealed(asked), observation):
+        if seen := appeared(_revealed(asked), observation):
             when = f"“{seen.text}” was to be read from {seen.since:.1f} s to {seen.until:.1f} s"
             return self._ruled(Verdict(str(asked), holds=True, reason=self.trace.mask(when), source="elements"))
         return self._ruled(await ask_verdict(self._insight, str(asked), self._watched(observation, options)))
@@ -268,7 +266,7 @@ class Reading(ABC):
                 "nothing was watched yet",
                 remedy="act inside of `with agent.observe() as watched:`, and ask `watched` after that block",
             )
-        passing = [one for one in observation.texts if one.is_gone or _came(one, observation)]
+        passing = [one for one in observation.texts if one.is_gone or came(one, observation)]
         scene = observation.scene(context="\n".join(filter(None, (self.context, options.get("context")))))
         return replace(scene, passing=tuple((one.text, one.since, one.until) for one in passing))
 
@@ -339,26 +337,27 @@ class Reading(ABC):
         self, reads: AbstractAsyncContextManager[None], judge: Callable[[], Awaitable[Verdict]], *, soft: bool
     ) -> Verdict:
         """The verdict, if it is true; else `CheckFailed`, now or at the end. A soft failure is one in the trace too."""
-        verdict = picture = None
+        verdict, picture = None, ""
         try:
             async with reads:
                 verdict = await judge()
                 if not verdict:
                     picture = await self._picture()
-                    raise CheckFailed(_not_so(verdict) + (f"\n  picture: {picture}" if picture else ""))
+                    raise CheckFailed(_not_so(verdict) + picture)
         except CheckFailed:
             if not soft or verdict is None:
                 raise
-            shown = f"{verdict.reason} (picture: {picture})" if picture else verdict.reason
-            self.soft_failures.append(replace(verdict, reason=shown))
+            self.soft_failures.append(replace(verdict, reason=verdict.reason + picture))
         return verdict
 
-    async def _picture(self) -> Path | None:
-        """The file with the picture that shows why a check failed, if the run keeps any."""
+    async def _picture(self) -> str:
+        """A line that names the file with the picture of the screen as it is now, if the run keeps any."""
         if self.trace.folder is None:
-            return None
+            return ""
         shot = await self._eyes.shot()
-        return self.trace.folder / SHOTS_FOLDER / self.trace.keep_image(shot.image, shot.media_type)
+        kept = self.trace.keep_image(shot.image, shot.media_type)
+        self.trace.emit(Looked(act=self.trace.act, round=self.trace.round, shot=kept))
+        return f"\n  picture: {self.trace.folder / SHOTS_FOLDER / kept}"
 
     def _ruled(self, verdict: Verdict) -> Verdict:
         self._remark(f"{'true' if verdict else 'false'}, by {_WHO[verdict.source]}: {verdict.reason}")
@@ -373,13 +372,32 @@ class Reading(ABC):
         self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=text))
 
 
-def _demanded(demand: Demand, returns: Any, values: Mapping[str, Value] | None) -> tuple[Shape, Instruction]:
+def _instruction(words: str, options: WatchOptions, known: type[WatchOptions]) -> Instruction:
+    """The words with their values. Options that nobody knows are refused: a check must not quietly do without one."""
+    if strange := options.keys() - known.__optional_keys__:
+        raise ConfigError(
+            f"no option is called {', '.join(sorted(strange))}",
+            remedy=f"the options are {', '.join(sorted(known.__optional_keys__))}; what {{name}} in the words stands "
+            'for is passed as values={"name": …}',
+        )
+    if not words.strip():
+        raise ConfigError("the words are empty", remedy="say in plain words what is to be read, or to be so")
+    try:
+        return Instruction.of(words, options.get("values"))
+    except ConfigError as lacking:
+        told = 'pass it as values={"name": …}, or double the braces when they are meant as they stand'
+        raise ConfigError(lacking.message, remedy=told) from None
+
+
+def _demanded(
+    demand: Demand, returns: Any, options: WatchOptions, known: type[WatchOptions]
+) -> tuple[Shape, Instruction]:
     """The shape of what is asked for, and the words that ask for it, with their values in them."""
+    shape = shape_of(demand, returns)
     if isinstance(demand, str):
-        shape = shape_of(demand, returns)
-        asked = Instruction.of(shape.demand, values)
+        asked = _instruction(shape.demand, options, known)
         return replace(shape, demand=str(asked)), asked
-    asked = Instruction.of(", ".join(map(str, demand)) or "nothing", values)
+    asked = _instruction(", ".join(demand), options, known)
     return shape_of({name: asked.fill(words, secrets=False) for name, words in demand.items()}, returns), asked
 
 
@@ -389,33 +407,6 @@ def _revealed(asked: Instruction) -> str:
     return str(Instruction(asked.text, values))
 
 
-_APPEARED = re.compile(
-    r"""(?:(?:the|a|an)\s+)?(?:(?P<passing>toast|notification|hint|banner)|text|message|word)?\s*
-        (?:(?:saying|that\s+said|with|reading)\s+)?(?:"(?P<a>[^"]+)"|“(?P<b>[^”]+)”|'(?P<c>[^']+)')\s+
-        (?:appeared|(?:was|were)\s+(?:shown|visible|displayed|seen)|showed(?:\s+up)?|came\s+up|popped\s+up|flashed)
-        (?:\s+for\s+a\s+(?:moment|while))?\.?""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
-
-def _shown_for_a_while(statement: str, observation: Observation) -> Seen | None:
-    """The text that a statement says appeared, if it did; that it did not, nobody can be sure of.
-
-    "Saved" is not what appeared in "Not saved", and a label that changed to "Saved" for good is no toast.
-    """
-    said = _APPEARED.fullmatch(statement.strip())
-    if said is None:
-        return None
-    wanted = plain(said["a"] or said["b"] or said["c"])
-    came = (one for one in observation.texts if _came(one, observation) and (one.is_gone or not said["passing"]))
-    return next((one for one in came if wanted and plain(one.text).rstrip(".!") == wanted.rstrip(".!")), None)
-
-
-def _came(seen: Seen, observation: Observation) -> bool:
-    """Whether a text was not yet to be read when the watching began."""
-    return bool(observation.moments) and seen.since > observation.moments[0].at
-
-
 _WHO = {"elements": "its elements", "model": "the model"}
 
 
@@ -423,7 +414,7 @@ _MOST_TOLD = 200
 
 
 def _not_so(verdict: Verdict) -> str:
-    return f"{verdict.statement!r} is not so: {verdict.reason} (by {_WHO[verdict.source]})"
+    return f"{verdict.statement!r} is not so, by {_WHO[verdict.source]}: {verdict.reason}"
 
 
 def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:

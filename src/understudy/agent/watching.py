@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
 from understudy.insight.answers import Answer, Verdict
 from understudy.insight.watching import Observation, Seen
+from understudy.screens.tree import plain
 
 if TYPE_CHECKING:
     from understudy.agent.reading import Demand, Reading, WatchOptions
@@ -64,3 +66,30 @@ class Watching:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.stop()
+
+
+_APPEARED = re.compile(
+    r"""(?:(?:the|a|an)\s+)?(?:(?P<passing>toast|notification|hint|banner)|text|message|word)?\s*
+        (?:(?:saying|that\s+said|with|reading)\s+)?(?:"(?P<a>[^"]+)"|“(?P<b>[^”]+)”|'(?P<c>[^']+)')\s+
+        (?:appeared|(?:was|were)\s+(?:shown|visible|displayed|seen)|showed(?:\s+up)?|came\s+up|popped\s+up|flashed)
+        (?:\s+for\s+a\s+(?:moment|while))?\.?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def appeared(statement: str, observation: Observation) -> Seen | None:
+    """The text that a statement says appeared, if it did; that it did not, nobody can be sure of.
+
+    "Saved" is not what appeared in "Not saved", and a label that changed to "Saved" for good is no toast.
+    """
+    said = _APPEARED.fullmatch(statement.strip())
+    if said is None:
+        return None
+    wanted = plain(said["a"] or said["b"] or said["c"])
+    new = (one for one in observation.texts if came(one, observation) and (one.is_gone or not said["passing"]))
+    return next((one for one in new if wanted and plain(one.text).rstrip(".!") == wanted.rstrip(".!")), None)
+
+
+def came(seen: Seen, observation: Observation) -> bool:
+    """Whether a text was not yet to be read when the watching began."""
+    return bool(observation.moments) and seen.since > observation.moments[0].at

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from understudy.actions import Action, Found, Target
-from understudy.errors import InvalidAction, ScreenMoved, UnderstudyError
+from understudy.errors import InvalidAction, ScreenClosed, ScreenError, ScreenMoved, UnderstudyError
 from understudy.locate import Finder, Passed, find
-from understudy.locate.recorded import find_anchor
+from understudy.locate.recorded import NAME, find_anchor
 from understudy.planning.doing import FATAL, find_targets, perform
 from understudy.planning.stage import Stage
 from understudy.recordings.noticing import filled, holds, is_there
+from understudy.recordings.outline import Outline
 from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens import Inspectable, Node, Watchable
+from understudy.recordings.resolving import resolve
+from understudy.screens import Glimpse, Inspectable, Node, Shot, Tree, Watchable
 from understudy.screens.expectation import Expectation
 from understudy.screens.eyes import Eyes
+from understudy.screens.tree import State
 from understudy.trace import Looked
 from understudy.values import Instruction
 
@@ -67,6 +70,10 @@ class Replay:
         self._done: Step | None = None
         """The step that deviated, when it was done and only its effect is another."""
         self._awaited: tuple[Expectation, ...] = ()
+        self._touched: tuple[Tree, Node] | None = None
+        """What the last step was done to, where that is one element, and the look in which it was found."""
+        self._seen: Tree | None = None
+        """An earlier look that still serves."""
 
     async def mend(self, steps: tuple[Step, ...]) -> None:
         """Go on behind the step that deviated, with what was done in its place or, if it was done, after it."""
@@ -107,6 +114,7 @@ class Replay:
             if isinstance(places, Deviation):
                 return places
             await self._find(action, places)
+            self._touched = await self._touching(places)
             await perform(action, self._stage, self._instruction, settles=not step.expects)
         except FATAL:
             raise
@@ -124,6 +132,8 @@ class Replay:
         """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
         if not step.anchors and self._awaited == ():
             await self._stage.screen.settle()
+        if places := await self._glimpsed(step):
+            return places
         deadline = time.monotonic() + self._settings.patience
         is_settled = False
         while True:
@@ -140,6 +150,37 @@ class Replay:
                 return answer
             await self._wait(left)
             is_settled = left <= 0
+
+    async def _glimpsed(self, step: Step) -> dict[str, Found] | None:
+        """The place of a step's element as it was seen before the last step, if that only filled a field.
+
+        In a form most steps change nothing but the field they fill, so that the elements need not be read again: the
+        screen is asked for what that field holds and where the next element stands, and says so if more has changed.
+        """
+        is_filled = bool(self._awaited) and all(one.kind == "field" for one in self._awaited)
+        if not is_filled or self._touched is None or len(step.anchors) != 1:
+            return None
+        if self._settings.shots and self._stage.trace.mask.hides(" ".join(one.value for one in self._awaited)):
+            return None  # a secret may stand in plain sight now, and has to be found to be painted over
+        (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
+        if anchor.row or anchor.like or anchor.ordinal is not None:
+            return None
+        node = resolve(anchor, Outline(tree), self._instruction)
+        if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
+            return None
+        glimpse = await self._stage.eyes.glance(field.number, node.number)
+        if glimpse is None or not all(one.holds_in(_filled_with(glimpse, field)) for one in self._awaited):
+            return None
+        self._seen = tree
+        if self._settings.shots:
+            self._emit(await self._stage.eyes.snap(tree))
+        return {name: Found(glimpse.box, NAME, replace(node, box=glimpse.box, point=glimpse.point), glimpse.point)}
+
+    async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
+        """The one element that a step is about to touch, and the look in which it was found."""
+        nodes = [found.node for found in places.values()]
+        tree, self._seen = self._seen or await self._stage.eyes.tree(), None
+        return (tree, nodes[0]) if tree and len(nodes) == 1 and nodes[0] else None
 
     async def _wait(self, left: float) -> None:
         screen = self._stage.screen
@@ -165,8 +206,7 @@ class Replay:
         """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
         if not self._awaited or not isinstance(self._stage.screen, Inspectable):
             return ()
-        elsewhere = tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
-        if elsewhere:
+        if elsewhere := self._elsewhere():
             return elsewhere  # no need to read a page that is about to be left
         await self._stage.eyes.answered()
         view = await self._stage.eyes.tree()
@@ -175,6 +215,10 @@ class Replay:
             return unmet
         whole = await self._stage.eyes.whole_tree()
         return tuple(one for one in unmet if whole is None or one.kind == "gone" or not holds(one, whole))
+
+    def _elsewhere(self) -> tuple[Expectation, ...]:
+        """The addresses that are still to come."""
+        return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
 
     async def _places(self, step: Step) -> dict[str, Found] | Deviation:
         places: dict[str, Found] = {}
@@ -258,9 +302,13 @@ class Replay:
         if not self._settings.shots:
             return
         try:
-            shot = await self._stage.eyes.shot()
-        except ScreenMoved:
-            return
+            self._emit(await self._stage.eyes.shot())
+        except ScreenClosed:
+            raise
+        except ScreenError:
+            return  # no picture is worth a failure
+
+    def _emit(self, shot: Shot) -> None:
         region = shot.frame.region
         self._stage.trace.emit(
             Looked(
@@ -270,3 +318,9 @@ class Replay:
                 screen=(region.left, region.top, region.right, region.bottom),
             )
         )
+
+
+def _filled_with(glimpse: Glimpse, field: Node) -> Node:
+    """A field as a glimpse shows it."""
+    states = field.states - {"checked"} | ({"checked"} if glimpse.checked else set[State]())
+    return replace(field, value=glimpse.value, states=states)

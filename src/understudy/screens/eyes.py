@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from understudy.errors import ConfigError
 from understudy.geometry import Box
-from understudy.screens.protocol import Inspectable, Revealing, Screen, Shot, Steadying
+from understudy.screens.protocol import Glimpse, Inspectable, Revealing, Screen, Shot, Steadying
 from understudy.screens.tree import Node, Tree
 from understudy.values import Mask
 
@@ -53,8 +53,9 @@ class Eyes:
 
     async def look(self, *, shot: bool, tree: bool) -> tuple[Shot | None, Tree | None]:
         """What is asked for, captured at one time."""
-        if shot and tree and not self._mask:
-            return await asyncio.gather(self.shot(), self.tree())
+        if shot and tree and self._shot is None and self._tree is None:
+            taken, seen = await asyncio.gather(self.screen.capture(), self.tree())
+            self._shot = await self._concealed(taken, seen) if self._mask else taken
         return (await self.shot() if shot else None), (await self.tree() if tree else None)
 
     async def shot(self) -> Shot:
@@ -63,6 +64,12 @@ class Eyes:
             shot = await self.screen.capture()
             self._shot = await self._concealed(shot, before) if self._mask else shot
         return self._shot
+
+    async def snap(self, known: Tree) -> Shot:
+        """A picture of a screen on which nothing has moved since `known` was read, and no secret has come."""
+        shot = await self.screen.capture()
+        boxes = [node.box for node in known if self._mask.hides(node.words)] if self._mask else []
+        return _painted_over(shot, boxes) if boxes else shot
 
     async def tree(self) -> Tree | None:
         """The elements, or None when this kind of screen does not know them."""
@@ -88,6 +95,10 @@ class Eyes:
     async def answered(self) -> bool:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
         return isinstance(self.screen, Steadying) and await self.screen.answered()
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        """What one field holds and where another element stands, where a look at these two is enough."""
+        return await self.screen.glance(before, number) if isinstance(self.screen, Steadying) else None
 
     async def rest(self) -> None:
         """End an action whose effect has been seen, without waiting for more than that."""
@@ -119,7 +130,8 @@ class Eyes:
 
     async def _concealed(self, shot: Shot, before: Tree | None) -> Shot:
         """The screen may have been moving: secrets are painted over where they were before and where they are since."""
-        after = await self.screen.tree() if isinstance(self.screen, Inspectable) else None
+        stood = before is not None and isinstance(self.screen, Steadying) and await self.screen.unchanged()
+        after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
         nodes = (node for tree in (before, after) for node in tree or ())
         boxes = [node.box for node in nodes if self._mask.hides(node.words)]
         return _painted_over(shot, boxes) if boxes else shot

@@ -84,12 +84,31 @@ class Footing:
     """Whether something was scrolled to bring it into view."""
 
 
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a field holds, or whether a box is ticked, and where another element stands."""
+
+    value: str | None
+    checked: bool | None
+    box: Box
+    point: Point
+
+
 @runtime_checkable
 class Steadying(Protocol):
     """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
 
     async def answered(self) -> bool:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
+        ...
+
+    async def unchanged(self) -> bool:
+        """Whether the screen is as it was when its elements were last read, and stands still."""
+        ...
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        """What the field with the number `before` holds now, and where the element with `number` stands, if nothing
+        else has changed since the elements were read; None whenever that is not certain."""
         ...
 
     async def rest(self) -> None:

@@ -153,6 +153,15 @@ async def reveal(page: Page, number: int) -> bool:
     return answered is not None and answered[0] is True
 
 
+def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
+    """The number `other` as the document of `number` counts it, to be asked about both; None when it has another."""
+    memory = _memory_of.get(page)
+    names = [memory.numbers.place(one) for one in (number, other)] if memory else []
+    if len(names) < 2 or names[0] is None or names[1] is None or names[0][0] != names[1][0]:
+        return None
+    return {"before": names[1][1]}
+
+
 async def ask_about(
     page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
 ) -> tuple[object, Place] | None:

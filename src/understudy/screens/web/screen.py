@@ -12,7 +12,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from understudy.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from understudy.geometry import Box, Point, Size
-from understudy.screens.protocol import Dialog, Edge, Footing, Shot, Tab
+from understudy.screens.protocol import Dialog, Edge, Footing, Glimpse, Shot, Tab
 from understudy.screens.tree import Tree
 from understudy.screens.web.addresses import error_page_shown, failure, read_address
 from understudy.screens.web.capture import Camera
@@ -31,7 +31,7 @@ from understudy.screens.web.paths import find_paths
 from understudy.screens.web.pointing import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from understudy.screens.web.scrolling import scroll_by, scroll_to_edge
 from understudy.screens.web.selecting import select_boxes
-from understudy.screens.web.steadying import read_footing
+from understudy.screens.web.steadying import read_footing, read_glimpse
 from understudy.screens.web.typing import Typist, press_keys
 
 T = TypeVar("T")
@@ -121,6 +121,20 @@ class WebScreen:
         if self._dialogs.dialog:
             return False
         return bool(await self._dialogs.unless_opened(self._pages.settling.answered()))
+
+    async def unchanged(self) -> bool:
+        page = self._ready("looking for changes")
+        with translated("looking for changes"):
+            return bool(await self._dialogs.unless_opened(self._pages.settling.is_as_seen(page)))
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        page = self._ready("glancing at an element")
+        if self._pages.settling.requests.are_pending():
+            return None
+        with translated("glancing at an element"):
+            glimpse = await self._dialogs.unless_opened(read_glimpse(page, before, number))
+        self._dialogs.refuse_while_open()
+        return glimpse
 
     async def rest(self) -> None:
         if not self._dialogs.dialog:

@@ -235,6 +235,11 @@ function makeWatch() {
       const rested = native.now() - lastChange > 2 * FRAME;
       return rested && scrolling.size === 0 && !runningAnimations(60000);
     },
+    // Whether the page is as it was when it was read, as far as its nodes tell, and stands still.
+    isAsSeen() {
+      noteRecords(observer.takeRecords());
+      return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers();
+    },
     // The action is over: what changes from here on does so by itself.
     rest() {
       noteRecords(observer.takeRecords());

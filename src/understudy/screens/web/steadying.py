@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.async_api import Page
 from pydantic import BaseModel, ValidationError
 
-from understudy.screens.protocol import Footing
-from understudy.screens.web.inspect import ask_about
-from understudy.screens.web.walks import steady_script
+from understudy.screens.protocol import Footing, Glimpse
+from understudy.screens.web.inspect import ask_about, number_beside
+from understudy.screens.web.walks import glance_script, steady_script
 
 
 class _Answer(BaseModel):
@@ -15,6 +15,27 @@ class _Answer(BaseModel):
     moved: bool = False
     box: tuple[float, float, float, float] | None = None
     point: tuple[float, float] | None = None
+
+
+class _Glance(BaseModel):
+    value: str | None
+    checked: bool | None
+    box: tuple[float, float, float, float]
+    point: tuple[float, float]
+
+
+async def read_glimpse(page: Page, before: int, number: int) -> Glimpse | None:
+    """What one field holds and where another element stands, if nothing else in their document has changed."""
+    argument = number_beside(page, number, before)
+    answered = await ask_about(page, number, glance_script(), argument) if argument else None
+    if answered is None:
+        return None
+    said, place = answered
+    try:
+        glance = _Glance.model_validate_json(said if isinstance(said, str) else "")
+    except ValidationError:
+        return None
+    return Glimpse(glance.value, glance.checked, place.box(*glance.box), place.point(*glance.point))
 
 
 async def read_footing(page: Page, number: int, timeout: float, *, touched: bool) -> Footing | None:

@@ -116,6 +116,12 @@ def reveal_script() -> str:
 
 
 @cache
+def glance_script() -> str:
+    """What one element holds and where another stands, where nothing else has changed."""
+    return f"(argument) => {{\n{_code('tree_glance.js')}\n}}"
+
+
+@cache
 def steady_script() -> str:
     """Waits until an element stands still and can be touched."""
     return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_steady.js')}\n}}"
