@@ -9,6 +9,7 @@ from typing import Any, Literal, TypedDict, Unpack
 from understudy import actions
 from understudy.actions import Action, Found, Target
 from understudy.actions.builtin import Direction
+from understudy.errors import ConfigError
 from understudy.values import Secret, Value
 
 Words = str | Target
@@ -145,6 +146,7 @@ class Instant(ABC):
 
 def target_of(what: Words, options: Options) -> Target:
     """The target that words and options make."""
+    refuse_unknown(options, Options.__optional_keys__)
     if isinstance(what, Target):
         return what
     return Target.of(
@@ -153,3 +155,13 @@ def target_of(what: Words, options: Options) -> Target:
         deep=options.get("deep", False),
         context=options.get("context", ""),
     )
+
+
+def refuse_unknown(options: Mapping[str, object], known: frozenset[str]) -> None:
+    """Options that nobody knows are refused: nothing is to be done quietly without one."""
+    if strange := options.keys() - known:
+        raise ConfigError(
+            f"no option is called {', '.join(sorted(strange))}",
+            remedy=f"the options are {', '.join(sorted(known))}; what {{name}} in the words stands for is passed as "
+            'values={"name": …}',
+        )

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast, get_origin, overload
 
 from pydantic import ValidationError
 
-from understudy.agent.instant import Words
+from understudy.agent.instant import Words, refuse_unknown
 from understudy.agent.watching import appeared, came
 from understudy.errors import CheckFailed, ConfigError, OutOfTime
 from understudy.geometry import Box
@@ -373,13 +373,8 @@ class Reading(ABC):
 
 
 def _instruction(words: str, options: WatchOptions, known: type[WatchOptions]) -> Instruction:
-    """The words with their values. Options that nobody knows are refused: a check must not quietly do without one."""
-    if strange := options.keys() - known.__optional_keys__:
-        raise ConfigError(
-            f"no option is called {', '.join(sorted(strange))}",
-            remedy=f"the options are {', '.join(sorted(known.__optional_keys__))}; what {{name}} in the words stands "
-            'for is passed as values={"name": …}',
-        )
+    """The words with their values."""
+    refuse_unknown(options, known.__optional_keys__)
     if not words.strip():
         raise ConfigError("the words are empty", remedy="say in plain words what is to be read, or to be so")
     try:

@@ -68,7 +68,7 @@ def _of_fields(fields: Mapping[str, str]) -> Shape:
             )
         kind, told = _field(words)
         kinds[name] = Annotated[kind, Field(description=told)] if told else kind
-    return _shape(object_of(kinds), "the fields of the shape, each as the words after // say")
+    return _shape(object_of(kinds), f"{', '.join(kinds)}, each as the words after // in the shape say")
 
 
 def _field(words: str) -> tuple[Any, str]:
