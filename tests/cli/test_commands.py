@@ -175,6 +175,11 @@ def test_a_failed_act_exits_with_one_and_still_has_a_report(
     assert "There is no blue elephant." in told.err
 
 
+def heed_control_c() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and passes that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_control_c_stops_cleanly_and_leaves_trace_and_report(
     shop: SampleShop, configured: ModelServer, here: Path
 ) -> None:
@@ -184,6 +189,7 @@ def test_control_c_stops_cleanly_and_leaves_trace_and_report(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_control_c,
     )
     assert configured.wait_for(lambda server: bool(server.requests), timeout=60)
 

@@ -14,7 +14,9 @@ from understudy.screens.web import BrowserOptions, launch_screen, opening, scree
 from understudy.screens.web.devtools import ask
 
 EARLY = """
-import os, signal, sys, understudy.cli
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C
+import understudy.cli
 
 class Gone:
     def __del__(self):  # Python can raise nothing in here

@@ -53,9 +53,8 @@ class Eyes:
 
     async def look(self, *, shot: bool, tree: bool) -> tuple[Shot | None, Tree | None]:
         """What is asked for, captured at one time."""
-        if shot and tree and self._shot is None and self._tree is None:
-            taken, seen = await asyncio.gather(self.screen.capture(), self.tree())
-            self._shot = await self._concealed(taken, seen) if self._mask else taken
+        if shot and tree and not self._mask:
+            return await asyncio.gather(self.shot(), self.tree())
         return (await self.shot() if shot else None), (await self.tree() if tree else None)
 
     async def shot(self) -> Shot:

@@ -177,7 +177,7 @@ function makeWatch() {
 
   // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them.
   function nextFrame() {
-    const longest = window === window.top ? 100 : 20;
+    const longest = window !== window.top ? 20 : document.hidden ? 100 : 500; // on a busy machine frames come late
     return new Promise((resolve) => {
       const timer = native.setTimeout.call(window, resolve, longest);
       native.frame(() => {
