@@ -12,8 +12,10 @@ help: ## Show this list
 demo: setup ## Log in to the sample shop and fill a basket, with no key, and write a report
 	@$(BIN)/understudy demo
 
-test: setup ## Run the tests (TESTS=tests/shop for some of them)
-	@$(BIN)/pytest -n 2 --dist loadfile $(TESTS)
+test: ## Run the tests (TESTS=tests/shop for some of them)
+	@$(PYTHON) scripts/setup.py --for-tests
+	@UNDERSTUDY_BROWSER="$${UNDERSTUDY_BROWSER:-$$(command -v chromium-headless-shell)}" \
+		$(BIN)/pytest -n 2 --dist loadfile $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/ruff format --check .

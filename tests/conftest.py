@@ -9,6 +9,7 @@ import pytest_asyncio
 from hypothesis import settings
 from playwright.async_api import Browser, Page, async_playwright
 
+from understudy.config import read_settings
 from understudy.screens.web import BrowserOptions
 from understudy.screens.web.browser import launch_browser
 
@@ -26,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await launch_browser(playwright, BrowserOptions())
+        browser = await launch_browser(playwright, BrowserOptions(executable=read_settings().browser))
         assert isinstance(browser, Browser)
         yield browser
         await browser.close()
