@@ -57,7 +57,7 @@ async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypa
     await shown.close()
 
     async with asyncio.timeout(30):
-        while is_running(pid):
+        while is_running(pid):  # noqa: ASYNC110 - nobody tells of the end of a process that is not ours
             await asyncio.sleep(0.05)
 
 
