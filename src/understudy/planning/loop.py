@@ -86,8 +86,8 @@ class Act:
         """Replay what is recorded and ask for what is not, until everything is done."""
         while True:
             if self._replay and await self._is_replayed(self._replay):
-                anew = "" if self._how == "replayed" else f", {self._asked} times with a new plan for one"
-                return f"Done again as recorded, in {len(self._steps)} steps{anew}."
+                asked = f"; the model was asked {self._asked} times" if self._asked else ""
+                return f"Done again as recorded, in {len(self._steps)} steps{asked}."
             if self._asked == self._most_rounds:
                 raise RoundLimit(
                     f"{str(self._brief.instruction)!r} was not complete after {self._most_rounds} rounds",

@@ -13,7 +13,7 @@ from typing import Any
 
 from understudy.actions import Action, Found, Target
 from understudy.errors import InvalidAction, ScreenClosed, ScreenError, ScreenMoved, UnderstudyError
-from understudy.locate import Finder, Passed, find
+from understudy.locate import Passed, find
 from understudy.locate.recorded import NAME, find_anchor
 from understudy.planning.doing import FATAL, find_targets, perform
 from understudy.planning.stage import Stage
@@ -48,7 +48,7 @@ class _Known:
     """A finder that gives one answer: the place is known already, and goes to the trace like any other."""
 
     found: Found
-    name: str = "recorded"
+    name: str = NAME
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         return self.found
@@ -168,12 +168,14 @@ class Replay:
         node = resolve(anchor, Outline(tree), self._instruction)
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
             return None
-        glimpse = await self._stage.eyes.glance(field.number, node.number)
+        try:
+            glimpse = await self._stage.eyes.glance(field.number, node.number)
+        except ScreenMoved:
+            return None
         if glimpse is None or not all(one.holds_in(_filled_with(glimpse, field)) for one in self._awaited):
             return None
         self._seen = tree
-        if self._settings.shots:
-            self._emit(await self._stage.eyes.snap(tree))
+        await self._show(tree)
         return {name: Found(glimpse.box, NAME, replace(node, box=glimpse.box, point=glimpse.point), glimpse.point)}
 
     async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
@@ -287,22 +289,24 @@ class Replay:
 
     async def _find(self, action: Action[Any], places: dict[str, Found]) -> None:
         """Give the action its targets; those of which nothing is known are looked for as in any act."""
-        known: list[Finder] = []
         for name in type(action).model_fields:
             target: object = getattr(action, name)
             if isinstance(target, Target) and name in places:
-                known.append(_Known(places[name]))
-                found = await find(target.filled(self._instruction), known[-1:], self._stage.eyes, self._stage.trace)
-                target.find(found)
+                known = (_Known(places[name]),)
+                target.find(await find(target.filled(self._instruction), known, self._stage.eyes, self._stage.trace))
         if not all(target.is_found for target in action.targets()):
             await find_targets(action, self._stage, self._instruction)
 
-    async def _show(self) -> None:
-        """A picture for the report, where pictures are wanted and the screen holds still for one."""
+    async def _show(self, known: Tree | None = None) -> None:
+        """A picture for the report, where pictures are wanted and the screen holds still for one.
+
+        `known` is what is on the screen, where that has been found out without reading it again.
+        """
         if not self._settings.shots:
             return
+        eyes = self._stage.eyes
         try:
-            self._emit(await self._stage.eyes.shot())
+            self._emit(await (eyes.snap(known) if known else eyes.shot()))
         except ScreenClosed:
             raise
         except ScreenError:
