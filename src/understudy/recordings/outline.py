@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from understudy.screens.nearby import FIELDS, texts_near
+from understudy.screens.nesting import Nesting
 from understudy.screens.tree import Node, Tree, plain
 
 ITEMS = frozenset({"row", "listitem", "article", "option", "menuitem", "treeitem"})
@@ -25,24 +26,14 @@ _ADVERTISED = frozenset({
 _LONGEST = 300
 
 
-class Outline:
+class Outline(Nesting):
     """One tree, asked for neighbours. What was worked out once is kept: there may be thousands of rows."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-        self._by_number = {node.number: node for node in tree}
+        super().__init__(tree)
         self._texts: dict[int, tuple[str, ...]] = {}
         self._said: dict[int, frozenset[str]] = {}
         self._items: dict[int | None, Node | None] = {}
-
-    def above(self, node: Node) -> Iterator[Node]:
-        """What holds `node`, from the inside out."""
-        seen = {node.number}
-        parent = node.parent
-        while parent is not None and parent not in seen and parent in self._by_number:
-            seen.add(parent)
-            yield self._by_number[parent]
-            parent = self._by_number[parent].parent
 
     def around(self, node: Node) -> tuple[str, ...]:
         return tuple(one.role for one in self.above(node) if one.role in _MARKED)
@@ -76,26 +67,6 @@ class Outline:
                 if len(numbers) > 1 or any(alike):
                     cards.update(numbers)
         return frozenset(cards)
-
-    @cached_property
-    def _children(self) -> dict[int | None, list[Node]]:
-        children: defaultdict[int | None, list[Node]] = defaultdict(list)
-        for node in self.tree:
-            children[node.parent].append(node)
-        return children
-
-    def inside(self, item: Node) -> list[Node]:
-        """All that an item holds, in order."""
-        held: list[Node] = []
-        seen = {item.number}
-        ahead = list(reversed(self._children.get(item.number, ())))
-        while ahead:
-            node = ahead.pop()
-            if node.number not in seen:
-                seen.add(node.number)
-                held.append(node)
-                ahead.extend(reversed(self._children.get(node.number, ())))
-        return held
 
     def texts(self, item: Node) -> tuple[str, ...]:
         """What can be read in an item, piece by piece, its own name first."""

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
 
 from understudy.geometry import Box
 from understudy.locate.local.vocabulary import vocabulary
-from understudy.screens.tree import Node, Tree
+from understudy.screens.nesting import Nesting
+from understudy.screens.tree import Node
 
 _CLEARLY = 1.5
 _FAR_ACROSS = 0.7
 _FAR_DOWN = 0.5
 
 
-class Layout:
+class Layout(Nesting):
     """The structure and geometry of one tree."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._by_number = {node.number: node for node in tree}
-
-    def above(self, node: Node) -> Iterator[Node]:
-        """The elements that hold `node`, from the inside out."""
-        seen = {node.number}
-        parent = node.parent
-        while parent is not None and parent not in seen and parent in self._by_number:
-            seen.add(parent)
-            yield self._by_number[parent]
-            parent = self._by_number[parent].parent
 
     def item_of(self, node: Node) -> Node | None:
         """What `node` is one part of: its row, card or dialog."""
@@ -39,17 +27,6 @@ class Layout:
 
     def texts_in(self, node: Node) -> list[str]:
         return [inner.words for inner in self.inside(node) if inner.words and not inner.actionable]
-
-    def inside(self, node: Node) -> list[Node]:
-        return self._inside.get(node.number, [])
-
-    @cached_property
-    def _inside(self) -> dict[int, list[Node]]:
-        inside: defaultdict[int, list[Node]] = defaultdict(list)
-        for node in self._tree:
-            for outer in self.above(node):
-                inside[outer.number].append(node)
-        return inside
 
     def holds_role(self, node: Node, role: str) -> bool:
         return any(inner.role == role for inner in self.inside(node))
@@ -114,7 +91,7 @@ class Layout:
         """Those that stand after a heading and before the next one."""
         start = self._order[heading.number]
         after = bisect_right(self._headings, start)
-        end = self._headings[after] if after < len(self._headings) else len(self._tree.nodes)
+        end = self._headings[after] if after < len(self._headings) else len(self.tree.nodes)
         return [
             node
             for node in nodes
@@ -124,11 +101,11 @@ class Layout:
 
     @cached_property
     def _order(self) -> dict[int, int]:
-        return {node.number: place for place, node in enumerate(self._tree)}
+        return {node.number: place for place, node in enumerate(self.tree)}
 
     @cached_property
     def _headings(self) -> list[int]:
-        return [place for place, node in enumerate(self._tree) if node.role == "heading"]
+        return [place for place, node in enumerate(self.tree) if node.role == "heading"]
 
     # ---- by their places
 
@@ -141,7 +118,7 @@ class Layout:
 
     def _level(self, other: Node, nodes: Sequence[Node], side: str) -> list[Node]:
         """Those on one line with `other`."""
-        reach = self._tree.view.width * _FAR_ACROSS
+        reach = self.tree.view.width * _FAR_ACROSS
         return [
             node
             for node in nodes
@@ -167,7 +144,7 @@ class Layout:
         held = [node for node in self._within(other, nodes, under) if _is_on_side(node.box, other.box, side)]
         if len(held) == 1:
             return held
-        reach = self._tree.view.height * _FAR_DOWN
+        reach = self.tree.view.height * _FAR_DOWN
         near = [
             node
             for node in nodes

@@ -196,7 +196,6 @@ function makeWatch() {
       timers.clear();
       scrolling.clear();
       acting = true;
-      changed = false;
       since = native.now();
     },
     // Take part in an action that began elsewhere.
