@@ -203,3 +203,32 @@ async def test_keys_and_combinations_are_pressed(show: Show) -> None:
     assert (await screen.evaluate("keys"))[-2:] == ["Escape", "F5"]
     with pytest.raises(InvalidAction, match="did you mean Enter"):
         await screen.press("Entr")
+
+
+async def test_a_field_that_groups_what_is_typed_gets_every_key(show: Show, site: Site) -> None:
+    """It takes digits by their keys alone, and puts a blank after every third."""
+    site.serve(
+        "/",
+        """<input id=card autofocus><script>card.onbeforeinput = (event) => {
+        if (event.inputType.startsWith("delete")) return;
+        event.preventDefault();
+        if (event.data && event.data.length === 1) card.value = (card.value.replaceAll(" ", "") + event.data)
+          .replace(/(...)(?=.)/g, "$1 ") }</script>""",
+    )
+    screen = await show(site.home)
+    await screen.settle()
+    await screen.type("1234567")
+    assert await screen.evaluate("card.value") == "123 456 7"
+
+
+async def test_boxes_for_one_character_each_pass_the_focus_on(show: Show, site: Site) -> None:
+    site.serve(
+        "/",
+        """<input maxlength=1 autofocus><input maxlength=1><input maxlength=1><input maxlength=1><script>
+        for (const box of document.querySelectorAll("input")) box.oninput = () => box.nextElementSibling?.focus()
+        </script>""",
+    )
+    screen = await show(site.home)
+    await screen.settle()
+    await screen.type("7351")
+    assert await screen.evaluate("[...document.querySelectorAll('input')].map((box) => box.value).join('')") == "7351"
