@@ -17,7 +17,11 @@ UnderstudyError
 ├── ActFailed              an act ended without reaching its goal
 │   ├── GaveUp             the model says that it cannot be done
 │   ├── RoundLimit         the loop used up its rounds
+│   ├── Stalled            the same was done on the same screen, again and again
 │   └── ActionsFailed      too many rounds in a row failed
+├── ProgramError           a program cannot be run as it is written
+│   ├── ProgramFailed      a run ended before its program did
+│   └── Unresumable        a journal and a program do not fit together
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── TraceError             a trace could not be written or read
@@ -133,8 +137,28 @@ class RoundLimit(ActFailed):
     """The loop used up its rounds."""
 
 
+class Stalled(ActFailed):
+    """The same action was done on the same screen three times, and nothing changed."""
+
+
 class ActionsFailed(ActFailed):
     """Too many rounds in a row failed; the cause is the last real failure."""
+
+
+class ProgramError(UnderstudyError):
+    """A program cannot be run as it is written; the message names line, column and remedy of each problem."""
+
+
+class ProgramFailed(ProgramError):
+    """A run ended before its program did: `line` is where, the cause is why. What was done is in the journal."""
+
+    def __init__(self, message: str, *, remedy: str = "", line: int = 0) -> None:
+        super().__init__(message, remedy=remedy)
+        self.line = line
+
+
+class Unresumable(ProgramError):
+    """A journal and a program do not fit together, so the run cannot be taken up where it stopped."""
 
 
 class OverBudget(UnderstudyError):

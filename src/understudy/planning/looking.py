@@ -52,7 +52,7 @@ async def look(
             seconds=time.perf_counter() - started,
         )
     )
-    sight = Sight(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "")
+    sight = Sight(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "", tree)
     return sight, View(stage.space, family, picture.frame if picture else None, tree)
 
 

@@ -17,6 +17,8 @@ from understudy.models import Image, Message, Request
 from understudy.models.families import Family
 from understudy.planning.dialects import auto_glm, ui_tars
 from understudy.prompts import prompt
+from understudy.prompts.elements import Listing
+from understudy.screens import Tree
 from understudy.values import Instruction, Secret
 
 
@@ -39,6 +41,8 @@ class Sight:
     elements: str = ""
     picture: Image | None = None
     time: str = ""
+    tree: Tree | None = None
+    """What the elements were listed from."""
 
 
 def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
@@ -82,7 +86,8 @@ def now_message(conversation: Conversation, told: str, sight: Sight) -> Message:
     if sight.time:
         parts.append(f"# Time there\n{sight.time}")
     if sight.elements:
-        parts.append(f"# Screen\n{sight.elements}")
+        listed = f"# Screen\n{sight.elements}"
+        parts.append(Listing.of(listed, sight.tree) if sight.tree else listed)
     if sight.picture:
         parts.append(sight.picture)
     return Message("user", tuple(parts) or ("(nothing to show)",))

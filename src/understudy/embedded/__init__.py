@@ -1,0 +1,1 @@
+"""The model that comes with the package: it plans from the elements of the screen, with no network and no guessing."""
