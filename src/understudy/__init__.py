@@ -13,9 +13,19 @@ if TYPE_CHECKING:
     from understudy import actions, errors, launch
     from understudy.actions import Action, Target, Typed
     from understudy.agent import Agent
-    from understudy.config import ActSettings, Limits, ModelRoles, ModelSettings, Price, RecordingSettings, Settings
+    from understudy.config import (
+        ActSettings,
+        Limits,
+        ModelRoles,
+        ModelSettings,
+        Price,
+        ProgramSettings,
+        RecordingSettings,
+        Settings,
+    )
     from understudy.errors import UnderstudyError
     from understudy.planning.result import ActResult
+    from understudy.program.result import ProgramResult
     from understudy.recordings.session import Recordings
     from understudy.screens.web import BrowserOptions, PageOptions
     from understudy.values import Secret
@@ -31,6 +41,8 @@ __all__ = [
     "ModelSettings",
     "PageOptions",
     "Price",
+    "ProgramResult",
+    "ProgramSettings",
     "RecordingSettings",
     "Recordings",
     "Secret",
@@ -54,6 +66,8 @@ _HOMES = {
     "ModelSettings": "understudy.config",
     "PageOptions": "understudy.screens.web",
     "Price": "understudy.config",
+    "ProgramResult": "understudy.program.result",
+    "ProgramSettings": "understudy.config",
     "RecordingSettings": "understudy.config",
     "Recordings": "understudy.recordings.session",
     "Secret": "understudy.values",

@@ -105,6 +105,48 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """What a program's steps are told and helped by. Each can be left out, to measure what it is worth."""
+
+    tree: bool = True
+    """How the run got to the step."""
+    variables: bool = True
+    belief: bool = True
+    retrieval: bool = True
+    """How the same step went before."""
+    merged: bool = True
+    """Whether one reply says both what to do and whether the step is done; else that is one more question."""
+    replay: bool = True
+    """Whether what worked in an earlier pass or run is done again without a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """How programs are run."""
+
+    limits: Limits = Limits()
+    """For a whole run, also over interruptions; its steps are actions on the screen."""
+    step_limits: Limits = Limits(steps=60, seconds=900.0)
+    """For one step of a program."""
+    lines: int = 100_000
+    """How many lines a run may carry out: what ends a loop that nothing else ends."""
+    failures: int = 2
+    """How often a step may fail before the program is replanned, or else the run ends."""
+    replans: int = 3
+    """How often a run may change its own program; 0 for never."""
+    final_check: bool = True
+    """Whether the goal is looked at once more before success is claimed."""
+    parts: Parts = Parts()
+
+    def __post_init__(self) -> None:
+        if self.lines < 1 or self.failures < 1 or self.replans < 0:
+            raise ConfigError(
+                f"a run cannot have {self.lines} lines, {self.failures} failures a step and {self.replans} replans",
+                remedy="allow at least 1 line and 1 failure, and 0 replans or more",
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All that can be said in the environment."""
 
@@ -112,6 +154,7 @@ class Settings:
     act: ActSettings = ActSettings()
     limits: Limits = Limits()
     recordings: RecordingSettings = RecordingSettings()
+    program: ProgramSettings = ProgramSettings()
     runs: Path | None = Path("understudy_run")
     """Where traces and reports go; None leaves no files."""
     allowed_hosts: tuple[str, ...] = ()

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from understudy.agent import Agent, new_trace
 from understudy.config import ModelRoles, ModelSettings, Settings, read_settings
+from understudy.embedded import EmbeddedModel
 from understudy.errors import ConfigError
 from understudy.models import Model
 from understudy.models.building import Models, build_models
-from understudy.models.missing import MissingModel, missing
 from understudy.models.retry import Retry
 from understudy.recordings.session import Recordings
 from understudy.recordings.shared import open_store
@@ -117,7 +117,7 @@ async def _launched(
         options = replace(options, allowed_hosts=settings.allowed_hosts)
     async with AsyncExitStack() as stack:
         kept = open_recordings(recordings, settings)
-        models, trace = _prepare(stack, model, settings, kept)
+        models, trace = _prepare(stack, model, settings)
         screen = await stack.enter_async_context(await open_screen(options))
         agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept)
         await stack.enter_async_context(agent)
@@ -145,17 +145,13 @@ def open_recordings(recordings: str | Recordings | None, settings: Settings) -> 
     return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
 
 
-def _prepare(
-    stack: AsyncExitStack, model: AnyModel | None, settings: Settings, recordings: Recordings | None
-) -> tuple[Models, Trace]:
-    """The models and the trace of a run. Done before anything is opened, since a missing model is found out here."""
+def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) -> tuple[Models, Trace]:
+    """The models and the trace of a run; where no model is configured, the one that comes with the package."""
     trace = new_trace(settings)
     chosen = model or settings.models
     match chosen:
         case None:
-            if recordings is None or not recordings.reads:
-                raise missing()
-            return Models.of(MissingModel()), trace
+            return Models.of(EmbeddedModel()), trace
         case Models():
             return chosen, trace
         case ModelSettings():

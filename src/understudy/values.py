@@ -17,7 +17,9 @@ from urllib.parse import quote, quote_plus
 
 from understudy.errors import ConfigError
 
-_SLOT = re.compile(r"\{\{(?P<escaped>[A-Za-z_]\w*)\}\}|\{(?P<name>[A-Za-z_]\w*)\}")
+SLOT_NAME = r"[^\W\d]\w*(?:\.\w+)*"
+"""What may stand in braces: a word, or words with dots between, such as `contact.name` or `items.0`."""
+_SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
 
 
 @final
@@ -75,13 +77,16 @@ class Instruction:
 
     @classmethod
     def of(cls, text: str, values: Mapping[str, Value] | None = None) -> Instruction:
-        """Check that `text` says something and that each `{name}` in it has a value."""
+        """Check that `text` says something and that each `{name}` in it has a value.
+
+        A name with dots is a slot only where a value is passed for it: elsewhere it may be code or a file's name.
+        """
         if not text.strip():
             raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
         kept = {name: value if isinstance(value, Secret) else str(value) for name, value in (values or {}).items()}
         for slot in _SLOT.finditer(text):
             name = slot["name"]
-            if name is not None and name not in kept:
+            if name is not None and name not in kept and "." not in name:
                 raise ConfigError(
                     f"no value was passed for {{{name}}} in {text!r}",
                     remedy=f"pass {name}=… beside the instruction, or write {{{{{name}}}}} for the braces themselves",

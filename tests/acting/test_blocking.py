@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from replies import say, tap
 
-from understudy.config import Settings
-from understudy.errors import ConfigError, GaveUp
+from understudy.config import Settings, read_settings
+from understudy.errors import GaveUp
 from understudy.sync import launch
 from understudy.testing import ModelServer
 
@@ -47,11 +48,16 @@ def test_errors_come_through_and_the_browser_is_closed() -> None:
             act(server)
 
 
-def test_a_missing_model_is_said_before_a_browser_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(ConfigError, match="no model is configured"), launch.web("https://example.org"):
-        pass
+    page = tmp_path / "page.html"
+    page.write_text("<button onclick=\"document.title='saved'\">Save</button>")
+    with launch.web(page.as_uri(), settings=replace(read_settings(), runs=None)) as agent:
+        assert agent.act("click Save").steps
+        agent.check('the page title is "saved"')
 
 
 def test_it_works_on_the_page_of_pytest_playwright() -> None:

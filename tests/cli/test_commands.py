@@ -100,9 +100,11 @@ def test_an_error_shows_where_it_came_from_on_request(capsys: pytest.CaptureFixt
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_an_act_without_a_model_says_which_variable_to_set(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["act", "look around", "--url", "http://127.0.0.1:1/"]) == 2
-    assert "UNDERSTUDY_MODEL_NAME" in capsys.readouterr().err
+def test_an_act_beyond_the_embedded_model_says_which_variable_to_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["act", "ponder the universe", "--url", "data:text/html,<button>Save</button>"]) == 1
+    told = capsys.readouterr().err
+    assert "not understood" in told
+    assert "UNDERSTUDY_MODEL_NAME" in told
 
 
 @pytest.mark.parametrize(
@@ -203,12 +205,15 @@ def test_control_c_stops_cleanly_and_leaves_trace_and_report(
     assert (the_trace(here) / "report.html").is_file()
 
 
-def test_the_doctor_says_what_is_missing_and_where_models_are(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["doctor"]) == 1
+def test_the_doctor_says_which_model_plans_without_settings_and_where_others_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["doctor"]) == 0
 
     told = capsys.readouterr().out
     assert "✓ browser" in told
-    assert "✗ model" in told
+    assert "✓ model" in told
+    assert "embedded" in told
     assert "UNDERSTUDY_MODEL_API_KEY" in told
     assert "https://openrouter.ai/api/v1" in told
 

@@ -20,8 +20,17 @@ from understudy.history import Conversation, SubGoal
 from understudy.models import Image
 from understudy.models.families import FAMILIES
 from understudy.planning.dialects import DIALECTS
-from understudy.planning.plan import View
-from understudy.planning.planner import Brief, Sight, now_message, opening_text, planning_request, system_text
+from understudy.planning.plan import Place, View
+from understudy.planning.planner import (
+    Brief,
+    Sight,
+    now_message,
+    opening_text,
+    planning_request,
+    step_message,
+    step_request,
+    system_text,
+)
 from understudy.prompts import prompt
 from understudy.screens import Node, Tree
 from understudy.screens.fake import FakeScreen
@@ -29,6 +38,7 @@ from understudy.values import Instruction, Secret
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_TOKENS = 1500
+MOST_STEP_TOKENS = 2700
 
 
 def space() -> ActionSpace:
@@ -48,6 +58,41 @@ def test_the_planning_rules_are_as_they_were(sees: Seeing) -> None:
 def test_the_planning_rules_of_deep_thinking_are_as_they_were() -> None:
     text = system_text(brief("screenshot", deep_think=True, places=False), space(), FAMILIES["generic"])
     assert_as_it_was(text.replace(space().describe(), "(the actions)"), GOLDEN / "plan.deep.txt")
+
+
+def test_the_rules_for_steps_of_programs_are_as_they_were() -> None:
+    text = system_text(brief("elements", is_step=True), space(), FAMILIES["generic"])
+    alone = system_text(brief("elements"), space(), FAMILIES["generic"])
+    assert text.startswith(alone)
+    assert_as_it_was(text.removeprefix(alone).strip(), GOLDEN / "plan.program.txt")
+
+
+@pytest.mark.parametrize("sees", get_args(Seeing))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_rules_for_steps_with_all_actions_leave_room_for_code_under_three_thousand_tokens(
+    family: str, sees: Seeing
+) -> None:
+    text = system_text(brief(sees, is_step=True), space(), FAMILIES[family])
+    assert len(text) / 4 < MOST_STEP_TOKENS
+
+
+def test_the_tags_of_a_step_can_be_read_as_they_are_shown() -> None:
+    rules = prompt("plan_program")
+    shown = rules[rules.index("<belief>\n+") : rules.index("\n- Do this step")]
+    place = Place(("price", "colours"), jumps=frozenset({"break"}))
+    view = View(space(), FAMILIES["generic"], place=place)
+    plan = DIALECTS["tags"].read(shown + '<complete success="true">ok</complete>', view)
+    assert [line[0] for line in plan.belief] == ["+", "-", "!"]
+    assert (dict(plan.results), plan.jump) == ({"price": 12.5, "colours": ["red", "blue"]}, "break")
+
+
+def test_one_round_of_a_step_is_told_as_it_was() -> None:
+    asked = Brief(Instruction.of("buy {item.name}", {"item.name": "a mug"}), "elements", is_step=True)
+    place = Place(("price", "left"), frozenset({"left"}), frozenset({"break", "return"}))
+    now = now_message(Conversation(), "- Tap(the mug): done", Sight('[1] button "Buy"'))
+    message = step_message(asked, place, {"left": 3}, "## Around\n1| the program", now)
+    request = step_request(asked, "(system)", message)
+    assert_as_it_was("\n\n".join(message.text for message in request.messages), GOLDEN / "step.txt")
 
 
 @pytest.mark.parametrize("family", ["ui-tars", "auto-glm"])

@@ -11,7 +11,7 @@ from replay_rig import Site, tap
 from replies import say
 
 from understudy.config import ModelRoles, RecordingSettings, Settings
-from understudy.errors import ConfigError
+from understudy.errors import GaveUp
 from understudy.sync import launch
 from understudy.testing import ModelServer
 
@@ -50,7 +50,7 @@ def test_a_run_that_passed_is_replayed_without_any_model_and_one_that_failed_is_
     site.pages["/"] = PAGE.format("Start")
     before = file.read_bytes()
     with (
-        pytest.raises(ConfigError, match="no model is configured"),
+        pytest.raises(GaveUp, match="'go'"),
         launch.web(site.home, settings=settings(tmp_path), recordings="it") as agent,
     ):
         agent.act("go")

@@ -130,9 +130,9 @@ def _drop_point(start: Target, end: Target) -> Point:
     if not alike:
         return end.point
     dx, dy = there.center.x - here.center.x, there.center.y - here.center.y
-    if abs(dx) > abs(dy):
-        return end.point.offset(math.copysign(there.width * BEYOND, dx), 0)
-    return end.point.offset(0, math.copysign(there.height * BEYOND, dy))
+    across = math.copysign(there.width * BEYOND, dx) if abs(dx) > there.width / 2 else 0
+    down = math.copysign(there.height * BEYOND, dy) if abs(dy) > there.height / 2 else 0
+    return end.point.offset(across, down)
 
 
 class Type(Action[Typing]):

@@ -70,6 +70,14 @@ class ActionSpace:
         self._actions[name] = action
         return action
 
+    def having(self, *actions: type[Action[Any]]) -> ActionSpace:
+        """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""
+        space = ActionSpace(self._screen, ())
+        titles = {_key(action.title()) for action in actions}
+        for action in (*(one for one in self if _key(one.title()) not in titles), *actions):
+            space.add(action)
+        return space
+
     def remove(self, name: str) -> None:
         """Offer an action no longer, for instance to keep a model from navigating."""
         self._actions.pop(_key(self[name].title()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -14,7 +13,9 @@ from uuid import uuid4
 
 from understudy.actions import Action, ActionSpace, Found
 from understudy.agent.instant import Instant, Options, Words, target_of
+from understudy.agent.programs import Programs
 from understudy.agent.reading import Reading, soft_failure
+from understudy.agent.turns import Turn
 from understudy.agent.watching import Watching
 from understudy.config import ActSettings, Seeing, Settings
 from understudy.errors import ConfigError, UnderstudyError
@@ -28,8 +29,9 @@ from understudy.models import Model
 from understudy.models.budget import Budget, Budgeted
 from understudy.models.building import Models
 from understudy.models.traced import Traced
+from understudy.planning.companion import Companion
 from understudy.planning.doing import do
-from understudy.planning.episode import episode
+from understudy.planning.episode import Episode, episode
 from understudy.planning.loop import Act
 from understudy.planning.planner import Brief
 from understudy.planning.recalling import keep_recording, keep_sighting, recorder_for
@@ -46,7 +48,7 @@ DEAR = frozenset({"model", "deep"})
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
-class Agent(Instant, Reading):
+class Agent(Instant, Reading, Programs):
     """Operates one screen from plain language.
 
     Made by `understudy.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -88,7 +90,9 @@ class Agent(Instant, Reading):
             DeepFinder(self._default),
         ]
         """Tried in this order, the first that answers wins. Take one out, or put one of your own in."""
-        self._turn = asyncio.Lock()
+        self._passing: Recordings | None = None
+        """What is kept for as long as a program runs, where nothing is kept beyond."""
+        self._turn = Turn()
         self.trace.emit(RunStarted(version=VERSION, screen=screen.kind))
 
     @property
@@ -125,14 +129,7 @@ class Agent(Instant, Reading):
             timeout=settings.timeout if timeout is None else timeout,
         )
         asked = Instruction.of(instruction, values)
-        background = "\n".join(filter(None, (self.context, context)))
-        with self._discreet(asked):
-            async with self._turn:
-                self._eyes.refuse_while_frozen("acting")
-                self._eyes.blink()
-                stage = self._stage(recordable is not False)
-                brief = self._brief(asked, settings, background)
-                return await Act(stage, brief, settings, recordable=recordable is True).run()
+        return await self._carry_out(asked, settings, context=context, recordable=recordable)
 
     async def do(
         self,
@@ -147,10 +144,9 @@ class Agent(Instant, Reading):
         stage = self._stage(recordable)
         recorder = recorder_for(stage, asked)
         with self._discreet(asked):
-            async with self._turn, episode(stage, str(asked), timeout=timeout) as told:
+            async with self._episode(stage, str(asked), timeout) as told:
                 self._eyes.refuse_while_frozen("acting")
-                self._eyes.blink()
-                stage.trace.round, began = 1, stage.page
+                began = stage.page
                 told.message = await do(action, stage, asked, recorder)
                 told.actions = 1
                 if recorder and any(target.found.finder != RECORDED for target in action.targets()):
@@ -163,9 +159,7 @@ class Agent(Instant, Reading):
         stage = self._stage(options.get("recordable", True))
         recorder = recorder_for(stage, asked)
         with self._discreet(asked):
-            async with self._turn, episode(stage, str(asked), timeout=options.get("timeout")):
-                self._eyes.blink()
-                stage.trace.round = 1
+            async with self._episode(stage, str(asked), options.get("timeout")):
                 found = await find(target.filled(asked), stage.finders, self._eyes, self.trace)
                 if recorder and found.finder in DEAR:
                     target.find(found)
@@ -175,12 +169,7 @@ class Agent(Instant, Reading):
     async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
         """Words by which the element at a point is found again; they have been tried out."""
         at = point if isinstance(point, Point) else Point(*point)
-        async with (
-            self._turn,
-            episode(self._stage(), f"describe what is at {at.x:g},{at.y:g}", timeout=timeout) as told,
-        ):
-            self._eyes.blink()
-            self.trace.round = 1
+        async with self._episode(self._stage(), f"describe what is at {at.x:g},{at.y:g}", timeout) as told:
             told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
         return told.message
 
@@ -230,27 +219,58 @@ class Agent(Instant, Reading):
     async def _reads(self, asked: Instruction, what: str, timeout: float | None) -> AsyncGenerator[None, None]:
         stage = self._stage()
         with self._discreet(asked):
-            async with self._turn, episode(stage, f"{what}: {asked}", timeout=timeout):
-                self._eyes.blink()
-                stage.trace.round = 1
+            async with self._episode(stage, f"{what}: {asked}", timeout):
                 yield
+
+    @asynccontextmanager
+    async def _episode(self, stage: Stage, words: str, timeout: float | None) -> AsyncGenerator[Episode, None]:
+        """A turn of its own, as an entry of the trace; for what an action does on its way, a part of that act."""
+        if self._turn.is_mine:
+            self._eyes.blink()
+            yield Episode()
+            return
+        async with self._turn, episode(stage, words, timeout=timeout) as told:
+            self._eyes.blink()
+            stage.trace.round = 1
+            yield told
 
     async def _region(self, within: Words, asked: Instruction) -> Box:
         target = target_of(within, {})
         return (await find(target.filled(asked), self._stage().finders, self._eyes, self.trace)).box
 
-    def _stage(self, recordable: bool = True) -> Stage:
+    async def _carry_out(
+        self,
+        asked: Instruction,
+        settings: ActSettings,
+        *,
+        context: str = "",
+        recordable: bool | None = None,
+        companion: Companion | None = None,
+    ) -> ActResult:
+        """Carry out an instruction, by itself or as a step of something longer."""
+        background = "\n".join(filter(None, (self.context, context)))
+        with self._discreet(asked):
+            async with self._turn:
+                self._eyes.refuse_while_frozen("acting")
+                self._eyes.blink()
+                stage = self._stage(recordable is not False, companion)
+                brief = replace(self._brief(asked, settings, background), is_step=companion is not None)
+                return await Act(stage, brief, settings, recordable=recordable is True).run()
+
+    def _stage(self, recordable: bool = True, companion: Companion | None = None) -> Stage:
+        recordings = self.recordings or self._passing
         return Stage(
             screen=self.screen,
             eyes=self._eyes,
-            space=self.actions,
+            space=self.actions.having(*companion.extra) if companion else self.actions,
             planner=self._planning,
             finders=tuple(one for one in self.finders if recordable or one.name != RECORDED),
             trace=self.trace,
             totals=self._totals,
             count_step=self._budget.step,
-            recordings=self.recordings if recordable else None,
+            recordings=recordings if recordable else None,
             replaying=self.settings.recordings,
+            companion=companion,
         )
 
     def _brief(self, instruction: Instruction, settings: ActSettings, context: str) -> Brief:

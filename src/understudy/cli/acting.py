@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -102,14 +102,20 @@ def carry_out(order: Order) -> int:
     return 0
 
 
-def read_values(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Value]:
-    """The values for the slots of an instruction: `name=value` as they are, secrets from the environment."""
-    values: dict[str, Value] = {}
+def read_values(
+    plain_values: Sequence[str],
+    secrets: Sequence[str],
+    *,
+    read: Callable[[str], Any] = str,
+    method: Callable[..., object] = Agent.act,
+) -> dict[str, Any]:
+    """The values that are passed to a method by name: `name=value` as they are, secrets from the environment."""
+    values: dict[str, Any] = {}
     for text in plain_values:
         name, equals, value = text.partition("=")
         if not equals:
             raise ConfigError(f"--var {text!r} is not NAME=VALUE", remedy="for example --var term=mugs")
-        values[_checked(name, "--var")] = value
+        values[_checked(name, "--var", method)] = read(value)
     environment: Mapping[str, str] = read_environment() if secrets else {}
     for text in secrets:
         name, _, variable = text.partition("=")
@@ -119,13 +125,13 @@ def read_values(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str
                 f"--secret {name}: {variable} is not set in the environment",
                 remedy=f"set {variable}, or name another variable: --secret {name}=VARIABLE",
             )
-        values[_checked(name, "--secret")] = Secret(environment[variable])
+        values[_checked(name, "--secret", method)] = Secret(environment[variable])
     return values
 
 
-def _checked(name: str, option: str) -> str:
-    """A name that may stand in braces and is no parameter of `act` itself."""
-    if not name.isidentifier() or name in inspect.signature(Agent.act).parameters:
+def _checked(name: str, option: str, method: Callable[..., object]) -> str:
+    """A name that may stand in braces and is no parameter of the method itself."""
+    if not name.isidentifier() or name in inspect.signature(method).parameters:
         raise ConfigError(f"{option}: {name!r} cannot be the name of a value", remedy="choose another word")
     return name
 

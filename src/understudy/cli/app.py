@@ -108,6 +108,55 @@ def act(
     _end_with(lambda: carry_out(order))
 
 
+@app.command("run")
+def run_program(
+    file: Annotated[Path, typer.Argument(metavar="FILE.stp", help="The program.")],
+    url: Annotated[str, typer.Option(help="The page to start on.")] = "",
+    headed: Headed = False,
+    var: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A variable: JSON or text; NAME=@FILE reads it from a file."),
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VARIABLE]", help="A variable that is shown nowhere, from the environment."),
+    ] = None,
+    resume: Annotated[
+        str,
+        typer.Option(
+            is_flag=False,
+            flag_value="latest",
+            metavar="[JOURNAL]",
+            help="Go on where the last run, or this one, ended.",
+        ),
+    ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check it and tell what each line would take, and do nothing.")
+    ] = False,
+    recordings: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Replay what worked under this name, and keep what works.")
+    ] = None,
+    files: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the program reads and writes its files.")
+    ] = None,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.")] = False,
+) -> None:
+    """Run a program on a web page. What it tells and its answer go to standard output."""
+    from understudy.cli.running import Order, carry_out, read_variables, rehearse
+
+    order = Order(
+        file=file,
+        url=url,
+        headed=headed,
+        variables=read_variables(var or [], secret or []),
+        resume=resume,
+        recordings=recordings,
+        work_folder=files,
+        report=not no_report,
+    )
+    _end_with(lambda: (rehearse if dry_run else carry_out)(order))
+
+
 @app.command()
 def demo(headed: Headed = False, open_report: Open = False) -> None:
     """Log in to the sample shop and fill a basket. Needs no key."""
@@ -122,6 +171,31 @@ def doctor() -> None:
     from understudy.cli.doctor import examine
 
     _end_with(examine)
+
+
+@app.command()
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Programs (.stp); - reads standard input.")],
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variable passed from outside.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Tell what is wrong with programs before they run. Exit code 1 if one cannot be run as it is."""
+    from understudy.cli.checking import check as check_files
+
+    _end_with(lambda: check_files(files, var or [], as_json=as_json))
+
+
+@app.command()
+def program(
+    task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Where to write it (.stp).")] = None,
+    application: Annotated[list[str] | None, typer.Option("--app", metavar="NAME", help="An app at hand.")] = None,
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variable passed from outside.")] = None,
+) -> None:
+    """Have a program written for a task, checked and ready to be edited. Asks the model for planning."""
+    from understudy.cli.checking import write
+
+    _end_with(lambda: write(task, application or [], var or [], out))
 
 
 @app.command()

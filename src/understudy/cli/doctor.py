@@ -41,7 +41,7 @@ class Provider(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one look found: good or not, and what to do if not."""
+    """What one look found: good or not, and what to do if not, or to have more."""
 
     name: str
     good: bool
@@ -62,7 +62,7 @@ def examine() -> int:
     findings = [_look_at_python(), asyncio.run(_look_at_browser(settings.browser)), *findings, _look_at_runs(settings)]
     for finding in findings:
         _tell(console, finding)
-    if any(finding.name == "model" and not finding.good for finding in findings):
+    if any(finding.name == "model" and finding.remedy for finding in findings):
         _tell_providers(console, providers())
     return 0 if all(finding.good for finding in findings) else 1
 
@@ -103,9 +103,9 @@ async def _look_at_models(settings: Settings) -> list[Finding]:
         return [
             Finding(
                 "model",
-                False,
-                "none is set",
-                "set UNDERSTUDY_MODEL_NAME, UNDERSTUDY_MODEL_BASE_URL and UNDERSTUDY_MODEL_API_KEY, "
+                True,
+                "none is set: plain instructions are carried out by the embedded one, from the elements of the page",
+                "for all else set UNDERSTUDY_MODEL_NAME, UNDERSTUDY_MODEL_BASE_URL and UNDERSTUDY_MODEL_API_KEY, "
                 "in the environment or in a file .env here",
             )
         ]
@@ -146,7 +146,7 @@ def _look_at_runs(settings: Settings) -> Finding:
 def _tell(console: Console, finding: Finding) -> None:
     mark, style = ("✓", "bold green") if finding.good else ("✗", "bold red")
     console.print(Text(f"{mark} {finding.name:<11}", style) + Text(plain(finding.said)))
-    if finding.remedy and not finding.good:
+    if finding.remedy:
         console.print(Text("  → ", "bold") + Text(plain(finding.remedy)))
 
 

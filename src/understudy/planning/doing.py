@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from understudy.actions import Action, Target
@@ -20,6 +21,7 @@ from understudy.locate import find
 from understudy.planning.recorder import Recorder
 from understudy.planning.stage import Stage
 from understudy.screens import Node
+from understudy.screens.expectation import Expectation
 from understudy.trace import Acted
 from understudy.values import Instruction
 
@@ -38,6 +40,18 @@ async def do(action: Action[Any], stage: Stage, instruction: Instruction, record
     if recorder:
         await recorder.note(action)
     return output
+
+
+async def acting(action: Action[Any], stage: Stage, expects: Sequence[Expectation] = ()) -> None:
+    """Tell whoever goes along that an action is about to be done. They may wait, or raise to stop."""
+    if stage.companion:
+        await stage.companion.acting(str(action), expects)
+
+
+async def acted(action: Action[Any], stage: Stage, output: str = "", error: str = "") -> None:
+    """Tell them what came of it."""
+    if stage.companion:
+        await stage.companion.acted(str(action), output, error)
 
 
 async def find_targets(action: Action[Any], stage: Stage, instruction: Instruction) -> None:

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from understudy.actions import Action
 from understudy.config import ActSettings
-from understudy.errors import ActionsFailed, GaveUp, RoundLimit, UnderstudyError, UnreadableReply
+from understudy.errors import ActionsFailed, GaveUp, RoundLimit, Stalled, UnderstudyError, UnreadableReply
 from understudy.history import Conversation
 from understudy.models import Message
+from understudy.planning.accompanying import Accompanied
 from understudy.planning.dialects import dialect_named
-from understudy.planning.doing import FATAL, do
+from understudy.planning.doing import FATAL, acted, acting, do
 from understudy.planning.episode import episode
 from understudy.planning.looking import await_expectations, look, pin_places
 from understudy.planning.plan import Done, GiveUp, Plan, View
-from understudy.planning.planner import Brief, correction, now_message, planning_request, system_text
+from understudy.planning.planner import (
+    Brief,
+    Sight,
+    correction,
+    now_message,
+    planning_request,
+    step_request,
+    system_text,
+)
 from understudy.planning.recalling import find_recording, keep_recording, recorder_for
+from understudy.planning.recorder import PASSED_OVER
 from understudy.planning.replaying import Deviation, Replay
 from understudy.planning.result import ActResult, Step
 from understudy.planning.stage import Stage
+from understudy.planning.stalling import MOST_REPEATS, Repeats
 from understudy.prompts import prompt
 from understudy.recordings.depending import dependence
 from understudy.recordings.recording import Step as RecordedStep
@@ -66,6 +77,11 @@ class Act:
         self._is_healing = False
         self._how: How = "asked"
         self._why = ""
+        companion = stage.companion
+        self._step = Accompanied(companion, gives=self._family.dialect == "tags") if companion else None
+        self._is_asking_results = False
+        """Whether everything was done as recorded, and only what the step is to give is asked for."""
+        self._repeats = Repeats()
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise what kept it from being carried out."""
@@ -73,21 +89,27 @@ class Act:
         model, sees, rounds = self._stage.planner.name, self._brief.sees, self._most_rounds
         async with episode(self._stage, asked, model=model, sees=sees, rounds=rounds, timeout=self._timeout) as told:
             began = self._stage.page
-            self._replay, self._why = await find_recording(self._stage, self._brief.instruction)
+            if self._stage.companion and not self._stage.companion.replays:
+                self._why = "it was interrupted in its middle, so nothing is replayed"
+            else:
+                self._replay, self._why = await find_recording(self._stage, self._brief.instruction)
             try:
                 told.message = await self._rounds()
             finally:
                 told.actions, told.how, told.why = len(self._steps), self._how, self._why
             if self._how != "replayed" and self._stage.recordings:
                 told.why = await self._keep(began)
-        return ActResult(told.message, tuple(self._steps), self._asked, told.usage, told.seconds, self._how, told.why)
+        result = ActResult(told.message, tuple(self._steps), self._asked, told.usage, told.seconds, self._how, told.why)
+        return replace(result, results=self._step.results, jump=self._step.jump) if self._step else result
 
     async def _rounds(self) -> str:
         """Replay what is recorded and ask for what is not, until everything is done."""
         while True:
-            if self._replay and await self._is_replayed(self._replay):
+            if self._replay and not self._is_asking_results and await self._is_replayed(self._replay):
                 asked = f"; the model was asked {self._asked} times" if self._asked else ""
-                return f"Done again as recorded, in {len(self._steps)} steps{asked}."
+                if not self._step or not self._step.lacks:
+                    return f"Done again as recorded, in {len(self._steps)} steps{asked}."
+                self._ask_results(self._step)
             if self._asked == self._most_rounds:
                 raise RoundLimit(
                     f"{str(self._brief.instruction)!r} was not complete after {self._most_rounds} rounds",
@@ -97,7 +119,7 @@ class Act:
             self._asked += 1
             self._stage.trace.round += 1
             message = await self._round()
-            if message is not None and self._replay:
+            if message is not None and self._replay and not self._is_asking_results:
                 await self._mend(self._replay)
             elif message is not None:
                 return message
@@ -126,20 +148,29 @@ class Act:
         self._why = f"{self._why}; {reason}" if self._why else reason
         self._remark(f"not as recorded: {reason}")
         after = words[deviation.number + 1 :]
-        self._conversation.tell(
-            prompt(
-                "heal",
-                done="\n".join(f"- {line}" for line in words[: deviation.number]) or "- nothing yet",
-                step=words[deviation.number],
-                state="was done, but" if deviation.done else "could not be done:",
-                reason=deviation.reason,
-                after="\n".join(f"- {line}" for line in after) or "- nothing: it is the last one",
-            )
+        task = prompt(
+            "heal",
+            done="\n".join(f"- {line}" for line in words[: deviation.number]) or "- nothing yet",
+            step=words[deviation.number],
+            state="was done, but" if deviation.done else "could not be done:",
+            reason=deviation.reason,
+            after="\n".join(f"- {line}" for line in after) or "- nothing: it is the last one",
         )
+        if self._step:
+            self._step.standing, self._step.is_mending = task, True
+        else:
+            self._conversation.tell(task)
+
+    def _ask_results(self, step: Accompanied) -> None:
+        """Everything was done as recorded; what the step is to give has still to be read."""
+        self._is_asking_results = True
+        done = "\n".join(f"- {action}" for action in self._steps)
+        step.standing = prompt("plan_results", done=done)
 
     async def _mend(self, replay: Replay) -> None:
         """The step that was asked for is done: its place in the recording is taken by what was done instead."""
         self._is_healing = False
+        self._end_mending()
         await replay.mend(self._recorder.take() if self._recorder else ())
 
     def _leave_recording(self, replay: Replay, reason: str) -> None:
@@ -147,7 +178,12 @@ class Act:
         self._recorded = [*replay.steps]
         self._replay, self._is_healing, self._how = None, False, "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
+        self._end_mending()
         self._conversation.tell("- The recording is of no more use. Carry out what is left of the instruction.")
+
+    def _end_mending(self) -> None:
+        if self._step:
+            self._step.standing, self._step.is_mending = "", False
 
     async def _keep(self, began: str) -> str:
         """Keep what worked for the next time; why it was asked, and why it is not kept if it is not."""
@@ -172,7 +208,11 @@ class Act:
             self._conversation.tell(news)
         sight, view = await look(self._stage, self._brief, before=self._seen, tell_time=self._tells_time)
         self._seen = view.tree
+        self._refuse_standstill(sight)
         told = self._conversation.hear()
+        if self._step:
+            view = replace(view, place=self._step.place)
+            told = "\n".join(filter(None, (self._step.standing, told)))
         plan, reply = await self._plan(now_message(self._conversation, told, sight), view)
         self._note(plan)
         if not plan.actions:
@@ -181,13 +221,35 @@ class Act:
             self._recorder.intent = plan.log
         done = await self._run(plan)
         message = await self._judge(plan, done)
-        outcome = "; ".join(done.lines)
-        self._conversation.close_turn(told, sight.picture, reply, f"{plan.log} {outcome}".strip())
+        if self._step:
+            if plan.end and message is None and not plan.doubtful:
+                self._step.take_back(plan)
+            self._step.tried(plan.log, done.lines)
+        else:
+            outcome = "; ".join(done.lines)
+            self._conversation.close_turn(told, sight.picture, reply, f"{plan.log} {outcome}".strip())
         return message
+
+    def _refuse_standstill(self, sight: Sight) -> None:
+        """Tell the planner when it goes round in circles, and end the act when it goes on doing so."""
+        self._repeats.look(sight)
+        if self._repeats.count == MOST_REPEATS - 1:
+            self._conversation.tell("- doing the same twice changed nothing on the screen: try something else")
+        elif self._repeats.count == MOST_REPEATS:
+            raise Stalled(
+                f"{self._steps[-1].action} was done {MOST_REPEATS} times in {str(self._brief.instruction)!r}, "
+                "and nothing changed on the screen",
+                remedy="look at the page by hand: does it react to this at all?",
+                steps=tuple(map(str, self._steps)),
+            )
 
     async def _plan(self, now: Message, view: View) -> tuple[Plan, str]:
         """Ask and read; a reply that cannot be read gets one correction."""
-        request = planning_request(self._brief, self._family, self._system, self._conversation, now)
+        request = (
+            step_request(self._brief, self._system, self._step.message(self._brief, now))
+            if self._step
+            else planning_request(self._brief, self._family, self._system, self._conversation, now)
+        )
         reply = await self._stage.planner.ask(request)
         try:
             return self._read(reply.text, view), reply.text
@@ -203,11 +265,13 @@ class Act:
         if not self._brief.places:
             for target in (target for action in plan.actions for target in action.targets()):
                 target.plan(None)
-        return plan
+        return plan.filled(self._brief.instruction)
 
     def _note(self, plan: Plan) -> None:
         self._conversation.remember(plan.memory)
         self._conversation.update_goals(plan.sub_goals, plan.finished)
+        if self._step:
+            self._step.hear(plan)
         end = plan.end
         self._stage.trace.emit(
             Planned(
@@ -226,7 +290,7 @@ class Act:
 
     def _end(self, plan: Plan) -> str | None:
         match plan.end:
-            case GiveUp(reason=reason) if self._replay:
+            case GiveUp(reason=reason) if self._replay and not self._is_asking_results:
                 self._leave_recording(self._replay, reason)
                 return None
             case GiveUp(reason=reason):
@@ -248,19 +312,28 @@ class Act:
             if number and self._address() != address:
                 self._leave_out(done, plan.actions[number:], "the page is another one now")
                 break
+            await acting(action, self._stage, plan.expects if action is plan.actions[-1] else ())
             try:
                 output = await do(action, self._stage, self._brief.instruction, self._recorder)
             except FATAL:
                 raise
             except UnderstudyError as error:
+                await acted(action, self._stage, error=str(error))
                 done.error = error
                 done.lines.append(f"{action}: FAILED: {error}")
                 self._leave_out(done, plan.actions[number + 1 :], "an earlier one failed")
                 break
+            await acted(action, self._stage, output)
             self._steps.append(Step(str(action), plan.log, output))
             done.lines.append(f"{action}: done" + (f" ({output})" if output else ""))
+        if self._step and plan.log:
+            self._conversation.tell(f"You wanted to: {plan.log}")
         for line in done.lines:
             self._conversation.tell(f"- {line}")
+        if self._is_asking_results:
+            self._how = "healed"
+        is_waiting = all(action.title() in PASSED_OVER for action in plan.actions)
+        self._repeats.did(() if done.error or is_waiting else done.lines)
         return done
 
     def _leave_out(self, done: _Round, actions: tuple[Action[Any], ...], reason: str) -> None:
@@ -277,16 +350,21 @@ class Act:
             self._conversation.tell(f"- part of your reply was not used: {plan.doubtful}")
         patience = PATIENCE if plan.end and done.all_ran else 0.0
         unmet = await await_expectations(plan.expects, self._stage, patience)
+        if self._step:
+            self._step.verified(plan.expects, unmet)
         if self._recorder:
             await self._recorder.confirm([one for one in plan.expects if one not in unmet])
         for expectation in plan.expects:
             self._conversation.tell(f"- expected {expectation}: {'not so' if expectation in unmet else 'so it is'}")
+        done.lines += [f"expected {one}: not so" for one in unmet]
         if plan.end is None or not done.all_ran:
             return None
         doubt = plan.doubtful or ("what was expected does not hold" if unmet else "")
         if not doubt and not plan.expects:
             doubt = "nothing was expected that could prove it"
         if doubt or isinstance(plan.end, GiveUp):
+            if self._step:  # it does not see what it replied
+                self._conversation.tell(f"- your <complete> was not taken: {doubt or 'look again before giving up'}")
             self._remark(f"looking again before the end: {doubt or 'the model gave up with actions'}")
             return None
         return plan.end.message

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from understudy.actions import Action, ActionSpace
 from understudy.geometry import Frame
 from understudy.history import SubGoal
 from understudy.models.families import Family
+from understudy.planning.result import Jump
 from understudy.screens import Tree
 from understudy.screens.expectation import Expectation
+from understudy.values import Instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,30 @@ class Plan:
     finished: tuple[int, ...] = ()
     end: Done | GiveUp | None = None
     doubtful: str = ""
+    belief: tuple[str, ...] = ()
+    """In a step of a program: `+ text`, `-id`, `!id`."""
+    results: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """In a step of a program: what it gives, by the names of the variables."""
+    jump: Jump = ""
+
+    def filled(self, instruction: Instruction) -> Plan:
+        """With values in place of their names in what is compared with the screen and in what people read."""
+
+        def fill(text: str) -> str:
+            return instruction.fill(text, secrets=False)
+
+        expects = tuple(replace(one, text=fill(one.text), value=fill(one.value)) for one in self.expects)
+        end = Done(fill(self.end.message)) if isinstance(self.end, Done) else self.end
+        return replace(self, expects=expects, end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a step of a program stands: what it is to give, what of that it has given, how it may jump."""
+
+    wants: tuple[str, ...] = ()
+    given: frozenset[str] = frozenset()
+    jumps: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +81,8 @@ class View:
     family: Family
     frame: Frame | None = None
     tree: Tree | None = None
+    place: Place | None = None
+    """In a step of a program."""
 
 
 class Dialect(Protocol):

@@ -7,7 +7,9 @@ after it, and the screen as it is now comes last. So a provider's prefix cache h
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from understudy.actions import ActionSpace
 from understudy.config import Seeing
@@ -16,10 +18,13 @@ from understudy.history import Conversation
 from understudy.models import Image, Message, Request
 from understudy.models.families import Family
 from understudy.planning.dialects import auto_glm, ui_tars
+from understudy.planning.plan import Place
 from understudy.prompts import prompt
 from understudy.prompts.elements import Listing
 from understudy.screens import Tree
 from understudy.values import Instruction, Secret
+
+LONGEST_GIVEN = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,8 @@ class Brief:
     places: bool = True
     """Whether the planner is to say where targets are, or only what they are."""
     context: str = ""
+    is_step: bool = False
+    """Whether the instruction is a step of a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +56,14 @@ def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
     """Rules and actions, in the dialect that the family speaks."""
     match family.dialect:
         case "tags":
-            return prompt(
+            rules = prompt(
                 "plan",
                 target_form=_target_form(brief, family),
                 example=_example(brief, family),
                 actions=space.describe(),
                 deep="\n" + prompt("plan_deep") if brief.deep_think else "",
             )
+            return f"{rules}\n\n{prompt('plan_program')}" if brief.is_step else rules
         case "ui-tars":
             return prompt("ui_tars", actions=ui_tars.describe(space))
         case "auto-glm":
@@ -91,6 +99,33 @@ def now_message(conversation: Conversation, told: str, sight: Sight) -> Message:
     if sight.picture:
         parts.append(sight.picture)
     return Message("user", tuple(parts) or ("(nothing to show)",))
+
+
+def step_message(brief: Brief, place: Place, given: Mapping[str, Any], around: str, now: Message) -> Message:
+    """All that is told of a step of a program, in one message: no round of it needs the ones before.
+
+    What the step is to give and how it may jump stands here and not in the rules, which stay the same for all steps.
+    """
+    parts = [opening_text(brief)]
+    if place.wants:
+        left = [name for name in place.wants if name not in place.given]
+        asked = f"<result> for: {', '.join(left)}" if left else "nothing more"
+        had = f"\nGiven so far: {json.dumps(dict(given), ensure_ascii=False)[:LONGEST_GIVEN]}" if given else ""
+        parts.append(f"# To give\n{asked}{had}")
+    if place.jumps:
+        parts.append(f"# Jumps on offer, should the step's own words call for one\n{', '.join(sorted(place.jumps))}")
+    if around:
+        parts.append(around)
+    return Message("user", (*parts, *now.parts))
+
+
+def step_request(brief: Brief, system: str, message: Message) -> Request:
+    """The whole question of one round of a step: the rules, and how things stand now."""
+    return Request(
+        (Message("system", (system,)), message),
+        role="planning",
+        positions=brief.places and brief.sees != "elements",
+    )
 
 
 def planning_request(brief: Brief, family: Family, system: str, conversation: Conversation, now: Message) -> Request:

@@ -15,7 +15,7 @@ from understudy.actions import Action, Found, Target
 from understudy.errors import InvalidAction, ScreenClosed, ScreenError, ScreenMoved, UnderstudyError
 from understudy.locate import Passed, find
 from understudy.locate.recorded import NAME, find_anchor
-from understudy.planning.doing import FATAL, find_targets, perform
+from understudy.planning.doing import FATAL, acted, acting, find_targets, perform
 from understudy.planning.stage import Stage
 from understudy.recordings.noticing import filled, holds, is_there
 from understudy.recordings.outline import Outline
@@ -70,6 +70,8 @@ class Replay:
         self._done: Step | None = None
         """The step that deviated, when it was done and only its effect is another."""
         self._awaited: tuple[Expectation, ...] = ()
+        self._missed: tuple[Expectation, ...] = ()
+        """Those of them that were not so at the last look."""
         self._touched: tuple[Tree, Node] | None = None
         """What the last step was done to, where that is one element, and the look in which it was found."""
         self._seen: Tree | None = None
@@ -92,6 +94,8 @@ class Replay:
         while self._next < len(self.recording.steps) and deviation is None:
             deviation = await self._do(self.recording.steps[self._next])
         deviation = deviation or await self._end()
+        if deviation and deviation.done:
+            self._tell_verified(self._missed)
         self._done = self.steps[-1] if deviation and deviation.done else None
         if self._done:
             self.steps[-1] = self._done.model_copy(update={"expects": ()})
@@ -113,18 +117,33 @@ class Replay:
             places = await self._ready(step)
             if isinstance(places, Deviation):
                 return places
+            self._tell_verified()
             await self._find(action, places)
             self._touched = await self._touching(places)
-            await perform(action, self._stage, self._instruction, settles=not step.expects)
         except FATAL:
             raise
         except UnderstudyError as error:
             return Deviation(number, str(error), done=False)
+        expects = tuple(filled(one, self._instruction) for one in step.expects)
+        await acting(action, self._stage, expects)
+        try:
+            output = await perform(action, self._stage, self._instruction, settles=not step.expects)
+        except FATAL:
+            raise
+        except UnderstudyError as error:
+            await acted(action, self._stage, error=str(error))
+            return Deviation(number, str(error), done=False)
+        await acted(action, self._stage, output)
         self.steps.append(step)
         self.done.append(str(action))
-        self._awaited = tuple(filled(one, self._instruction) for one in step.expects)
+        self._awaited = expects
         self._next += 1
         return None
+
+    def _tell_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
+        """Tell whoever goes along which effects of the last step were seen."""
+        if self._stage.companion and self._awaited:
+            self._stage.companion.verified([one for one in self._awaited if one not in missed], missed)
 
     # ---- waiting
 
@@ -196,6 +215,7 @@ class Replay:
         try:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
+                self._missed = unmet
                 return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             if self._awaited and not step.anchors:
                 await self._stage.screen.settle()
@@ -272,9 +292,11 @@ class Replay:
         while unmet := await self._unmet_at_end(thorough=is_settled):
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
+                self._missed = unmet
                 return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             await self._wait(left)
             is_settled = left <= 0
+        self._tell_verified()
         await self._stage.eyes.rest()
         await self._show()
         return None

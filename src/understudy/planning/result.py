@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from understudy.trace import Usage
 from understudy.trace.events import How
+
+Jump = Literal["", "break", "return"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,15 @@ class ActResult:
     """Whether a model planned it, a recording was replayed, or one was and had to be mended on the way."""
     why: str = ""
     """What led to that: which step was not as it was, or why there was nothing to replay."""
+    results: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What a step of a program gave, by the names of the variables: plain JSON data."""
+    jump: Jump = ""
+    """Whether the loop or function around a step of a program is over with it."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What was done, in words."""
+        return tuple(step.action for step in self.steps)
 
     def __str__(self) -> str:
         return self.message

@@ -9,6 +9,7 @@ from understudy.actions import ActionSpace
 from understudy.config import RecordingSettings
 from understudy.locate import Finder
 from understudy.models import Model
+from understudy.planning.companion import Companion
 from understudy.recordings.session import Recordings
 from understudy.screens import Navigator, Screen
 from understudy.screens.eyes import Eyes
@@ -29,6 +30,8 @@ class Stage:
     recordings: Recordings | None
     """What worked before, and where to keep what works now."""
     replaying: RecordingSettings
+    companion: Companion | None = None
+    """Whoever this is done for, as a step of something longer."""
 
     @property
     def page(self) -> str:

@@ -95,11 +95,15 @@ class Hands(Protocol):
         """Carry out a sentence, its `{slots}` taken from `values` (dotted names allowed)."""
         ...
 
+    async def do(self, action: Action[Any], /) -> str:
+        """Carry out one action, its targets found first; what it has to tell."""
+        ...
+
     async def verdict(self, statement: str, /, **options: Any) -> Verdict:
         """Whether a sentence about the screen is true."""
         ...
 
-    async def query(self, demand: str, /, returns: Any = ..., **options: Any) -> Any:
+    async def query(self, demand: str, /, *, returns: Any = ..., **options: Any) -> Any:
         """Read something off the screen."""
         ...
 

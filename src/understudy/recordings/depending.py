@@ -13,7 +13,7 @@ from understudy.screens.tree import plain
 from understudy.values import Instruction
 
 _WORD = re.compile(r"\w{2,}|[0-9]")
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{\w+\}")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
 
 
 def dependence(instruction: Instruction) -> str:
@@ -51,7 +51,7 @@ def _is_given(word: str, given: str) -> bool:
     return bool(re.search(rf"(?<!\w)(?:{said})(?!\w)", given))
 
 
-_SLOT = re.compile(r"\{\w+\}")
+_SLOT = re.compile(r"\{[\w.]+\}")
 _COUNTS = ("an?|one|once|single", "two|twice|second", "three|third", "four", "five", "six", "seven", "eight", "nine")
 
 

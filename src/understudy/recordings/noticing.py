@@ -94,7 +94,7 @@ def _known_part(page: str, chance: Chance, instruction: Instruction) -> str:
     """The beginning of a path that will be the same next time: up to a part made of what only happened to be there."""
     parts = page.split("/")
     for place, part in enumerate(parts):
-        is_mixed = "{" in part and not re.fullmatch(r"\{\w+\}", part)
+        is_mixed = "{" in part and not re.fullmatch(r"\{[\w.]+\}", part)
         if "*" in part or is_mixed or not chance.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
             return "/".join(parts[:place]) + "/"
     return page
@@ -192,10 +192,10 @@ def _words(text: str) -> list[str]:
 def _speaks_of(opened: str, instruction: Instruction) -> bool:
     """Whether a passed value stands in a text in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
     values = {word for text in texts_of(instruction) for word in _words(text)}
-    words = _words(re.sub(r"\{\w+\}", " ", opened))
+    words = _words(re.sub(r"\{[\w.]+\}", " ", opened))
     return any(word.startswith(value) or value.startswith(word) for word in words for value in values)
 
 
 def _is_lasting(text: str) -> bool:
     """Whether a text will be the same next time: no numbers but those of passed values."""
-    return not re.search(r"\d", re.sub(r"\{\w+\}", "", text))
+    return not re.search(r"\d", re.sub(r"\{[\w.]+\}", "", text))

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any, cast
 
 from understudy.recordings.recording import Step
-from understudy.values import Instruction, Secret
+from understudy.values import SLOT_NAME, Instruction, Secret
 
-_SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
+_SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
 _WORD = re.compile(r"\w{3,}")
 _LONGEST_NAME = 5
 """How many words a value may have to be looked for in the names of elements."""

@@ -22,6 +22,7 @@ from understudy.trace import (
     Located,
     Looked,
     Noted,
+    OfProgram,
     Planned,
     RunEnded,
     RunStarted,
@@ -129,7 +130,7 @@ def _groups(entries: Iterable[Entry]) -> list[list[Entry]]:
     """The entries of each act, and of each stretch of single actions between acts: one agent does one at a time."""
     groups: list[list[Entry]] = []
     for entry in entries:
-        if isinstance(entry.event, RunStarted | RunEnded):
+        if isinstance(entry.event, RunStarted | RunEnded | OfProgram):
             continue
         if not groups or isinstance(entry.event, ActStarted) or isinstance(groups[-1][-1].event, ActEnded):
             groups.append([])
@@ -169,7 +170,7 @@ def _outcome_of(rounds: Sequence[RoundView]) -> Outcome:
 
 def _round_of(entry: Entry) -> int:
     event = entry.event
-    return 0 if isinstance(event, RunStarted | RunEnded | ActStarted | ActEnded) else event.round
+    return 0 if isinstance(event, RunStarted | RunEnded | ActStarted | ActEnded | OfProgram) else event.round
 
 
 def _usage(answer: Answered) -> Usage:

@@ -45,6 +45,8 @@ class Agent(Blocking[AsyncAgent]):
     verdict = blocking(AsyncAgent.verdict)
     check = blocking(AsyncAgent.check)
     wait_for = blocking(AsyncAgent.wait_for)
+    run = blocking(AsyncAgent.run)
+    pursue = blocking(AsyncAgent.pursue)
     prune_recordings = blocking(AsyncAgent.prune_recordings)
 
     @contextmanager

@@ -179,7 +179,114 @@ class ActEnded(_Event):
     why: str = ""
 
 
-Event = RunStarted | RunEnded | ActStarted | Looked | Asked | Answered | Planned | Located | Acted | Noted | ActEnded
+class ProgramStarted(_Event):
+    """A program began, or was taken up again."""
+
+    type: Literal["program-started"] = "program-started"
+    program: str
+    variables: tuple[str, ...] = ()
+    resumed_at: int = 0
+    """The line at which it goes on; 0 when it begins at its start."""
+
+
+class _OfLine(_Event):
+    line: int
+    iterations: tuple[int, ...] = ()
+    """Which pass of each open loop it is, outermost first."""
+    depth: int = 0
+    """How many calls deep it stands."""
+
+
+class LineStarted(_OfLine):
+    """A line of a program is about to be carried out."""
+
+    type: Literal["line-started"] = "line-started"
+    words: str
+    total: int | None = None
+    """How many passes the innermost open loop has, if that is known."""
+
+
+class LineEnded(_OfLine):
+    type: Literal["line-ended"] = "line-ended"
+    outcome: Outcome
+    message: str = ""
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    how: How | Literal[""] = ""
+
+
+class Assigned(_OfLine):
+    """A variable was set, or something was added to it; `value` in few words."""
+
+    type: Literal["assigned"] = "assigned"
+    name: str
+    value: str
+
+
+class Told(_OfLine):
+    """A program told its user something."""
+
+    type: Literal["told"] = "told"
+    message: str
+
+
+class Believed(_OfLine):
+    """What a run believes changed: the lines of a reply, and entries that fell into doubt."""
+
+    type: Literal["believed"] = "believed"
+    changes: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
+
+
+class Replanned(_OfLine):
+    """A program was changed from this line on, while it ran."""
+
+    type: Literal["replanned"] = "replanned"
+    reason: str
+    diff: str
+    program: str
+
+
+class ProgramEnded(_Event):
+    type: Literal["program-ended"] = "program-ended"
+    outcome: Outcome
+    answer: str = ""
+    error: str = ""
+    line: int = 0
+    lines: int = 0
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+OfProgram = ProgramStarted | LineStarted | LineEnded | Assigned | Told | Believed | Replanned | ProgramEnded
+"""Events of a program that runs, between those of the acts that its steps are."""
+
+Event = (
+    RunStarted
+    | RunEnded
+    | ActStarted
+    | Looked
+    | Asked
+    | Answered
+    | Planned
+    | Located
+    | Acted
+    | Noted
+    | ActEnded
+    | ProgramStarted
+    | LineStarted
+    | LineEnded
+    | Assigned
+    | Told
+    | Believed
+    | Replanned
+    | ProgramEnded
+)
 
 
 class Entry(BaseModel):

@@ -26,22 +26,24 @@ class Match:
     node: Node
 
 
+@dataclass(frozen=True, slots=True)
+class Tied(Passed):
+    """Several elements fit, and nothing tells which is meant."""
+
+    nodes: tuple[Node, ...] = ()
+
+
 def match(prompt: str, tree: Tree) -> Match | Passed:
     """The element of `tree` that `prompt` describes.
 
     Every word of the prompt must be explained by the element: by its name, its kind, its place or what it stands to.
     A prompt that is a name as it stands is that name; otherwise all readings that the screen bears out must agree.
     """
-    if len(prompt) > _LONGEST_PROMPT:
-        return Passed("the description is too long to be matched word by word")
-    readings = read_prompt(prompt)
-    if not readings:
-        return Passed("the description has no words")
-    return _Matcher(tree).match(prompt, readings)
+    return Matcher(tree).match(prompt)
 
 
-class _Matcher:
-    """One question to one tree."""
+class Matcher:
+    """One tree, asked as often as one likes."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -51,7 +53,17 @@ class _Matcher:
         self._referred: dict[Description, list[Node]] = {}
         self._fitting: dict[tuple[Head, bool], list[Node]] = {}
 
-    def match(self, prompt: str, readings: Sequence[Description]) -> Match | Passed:
+    def match(self, prompt: str) -> Match | Passed:
+        """What the function `match` says of this tree."""
+        if len(prompt) > _LONGEST_PROMPT:
+            return Passed("the description is too long to be matched word by word")
+        readings = read_prompt(prompt)
+        if not readings:
+            return Passed("the description has no words")
+        self._doubts.clear()
+        return self._match(prompt, readings)
+
+    def _match(self, prompt: str, readings: Sequence[Description]) -> Match | Passed:
         plain = [head for reading in readings if reading.is_plain for head in reading.heads if head.is_plain]
         for heads in ([head for head in plain if head.name], [head for head in plain if not head.name]):
             found = self._agreed([self._candidates(head) for head in heads])
@@ -71,7 +83,7 @@ class _Matcher:
         chosen = self._in_front(self._innermost(nodes))
         if len(chosen) == 1 or _lead_to_one_place(chosen):
             return Match(chosen[0])
-        return Passed(tell_tie(chosen, self._layout))
+        return Tied(tell_tie(chosen, self._layout), tuple(chosen))
 
     def _why_nothing(self, prompt: str) -> str:
         if self._doubts:

@@ -26,9 +26,10 @@ THOUGHTS = frozenset({"thought", "planning"})
 ACTIONS = frozenset({"action-type", "action-param-json", "action"})
 ENDS = frozenset({"complete", "error"})
 _LISTS = frozenset({"update-plan-content", "mark-sub-goal-done"})
-_WIDE = _LISTS | {"action-param-json"}
+_STEPS = frozenset({"belief", "result"})
+_WIDE = _LISTS | _STEPS | {"action-param-json"}
 """Sections with `<` of their own inside; unclosed, they reach to the next section."""
-_OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | {"memory", "log", "expect"}
+_OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | _STEPS | {"memory", "log", "expect", "jump"}
 
 
 @dataclass(frozen=True, slots=True)

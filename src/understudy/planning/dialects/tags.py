@@ -12,6 +12,7 @@ from understudy.history import SubGoal
 from understudy.models.reading import read_params, strict_bool, whole_characters
 from understudy.planning.dialects.placing import read_action
 from understudy.planning.dialects.sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
+from understudy.planning.dialects.steps import Said, read_said, write_said
 from understudy.planning.plan import Done, GiveUp, Plan, View
 from understudy.screens.expectation import Expectation, read_expectations
 
@@ -36,7 +37,8 @@ def _read(draft: Draft, view: View) -> Plan:
     actions, broken = _read_actions(draft.all(*ACTIONS), view)
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(draft.last("expect"))
-    doubtful = broken or contradiction or unclear or draft.doubt
+    said = read_said(draft, end, view.place) if view.place else Said()
+    doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
     if not actions and end is None and not doubtful:
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
@@ -54,6 +56,9 @@ def _read(draft: Draft, view: View) -> Plan:
         finished=_read_finished(draft.all("mark-sub-goal-done")),
         end=None if broken else end,
         doubtful=doubtful,
+        belief=said.belief,
+        results=said.results,
+        jump="" if broken else said.jump,
     )
 
 
@@ -178,6 +183,7 @@ def write(plan: Plan) -> str:
     parts += map(write_action, plan.actions)
     if plan.expects:
         parts.append(f"<expect>{'; '.join(map(_write_clause, plan.expects))}</expect>")
+    parts += write_said(plan)
     match plan.end:
         case Done(message):
             parts.append(f'<complete success="true">{message}</complete>')

@@ -14,8 +14,9 @@ from understudy.actions import BUILT_IN, Action
 from understudy.errors import ConfigError
 from understudy.recordings.recording import Book, Recording, Step
 from understudy.recordings.slots import slots_in
+from understudy.values import SLOT_NAME
 
-SLOT = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
+SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
 
 _TAKEN = frozenset({
     "DISPLAY", "EDITOR", "HOME", "HOST", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "MAIL", "NAME", "PATH", "PWD",

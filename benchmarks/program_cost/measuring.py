@@ -1,0 +1,129 @@
+"""One program run for real, with everything that was asked and answered on the way.
+
+The model is the perfect reader of the tests behind the model server, over HTTP: what is counted is what a provider
+would have received.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from understudy import launch
+from understudy.config import Parts, ProgramSettings, Settings
+from understudy.testing import Asked, ModelServer
+from understudy.trace import Acted, Entry, LineEnded
+
+sys.path.append(str(Path(__file__).parents[2] / "tests"))
+
+from perfect_reader.question import Question
+from perfect_reader.reader import PerfectReader
+
+CHARACTERS_PER_TOKEN = 4
+
+
+def tokens(text: str) -> int:
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One question and its answer. `after` is how many UI actions had been done by then."""
+
+    system: str
+    asked: str
+    reply: str
+    after: int
+
+    @property
+    def static(self) -> int:
+        return tokens(self.system)
+
+    @property
+    def dynamic(self) -> int:
+        return tokens(self.asked)
+
+    @property
+    def output(self) -> int:
+        return tokens(self.reply)
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it was asked what to do, and not whether something is so."""
+        return "# Instruction" in self.asked
+
+    @property
+    def screen(self) -> str:
+        return Question(self.asked).page.text
+
+    @property
+    def step(self) -> str:
+        question = Question(self.asked)
+        return question.words(question.step).filled
+
+    def said(self, tag: str) -> str:
+        return "\n".join(re.findall(rf"<{tag}>(.*?)</{tag}>", self.reply, re.DOTALL)).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run took. `lines` are the program's lines that were carried out, those without a model among them."""
+
+    calls: tuple[Call, ...]
+    actions: int
+    lines: int
+    seconds: float
+    answer: Any
+
+
+class _Log:
+    """Answers as the reader does, and keeps what was said; hears from the trace how many actions were done."""
+
+    def __init__(self, reader: PerfectReader) -> None:
+        self._reader = reader
+        self.calls: list[Call] = []
+        self.actions = 0
+        self.lines = 0
+
+    def __call__(self, asked: Asked) -> str:
+        system = asked.messages[0].text
+        reply = self._reader(system, asked.last)
+        said = "\n".join(message.text for message in asked.messages[1:])
+        self.calls.append(Call(system, said, reply, self.actions))
+        return reply
+
+    def write(self, entry: Entry) -> None:
+        match entry.event:
+            case Acted():
+                self.actions += 1
+            case LineEnded():
+                self.lines += 1
+            case _:
+                pass
+
+
+async def run_program(
+    page: Page,
+    address: str,
+    program: str,
+    variables: Mapping[str, Any] | None = None,
+    *,
+    parts: Parts = Parts(),  # noqa: B008 - frozen
+    several: bool = False,
+) -> Run:
+    """Run a program on a page that shows `address`."""
+    settings = Settings(runs=None, program=ProgramSettings(parts=parts))
+    await page.goto(address)
+    log = _Log(PerfectReader(several=several))
+    with ModelServer() as server:
+        server.rule(log)
+        async with launch.page(page, model=server.settings(family="text"), settings=settings) as agent:
+            agent.trace.subscribe(log)
+            result = await agent.run(program, **(variables or {}))
+    return Run(tuple(log.calls), result.actions, result.lines, result.seconds, result.answer)

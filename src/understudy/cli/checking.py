@@ -1,0 +1,130 @@
+"""`understudy check` and `understudy program`: what is wrong with programs, and having one written."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from understudy.cli.environment import read_environment
+from understudy.cli.terminal import for_people
+from understudy.config import read_settings
+from understudy.errors import ConfigError
+from understudy.models import Model, Models, Reply, Request, build_models
+from understudy.models.missing import HOW_TO_SET_UP
+from understudy.program.authoring import Authored, author
+from understudy.program.examining import Examined, examine
+from understudy.program.showing import show_problems
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program as it was handed in, under the name it is spoken of."""
+
+    name: str
+    text: str
+
+
+def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) -> int:
+    """Tell the problems of all files on standard output; 1 when one of them cannot be run as it is."""
+    sources = [_read(file) for file in files]
+    checked = [(source, examine(source.text, given=given)) for source in sources]
+    if as_json:
+        print(json.dumps({"files": [_as_data(*one) for one in checked]}, ensure_ascii=False, indent=2))
+    else:
+        console = for_people(sys.stdout)
+        for source, examined in checked:
+            _tell(console, source, examined)
+    return 1 if any(examined.errors for _, examined in checked) else 0
+
+
+def write(task: str, apps: Sequence[str], given: Sequence[str], out: Path | None) -> int:
+    """Have a program written, and put it into a file or on standard output for editing."""
+    settings = read_settings(read_environment())
+    if settings.models is None:
+        raise ConfigError(
+            "writing a program takes a language model; the one that comes with Understudy only carries out steps",
+            remedy=f"{HOW_TO_SET_UP}; or write it yourself, `understudy check` looks it over",
+        )
+    if out and not out.absolute().parent.is_dir():
+        raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
+    authored = asyncio.run(_author(build_models(settings.models), task, apps, given))
+    console = for_people()
+    name = str(out or "program")
+    _tell(console, Source(name, authored.source), Examined(authored.program, authored.problems))
+    console.print(
+        Text(f"{authored.attempts} {'reply' if authored.attempts == 1 else 'replies'}, {authored.usage}", "dim")
+    )
+    if out:
+        out.write_text(authored.source, "utf-8")
+        console.print(Text(f"Program: {out}", "dim"))
+    else:
+        print(authored.source, end="")
+    return 0
+
+
+class _Asking:
+    """Passes questions on to the model for planning."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    async def consult(self, request: Request) -> Reply:
+        return await self._model.ask(request)
+
+
+async def _author(models: Models, task: str, apps: Sequence[str], given: Sequence[str]) -> Authored:
+    try:
+        return await author(_Asking(models.planning), task, apps=apps, given=given)
+    finally:
+        await models.close()
+
+
+def _read(file: str) -> Source:
+    name = "<stdin>" if file == STDIN else file
+    try:
+        data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+        return Source(name, data.decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise ConfigError(f"there is no file {file}", remedy="check the name") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{name} is not written in UTF-8: byte {error.start + 1} makes no character",
+            remedy="save it as UTF-8 in your editor",
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{file} could not be read: {error.strerror}", remedy="name a file") from None
+
+
+def _tell(console: Console, source: Source, examined: Examined) -> None:
+    if not examined.problems:
+        return
+    told = Text(show_problems(source.name, source.text, examined.problems))
+    told.highlight_regex(r"(?m)^[^\n]+?:\d+:\d+:(?= (?:error|warning): )", "bold")
+    told.highlight_regex(r"(?m)(?<=\d: )error:", "bold red")
+    told.highlight_regex(r"(?m)(?<=\d: )warning:", "bold yellow")
+    told.highlight_regex(r"(?m)^ +\^+$", "bold green")
+    console.print(told)
+
+
+def _as_data(source: Source, examined: Examined) -> dict[str, object]:
+    problems = [
+        {
+            "line": problem.place.line,
+            "column": problem.place.column,
+            "length": problem.place.length,
+            "severity": problem.severity,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+        }
+        for problem in examined.problems
+    ]
+    return {"file": source.name, "clean": not examined.errors, "problems": problems}

@@ -1,0 +1,200 @@
+"""`understudy run`: a program on a web page, with progress, a journal, a trace and a report."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from rich.console import Console
+from rich.text import Text
+
+from understudy import launch
+from understudy.agent import Agent
+from understudy.agent.running import JOURNAL_FILE, latest_journal, read_text
+from understudy.cli.acting import read_values
+from understudy.cli.environment import read_environment
+from understudy.cli.program_progress import ProgramProgress
+from understudy.cli.terminal import for_people, plain
+from understudy.config import ModelSettings, Settings, read_settings
+from understudy.errors import ConfigError, UnderstudyError
+from understudy.program.examining import Examined, examine
+from understudy.program.result import ProgramResult
+from understudy.program.showing import show_problems
+from understudy.program.syntax import AskUser, Branch, If, Sentence, Soft, Statement
+from understudy.program.wording import say
+from understudy.report import write_report
+from understudy.values import Secret
+
+LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asked for."""
+
+    file: Path
+    url: str = ""
+    headed: bool = False
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    resume: str = ""
+    """A journal, the folder of a run, or "latest"; empty for a new run."""
+    recordings: str | None = None
+    work_folder: Path | None = None
+    report: bool = True
+
+
+class Playing:
+    """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
+
+    def __init__(self, order: Order, settings: Settings, console: Console, model: ModelSettings | None = None) -> None:
+        self._order = order
+        self._settings = settings
+        self._console = console
+        self._model = model
+        self._resume = _journal_named(order.resume, settings)
+        self.trace: Path | None = None
+
+    @property
+    def journal(self) -> Path | None:
+        """Where the run is written down, once something is."""
+        journal = self._resume or (self.trace / JOURNAL_FILE if self.trace else None)
+        return journal if journal and journal.is_file() else None
+
+    async def run(self) -> ProgramResult:
+        order = self._order
+        with ProgramProgress(self._console) as progress:
+            opening = launch.web(
+                order.url,
+                headed=order.headed,
+                model=self._model,
+                settings=self._settings,
+                recordings=order.recordings,
+            )
+            async with opening as agent:
+                self.trace = agent.trace.folder
+                agent.trace.subscribe(progress)
+                return await agent.run(
+                    order.file,
+                    resume=self._resume or False,
+                    on_ask=self._ask if sys.stdin.isatty() else None,
+                    on_tell=lambda message: print(plain(message), flush=True),
+                    work_folder=order.work_folder,
+                    **order.variables,
+                )
+
+    async def _ask(self, question: str) -> str:
+        return await asyncio.to_thread(self._console.input, plain(f"{question} "))
+
+    def write_report(self) -> Path | None:
+        return write_report(self.trace).resolve() if self.trace and self._order.report else None
+
+
+def carry_out(order: Order) -> int:
+    """Run it: what it tells and its answer go to standard output, everything else to standard error."""
+    console = for_people()
+    if not order.url:
+        raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
+    if _tell_problems(console, order):
+        return 2
+    playing = Playing(order, read_settings(read_environment()), console)
+    try:
+        result = asyncio.run(playing.run())
+        if result.answer is not None:
+            print(plain(say(result.answer)))
+    except (UnderstudyError, KeyboardInterrupt):
+        if playing.journal:
+            console.print(Text(f"To go on: {_command(order, playing.journal)}", "dim"))
+        raise
+    finally:
+        if report := playing.write_report():
+            console.print(Text(f"Report: {report}", "dim"))
+    return 0
+
+
+def rehearse(order: Order) -> int:
+    """Check a program and print its lines with what each would take, without doing anything."""
+    if _tell_problems(for_people(), order):
+        return 2
+    examined = _examined(order)
+    lines = examined.program.source.splitlines()
+    needs = {statement.place.line: needed_for(statement) for _, statement in examined.program.walk()}
+    for number, line in enumerate(lines, 1):
+        print(f"{needs.get(number, ''):10} {number:4} {plain(line)}".rstrip())
+    asked = [need for need in needs.values() if need in {"model", "question"}]
+    print(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", file=sys.stderr)
+    return 0
+
+
+def needed_for(statement: Statement) -> str:
+    """What a line takes: a model to carry it out, a yes/no question, a person, or nothing but executing it."""
+    match statement:
+        case Sentence():
+            return "model"
+        case AskUser():
+            return "person"
+        case If(branches=branches):
+            own = [branch.condition for branch in branches]
+        case _:
+            own = [getattr(statement, one.name) for one in fields(statement) if one.name not in {"body", "inputs"}]
+    return "question" if any(_has_soft(part) for part in own) else "executed"
+
+
+def _has_soft(part: object) -> bool:
+    if isinstance(part, Soft):
+        return True
+    if isinstance(part, tuple):
+        return any(map(_has_soft, cast("tuple[object, ...]", part)))
+    if not is_dataclass(part) or isinstance(part, Branch | type):
+        return False
+    return any(_has_soft(getattr(part, one.name)) for one in fields(part))
+
+
+def read_variables(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:
+    """The variables of a program: JSON where it reads as such and text otherwise, `name=@file` from a file."""
+    return read_values(plain_values, secrets, read=_read_value, method=Agent.run)
+
+
+def _read_value(text: str) -> Any:
+    if text.startswith("@"):
+        try:
+            text = Path(text[1:]).read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{text[1:]} could not be read: {error}", remedy="check the name of the file") from error
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _examined(order: Order) -> Examined:
+    return examine(read_text(order.file)[1], given=tuple(order.variables), unattended=not sys.stdin.isatty())
+
+
+def _tell_problems(console: Console, order: Order) -> bool:
+    """Show what is wrong with a program. Whether it keeps it from being run."""
+    examined = _examined(order)
+    source = examined.program.source
+    if examined.problems:
+        console.print(Text(plain(show_problems(str(order.file), source, examined.problems))))
+    return bool(examined.errors)
+
+
+def _journal_named(name: str, settings: Settings) -> Path | None:
+    if not name:
+        return None
+    path = latest_journal(settings.runs) if name == LATEST else Path(name)
+    return path / JOURNAL_FILE if path.is_dir() else path
+
+
+def _command(order: Order, journal: Path) -> str:
+    """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
+    secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
+    files = ["--files", str(order.work_folder)] if order.work_folder else []
+    words = ["understudy", "run", str(order.file), "--url", order.url, *secrets, *files, "--resume", str(journal)]
+    return shlex.join(words)

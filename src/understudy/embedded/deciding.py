@@ -1,0 +1,154 @@
+"""From a request to what to reply: which parts are done, and what the next ones take on this screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from understudy.embedded.grammar import Intent, Said, read_part, split_parts
+from understudy.embedded.moves import Decline, Move, Progress, Step
+from understudy.embedded.request import NOTHING_DONE, Asked, Goal
+from understudy.embedded.sight import Sight
+from understudy.embedded.skills import SEEKERS, SKILLS
+from understudy.insight.cheap import judge
+
+MOST_STEPS = 20
+"""So many steps at most go into one reply: it is kept in the conversation only up to a length."""
+_MOST_FAILURES = 2
+
+
+@dataclass(slots=True)
+class Decision:
+    """What to reply."""
+
+    goals: tuple[Goal, ...] = ()
+    """All parts, where they have to be noted down for the first time."""
+    finished: tuple[int, ...] = ()
+    """Parts that are known to be done by now."""
+    steps: list[tuple[int, Step]] = field(default_factory=list[tuple[int, Step]])
+    ends: list[int] = field(default_factory=list[int])
+    expects: list[str] = field(default_factory=list[str])
+    memory: str = ""
+    log: str = ""
+    done: bool = False
+    declined: str = ""
+
+
+def decide(asked: Asked) -> Decision:
+    """What to do next, from the request alone: the same request gives the same decision."""
+    if asked.refused:
+        return Decision(declined=f"this kind of screen does not allow what has to be done: {asked.refused}")
+    if asked.is_healing:
+        memory = NOTHING_DONE if asked.is_untouched else ""
+        return Decision(declined="the embedded model does not know what a recorded step was for", memory=memory)
+    if not asked.is_untouched:
+        return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
+    if asked.tree is None:
+        blocked = (
+            f"a browser dialog is open: {asked.dialog}" if asked.dialog else "the screen does not tell its elements"
+        )
+        return Decision(declined=blocked)
+    sight = Sight(asked.tree, asked)
+    goals = asked.goals or tuple(
+        Goal(index, part.text)
+        for index, part in enumerate(split_parts(asked.instruction, lambda text: _knows(text, sight)), 1)
+    )
+    decision = Decision(goals=() if asked.goals else goals)
+    known = {goal.index for goal in goals if goal.finished}
+    decision.finished = tuple(sorted(asked.finished - known))
+    if not goals:
+        decision.declined = "the instruction says nothing to do"
+    elif not asked.goals:
+        decision.declined = _not_understood(goals)
+    if not decision.declined:
+        _plan([goal for goal in goals if goal.index not in asked.finished], sight, decision)
+    return decision
+
+
+def _plan(goals: list[Goal], sight: Sight, decision: Decision) -> None:
+    """Steps for the parts to come, as far as this screen allows to see ahead."""
+    for goal in goals:
+        progress = Progress(goal.index, sight.asked, tuple(decision.memory.splitlines()))
+        move = _move(goal, sight, progress)
+        if isinstance(move, Decline):
+            if not decision.steps:
+                decision.declined = f"{goal.text!r}: {move.reason}"
+            return
+        if move.steps and len(decision.steps) + len(move.steps) > MOST_STEPS:
+            if decision.steps:
+                return
+            move = Move(move.steps[:MOST_STEPS], finished=False, log=move.log)
+        decision.steps += [(goal.index, one) for one in move.steps]
+        decision.expects += move.expects if move.steps else ()
+        decision.memory = "\n".join(filter(None, (decision.memory, move.memory)))
+        decision.log = "; ".join(filter(None, (decision.log, move.log or goal.text)))
+        if move.finished and move.steps:
+            decision.ends.append(goal.index)
+        elif move.finished:
+            decision.finished = (*decision.finished, goal.index)
+        if not move.finished:
+            return
+        if not move.certain:
+            break
+    decision.done = {goal.index for goal in goals} <= {*decision.ends, *decision.finished}
+
+
+def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
+    """What the first reading that the screen bears out leads to; else what may bring its target into sight."""
+    failed = [deed for deed in progress.deeds if deed.outcome == "failed"]
+    if len(failed) > _MOST_FAILURES:
+        return Decline(f"it was tried {len(failed)} times: {failed[-1].told}")
+    declines: list[Decline] = []
+    readings = read_part(goal.text)
+    if unmet := _unmet(readings, sight):
+        return unmet
+    for intent in readings:
+        answer = _answer(intent, sight, progress)
+        if isinstance(answer, Move):
+            return answer
+        declines += [answer] if answer else []
+    for missing in (decline.missing for decline in declines if decline.missing):
+        if move := _seek(missing, sight, progress):
+            return move
+    return (
+        declines[0]
+        if declines
+        else Decline("this is not understood; say it as in: click …, type … into …, select … from …")
+    )
+
+
+def _unmet(readings: Sequence[Intent], sight: Sight) -> Move | Decline | None:
+    """The end of a part whose condition does not hold, or cannot be told."""
+    condition = readings[0].condition if readings else ""
+    if not condition:
+        return None
+    judged = judge(sight.asked.fill(condition), sight.tree)
+    if judged is None:
+        return Decline(f'it cannot be told whether {condition!r}; say it as in: if the text "…" is visible, …')
+    return None if judged.holds else Move(certain=True)
+
+
+def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    declined: Decline | None = None
+    for skill in SKILLS.get(intent.verb, ()):
+        answer = skill(intent, sight, progress)
+        if isinstance(answer, Move):
+            return answer
+        declined = declined or answer
+    return declined
+
+
+def _seek(missing: Said, sight: Sight, progress: Progress) -> Move | None:
+    return next((move for seeker in SEEKERS if (move := seeker(missing, sight, progress))), None)
+
+
+def _not_understood(goals: tuple[Goal, ...]) -> str:
+    """A part that no sentence form fits is told before anything is done: half an instruction may do harm."""
+    unknown = [goal.text for goal in goals if not read_part(goal.text)]
+    if not unknown:
+        return ""
+    return f"this is not understood: {'; '.join(map(repr, unknown))}"
+
+
+def _knows(text: str, sight: Sight) -> bool:
+    return any(node.actionable for node in sight.exactly(sight.asked.fill(text)))

@@ -1,0 +1,60 @@
+"""What one part of an instruction asks for, in one way to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Some words of the instruction: a name, a text to type, a number.
+
+    `text` is without quotation marks where all of it is one quotation, and with the names of values left open.
+    """
+
+    text: str
+    fixed: bool = False
+    """Whether it is one quotation or one value, and so meant exactly as it is written."""
+    raw: str = ""
+    """As it was written, quotation marks and all: what a target is described with."""
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+    @property
+    def prompt(self) -> str:
+        return self.raw or self.text
+
+
+NOTHING = Said("")
+
+
+def _nothing() -> Mapping[str, Said]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A verb of ours (`click`, `type`, `choose` …) with the words that fill its sentence form.
+
+    The names in `said` are the slots of `patterns.txt` in lower case: `target`, `value`, `options`, `keys` and so on.
+    """
+
+    verb: str
+    words: str
+    said: Mapping[str, Said] = field(default_factory=_nothing, hash=False)
+    condition: str = ""
+    """What must be so, or the part is left out: "a banner is shown"."""
+
+    def get(self, name: str) -> Said:
+        return self.said.get(name, NOTHING)
+
+    @property
+    def target(self) -> Said:
+        return self.get("target")
+
+    @property
+    def value(self) -> Said:
+        return self.get("value")

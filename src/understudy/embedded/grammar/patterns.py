@@ -1,0 +1,157 @@
+"""Sentence forms: how `patterns.txt` is read, and which words of a part fill which slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from understudy.embedded.arithmetic import work_out
+from understudy.embedded.grammar.lexicon import Phrase, lexicon, phrases, read_count
+from understudy.embedded.grammar.tokens import Token
+from understudy.embedded.ordinals import read_ordinal
+from understudy.screens.keys import NAMED, read_keys
+
+_PREPOSITIONS = frozenset(
+    {"in", "into", "inside", "from", "out", "of", "on", "for", "as", "with", "at", "under", "using", "use"}
+)
+
+_VALUES = frozenset({"VALUE", "FIXED", "BARE"})
+_LONGEST_SOURCE = 16
+
+Span = tuple[int, int]
+Filled = dict[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One of several phrases, which may be left out if `optional`."""
+
+    phrases: tuple[Phrase, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One or more words of the person's own."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    verb: str
+    elements: tuple[Words | Slot, ...]
+
+    def fits(self, tokens: Sequence[Token]) -> Iterator[Filled]:
+        """Every way in which all of `tokens` follow this form, the shortest first slot first."""
+        yield from _fits(self.elements, tokens, 0)
+
+
+@cache
+def patterns(file: str = "patterns.txt") -> tuple[Pattern, ...]:
+    text = (files("understudy.embedded.grammar") / file).read_text("utf-8")
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(_read_pattern(line) for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def verb_phrases() -> tuple[Phrase, ...]:
+    """The words with which something to do begins, the longest first."""
+    first = {
+        phrase
+        for pattern in patterns()
+        if isinstance(pattern.elements[0], Words)
+        for phrase in pattern.elements[0].phrases
+        if phrase[0] not in _PREPOSITIONS
+    }
+    return tuple(sorted(first, key=len, reverse=True))
+
+
+def starts_with(tokens: Sequence[Token], start: int, phrase: Phrase) -> bool:
+    """Whether the words at `start` are that phrase; a quotation is never part of one."""
+    if start + len(phrase) > len(tokens):
+        return False
+    return all(
+        not token.is_fixed and token.plain == word
+        for token, word in zip(tokens[start : start + len(phrase)], phrase, strict=True)
+    )
+
+
+def _read_pattern(line: str) -> Pattern:
+    verb, _, form = line.partition(":")
+    return Pattern(verb.strip(), tuple(_read_element(piece) for piece in form.split()))
+
+
+def _read_element(piece: str) -> Words | Slot:
+    if piece.isupper():
+        return Slot(piece)
+    optional = piece.endswith("?") and len(piece) > 1
+    found: list[Phrase] = []
+    for name in piece.removesuffix("?").split("/"):
+        found += lexicon().classes[name[1:]] if name.startswith("@") else phrases([name.replace("_", " ")])
+    return Words(tuple(sorted(found, key=len, reverse=True)), optional)
+
+
+def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int) -> Iterator[Filled]:
+    if not elements:
+        if start == len(tokens):
+            yield {}
+        return
+    first, rest = elements[0], elements[1:]
+    match first:
+        case Words(phrases=known, optional=optional):
+            for phrase in known:
+                if starts_with(tokens, start, phrase):
+                    yield from _fits(rest, tokens, start + len(phrase))
+            if optional:
+                yield from _fits(rest, tokens, start)
+        case Slot(name=name):
+            least = sum(isinstance(one, Slot) or not one.optional for one in rest)
+            ends = range(start + 1, len(tokens) - least + 1) if rest else (len(tokens),)
+            for end in ends:
+                if _may_fill(name, tokens[start:end]):
+                    key = "value" if name in _VALUES else name.lower()
+                    yield from ({key: (start, end), **others} for others in _fits(rest, tokens, end))
+
+
+def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
+    if not tokens or tokens[0].kind == "mark" or tokens[-1].kind == "mark":
+        return False
+    match name:
+        case "COUNT":
+            return len(tokens) == 1 and read_count(tokens[0].plain) is not None
+        case "FIXED":
+            return len(tokens) == 1 and tokens[0].is_fixed
+        case "VALUE":
+            return len(tokens) == 1 or all(token.kind != "quote" for token in tokens)
+        case "BARE":
+            return _may_fill("VALUE", tokens) and not any(
+                token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens
+            )
+        case "KEYS":
+            return _are_keys(" ".join(token.inner for token in tokens))
+        case "SOURCE":
+            return len(tokens) <= _LONGEST_SOURCE and any(
+                True for pattern in patterns("sources.txt") for _ in pattern.fits(tokens)
+            )
+        case "SUM":
+            return work_out(" ".join(token.text for token in tokens)) is not None
+        case "NTH":
+            return read_ordinal(" ".join(token.text for token in tokens)) is not None
+        case "UNKNOWN":
+            return len(tokens) == 1 and len(tokens[0].plain) == 1 and tokens[0].plain.isalpha()
+        case "CASE" | "WAY" | "SIDE":
+            return any(starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()])
+        case _:
+            return True
+
+
+def _are_keys(text: str) -> bool:
+    """Whether `text` names keys beyond doubt: a single letter is rather the name of a button."""
+    try:
+        keys = read_keys(text)
+    except ValueError:
+        return False
+    return any(key in NAMED for key in keys)

@@ -1,0 +1,49 @@
+"""The ways to read one part of an instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from types import MappingProxyType
+
+from understudy.embedded.grammar.intent import Intent, Said
+from understudy.embedded.grammar.patterns import patterns
+from understudy.embedded.grammar.splitting import trimmed
+from understudy.embedded.grammar.tokens import Token, read_tokens
+
+_MOST_READINGS = 24
+
+
+def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
+    """Every reading of `text` by a file of sentence forms, those that say more first; none when it is not understood."""
+    tokens = trimmed(read_tokens(text))
+    condition, tokens = _condition(tokens, text)
+    found = (
+        Intent(
+            pattern.verb,
+            text,
+            MappingProxyType({name: said(tokens[start:end], text) for name, (start, end) in filled.items()}),
+            condition,
+        )
+        for pattern in patterns(forms)
+        for filled in pattern.fits(tokens)
+    )
+    return tuple(dict.fromkeys(islice(found, _MOST_READINGS)))
+
+
+def _condition(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]]:
+    """ "If a banner is shown, close it" as "a banner is shown" and "close it"."""
+    if not tokens or tokens[0].is_fixed or tokens[0].plain != "if":
+        return "", tokens
+    end = next((at for at, token in enumerate(tokens) if token.kind == "mark" and token.text == ","), 0)
+    if end < 2:
+        return "", tokens
+    return text[tokens[1].start : tokens[end - 1].end], trimmed(tokens[end:])
+
+
+def said(tokens: Sequence[Token], text: str) -> Said:
+    """Some words as they were written; one quotation without its marks."""
+    raw = text[tokens[0].start : tokens[-1].end]
+    if len(tokens) == 1:
+        return Said(tokens[0].inner, tokens[0].is_fixed, raw)
+    return Said(raw, False, raw)

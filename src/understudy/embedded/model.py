@@ -1,0 +1,34 @@
+"""The model that is there when none is configured."""
+
+from __future__ import annotations
+
+import time
+
+from understudy.embedded.deciding import decide
+from understudy.embedded.request import read_request
+from understudy.embedded.writing import write_reply
+from understudy.errors import ConfigError
+from understudy.models import Reply, Request
+from understudy.models.families import Family
+from understudy.models.missing import HOW_TO_SET_UP
+
+FAMILY = Family("embedded", sees="elements", rounds=60, images=1)
+
+
+class EmbeddedModel:
+    """Plans from the elements of the screen: no network, no guessing, and the same reply to the same request.
+
+    It keeps nothing between two requests: all that it knows stands in the request, its own earlier replies included.
+    """
+
+    name = "embedded"
+    family = FAMILY
+
+    async def ask(self, request: Request) -> Reply:
+        if request.role != "planning":
+            raise ConfigError("this needs a model that sees the screen, and none is configured", remedy=HOW_TO_SET_UP)
+        started = time.perf_counter()
+        text = write_reply(decide(read_request(request)), HOW_TO_SET_UP)
+        return Reply(text, self.name, seconds=time.perf_counter() - started)
+
+    async def close(self) -> None: ...

@@ -1,0 +1,71 @@
+"""Dates and times of day as people write them: read exactly, or not at all."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, time
+
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_NUMBERS = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
+_DAY_LAST = re.compile(r"([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]+)\.?,?\s+(\d{4})")
+_WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+")
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?")
+_SPOKEN = {"noon": time(12), "midday": time(12), "midnight": time(0)}
+
+
+def read_date(text: str, *, day_first: bool = False) -> date | None:
+    """The day that `text` names, with a year of four digits.
+
+    Where only numbers are given, the month comes first between slashes and hyphens and the day before dots, as is
+    usual; a number above 12 is a day in any case. `day_first` says that a field asks for the day first.
+    """
+    said = _WEEKDAY.sub("", text.strip().casefold())
+    if found := _ISO.fullmatch(said):
+        return _date(int(found[1]), int(found[2]), int(found[3]))
+    if found := _NUMBERS.fullmatch(said):
+        first, second, year = int(found[1]), int(found[3]), int(found[4])
+        is_day_first = day_first or found[2] == "." or first > 12
+        return _date(year, second, first) if is_day_first else _date(year, first, second)
+    if found := _DAY_LAST.fullmatch(said):
+        return _date(int(found[3]), read_month(found[1]), int(found[2]))
+    if found := _DAY_FIRST.fullmatch(said):
+        return _date(int(found[3]), read_month(found[2]), int(found[1]))
+    return None
+
+
+def read_month(word: str) -> int:
+    """The number of a month by its name or the start of it; 0 when it is none."""
+    word = word.strip().rstrip(".").casefold()
+    if word == "sept":
+        return 9
+    found = [place for place, name in enumerate(_MONTHS, 1) if word in {name, name[:3]}]
+    return found[0] if found else 0
+
+
+def read_time(text: str) -> time | None:
+    """The time of day that `text` names: "9:37 PM", "21:37", "9 am", "noon"."""
+    said = text.strip().casefold()
+    if said in _SPOKEN:
+        return _SPOKEN[said]
+    found = _TIME.fullmatch(said)
+    if not found or not (found[2] or found[4]):
+        return None
+    hour, half = int(found[1]), found[4]
+    if half and not 1 <= hour <= 12:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    minute, second = int(found[2] or 0), int(found[3] or 0)
+    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

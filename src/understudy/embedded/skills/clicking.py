@@ -1,0 +1,64 @@
+"""Clicking on things."""
+
+from __future__ import annotations
+
+from understudy.embedded.grammar import Intent, Said
+from understudy.embedded.grammar.lexicon import lexicon, read_count
+from understudy.embedded.moves import Decline, Move, Progress, step, tap, target
+from understudy.embedded.sight import Absent, Sight, Unclear
+from understudy.screens import Node
+
+_ACTIONS = {"click": "Tap", "double": "DoubleTap", "right": "RightTap"}
+
+
+def click(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """One click, two at once, or one with the right button."""
+    said = _whole_target(intent) or Said(intent.words)
+    found = sight.find(said)
+    if not isinstance(found, Node):
+        return not_found(found, said)
+    if "covered" in found.states:
+        return Decline(f"{said.prompt} is covered by {found.attributes.get('covered by', 'something else')}", said)
+    if "disabled" in found.states:
+        return Decline(f"{said.prompt} is disabled; say first what enables it")
+    count = read_count(intent.get("count").text.casefold()) or 1
+    if intent.verb == "click":
+        return Move((tap(found, said.prompt, **({"times": count} if count > 1 else {})),))
+    return Move((step(_ACTIONS[intent.verb], target=target(found, said.prompt)),))
+
+
+def focus(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    said = intent.target
+    found = sight.find(said)
+    return Move((tap(found, said.prompt),), certain=True) if isinstance(found, Node) else not_found(found, said)
+
+
+def submit(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """The one button that sends what was filled in."""
+    for name in lexicon().submits:
+        buttons = sight.exactly(name, lambda node: node.actionable and node.role == "button")
+        if len(buttons) == 1:
+            return Move((tap(buttons[0], buttons[0].name or name),))
+        if buttons:
+            return Decline(f"{len(buttons)} buttons are called {buttons[0].name!r}; say which is meant")
+    return Decline("no button is there that clearly submits; name the button to click", Said("submit"))
+
+
+def remark(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Says how to go about it; there is nothing to do."""
+    return Move(certain=True)
+
+
+def not_found(found: Absent | Unclear, said: Said) -> Decline:
+    if isinstance(found, Unclear):
+        return Decline(f"{said.prompt} may be any of several: {found.reason}")
+    return Decline(found.reason, said)
+
+
+def _whole_target(intent: Intent) -> Said:
+    """The target with the place that the sentence names before it."""
+    where = intent.get("where")
+    if not where:
+        return intent.target
+    words = f"{intent.target.prompt} of {where.prompt}"
+    return Said(words, raw=words)

@@ -1,0 +1,43 @@
+"""Clicking on the n-th of a list of things, which may go on over several pages."""
+
+from __future__ import annotations
+
+from understudy.embedded.grammar import Intent
+from understudy.embedded.items import is_page_link, items_on, read_counted
+from understudy.embedded.moves import Decline, Move, Progress, tap
+from understudy.embedded.sight import Sight
+from understudy.screens import Node
+
+_COUNTED = "counted "
+_FORWARD = frozenset({">", "›", "»", ">>", "→", "next", "next page"})
+
+
+def click_counted(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Count on this page; where it has too few, remember how many there were and go on to the next."""
+    counted = read_counted(sight.fill(intent.target))
+    if counted is None:
+        return None
+    items = items_on(sight)
+    before = _counted_before(progress)
+    if counted.number < 0 or not items:
+        return None
+    if counted.number <= before + len(items):
+        return Move((tap(items[counted.number - before - 1], intent.target.prompt),))
+    forward = _forward(sight)
+    if forward is None:
+        return Decline(f"there are only {before + len(items)} of {intent.target.prompt}")
+    memory = f"part {progress.part}: {_COUNTED}{before + len(items)}"
+    return Move((tap(forward, "the next page"),), finished=False, memory=memory, log="Go to the next page")
+
+
+def _counted_before(progress: Progress) -> int:
+    """How many were on the pages that were passed: the last that was remembered for this part."""
+    start = f"part {progress.part}: {_COUNTED}"
+    counts = [memory.removeprefix(start) for memory in progress.asked.memories if memory.startswith(start)]
+    return int(counts[-1]) if counts else 0
+
+
+def _forward(sight: Sight) -> Node | None:
+    links = [node for node in sight.tree if node.actionable and node.name.strip().casefold() in _FORWARD]
+    usable = [node for node in links if "disabled" not in node.states]
+    return usable[0] if len(usable) == 1 and (is_page_link(usable[0]) or "next" in usable[0].name.casefold()) else None

@@ -1,0 +1,142 @@
+"""What a run holds true but may not see at the moment: few entries, each with its evidence, changed line by line.
+
+Predict, verify, align: an entry that came with an action depends on what the action was expected to bring. When that
+does not come true the entry is in doubt, and stays so until somebody confirms or refutes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast, get_args
+
+Kind = Literal["fact", "hypothesis", "progress"]
+Status = Literal["open", "confirmed", "doubted"]
+
+MOST_ENTRIES = 16
+MOST_TEXT = 160
+MOST_CHANGES = 8
+"""More lines than this in one reply are a copy of the belief, not changes to it."""
+
+_CHANGE = re.compile(r"\s*(?:(?P<sign>[-!])\s*b?(?P<number>[0-9]{1,6})\b.*|\+\s*(?P<text>\S.*))", re.DOTALL)
+_KIND = re.compile(rf"({'|'.join(get_args(Kind))})\s*:\s*(?=\S)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    number: int
+    text: str
+    kind: Kind
+    evidence: str
+    """Where it comes from: the line, with its passes."""
+    status: Status = "open"
+    depends: tuple[str, ...] = ()
+    """What has to come true for it to hold, in words."""
+    verified: str = ""
+    """Where it was last seen to be so."""
+
+    def line(self) -> str:
+        seen = f", seen at {self.verified}" if self.verified and self.verified != self.evidence else ""
+        return f"{self.kind}, {self.status}, from {self.evidence}{seen}"
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """The entries, oldest first."""
+
+    entries: tuple[Entry, ...] = ()
+    last: int = 0
+    """The number of the newest entry that there has been."""
+
+    @property
+    def doubted(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.status == "doubted")
+
+
+def change(
+    belief: Belief, lines: Sequence[str], expects: Sequence[str], evidence: str
+) -> tuple[Belief, tuple[str, ...]]:
+    """The belief after the lines of a reply, and what is to be said of lines that could not be used.
+
+    `+ text` adds an entry (`+ progress: text` with its kind), `-3` takes entry 3 back, `!3` confirms it.
+    """
+    remarks: list[str] = []
+    for line in filter(str.strip, lines[:MOST_CHANGES]):
+        found = _CHANGE.fullmatch(line.strip("\r\n"))
+        if found is None:
+            remarks.append("a line of <belief> was not used: it begins with neither +, - nor !")
+        elif found["text"] is not None:
+            belief = _add(belief, found["text"], tuple(expects), evidence)
+        else:
+            belief, remark = _settle(belief, found["sign"], int(found["number"]), evidence)
+            remarks += filter(None, (remark,))
+    if len(lines) > MOST_CHANGES:
+        remarks.append(f"only {MOST_CHANGES} lines of <belief> were used: name changes only, not all that you believe")
+    return belief, tuple(dict.fromkeys(remarks))
+
+
+def verify(belief: Belief, held: Sequence[str], unmet: Sequence[str], evidence: str) -> Belief:
+    """Doubt what depended on something that did not come true; confirm what depended on what did."""
+
+    def judged(entry: Entry) -> Entry:
+        if not entry.depends:
+            return entry
+        if any(one in unmet for one in entry.depends):
+            return replace(entry, status="doubted")
+        if all(one in held for one in entry.depends):
+            return replace(entry, status="confirmed", depends=(), verified=evidence)
+        return entry
+
+    return replace(belief, entries=tuple(map(judged, belief.entries)))
+
+
+def _add(belief: Belief, text: str, expects: tuple[str, ...], evidence: str) -> Belief:
+    named = _KIND.match(text)
+    # What comes with an expectation is not seen yet; what comes without was read off the screen.
+    kind = cast("Kind", named[1].lower()) if named else "hypothesis" if expects else "fact"
+    said = _cut(" ".join((text[named.end() :] if named else text).split()))
+    known = next((entry for entry in belief.entries if entry.text.casefold() == said.casefold()), None)
+    if known is not None:
+        again = replace(known, depends=expects, status="open" if known.status == "doubted" else known.status)
+        return _put(belief, again)
+    entry = Entry(belief.last + 1, said, kind, evidence, depends=expects)
+    return Belief(_bounded((*belief.entries, entry)), entry.number)
+
+
+def _settle(belief: Belief, sign: str, number: int, evidence: str) -> tuple[Belief, str]:
+    entry = next((entry for entry in belief.entries if entry.number == number), None)
+    if entry is None:
+        return belief, f"there is no belief b{number}"
+    if sign == "-":
+        return replace(belief, entries=tuple(one for one in belief.entries if one is not entry)), ""
+    return _put(belief, replace(entry, status="confirmed", depends=(), verified=evidence)), ""
+
+
+def _put(belief: Belief, entry: Entry) -> Belief:
+    return replace(belief, entries=tuple(entry if one.number == entry.number else one for one in belief.entries))
+
+
+def _bounded(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Guesses that nobody confirmed go first, oldest first; then the two oldest of a kind become one."""
+    if len(entries) <= MOST_ENTRIES:
+        return entries
+    guess = next((one for one in entries if one.kind == "hypothesis" and one.status != "confirmed"), None)
+    if guess is not None:
+        return tuple(one for one in entries if one is not guess)
+    for first in entries:
+        second = next((one for one in entries if one.kind == first.kind and one is not first), None)
+        if second is not None:
+            kept = replace(second, text=_joined(first.text, second.text))
+            return tuple(kept if one is second else one for one in entries if one is not first)
+    return entries[1:]
+
+
+def _joined(older: str, newer: str) -> str:
+    """Two texts as one; of the older one only as much as there is room for."""
+    room = MOST_TEXT - len(newer) - 2
+    return f"{_cut(older, room)}; {newer}" if room > 20 else newer
+
+
+def _cut(text: str, most: int = MOST_TEXT) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

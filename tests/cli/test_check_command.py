@@ -1,0 +1,180 @@
+"""`understudy check` and `understudy program`, as a person runs them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from understudy.cli.app import run
+from understudy.testing import ModelServer
+
+CLEAN = 'Set variable {name} to "Ada"\nTell user "Hello {name}"\n'
+WRONG = 'Set variable {name} to "Ada"\nTell user "Hello {nam}"\n'
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Commands run in an empty folder, and with no settings but those of the test."""
+    for name in os.environ:
+        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "clean.stp").write_text(CLEAN)
+    (tmp_path / "wrong.stp").write_text(WRONG)
+    return tmp_path
+
+
+@pytest.fixture
+def configured(here: Path) -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        (here / ".env").write_text(
+            f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={server.url}\n"
+            "UNDERSTUDY_MODEL_API_KEY=sk-scripted\nUNDERSTUDY_MODEL_FAMILY=generic\nUNDERSTUDY_MODEL_RETRIES=0\n"
+        )
+        yield server
+
+
+def test_a_clean_program_is_passed_over_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "clean.stp"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_problem_is_told_with_place_line_caret_and_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "clean.stp", "wrong.stp"]) == 1
+    assert capsys.readouterr().out == (
+        "wrong.stp:2:18: error: {nam} is not set anywhere before this line\n"
+        '  Tell user "Hello {nam}"\n'
+        "                   ^^^^^\n"
+        "  → did you mean {name}?\n"
+    )
+
+
+def test_warnings_alone_are_told_and_are_no_failure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "labelled.stp").write_text("1. Open the settings\n")
+    assert run(["check", "labelled.stp"]) == 0
+    assert "labelled.stp:1:1: warning: " in capsys.readouterr().out
+
+
+def test_a_variable_from_outside_can_be_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "open.stp").write_text("Search for {term}\n")
+    assert run(["check", "open.stp"]) == 1
+    assert run(["check", "open.stp", "--var", "term"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(None, "there is no file other.stp"), (b"Tell \xff user", "other.stp is not written in UTF-8: byte 6")],
+)
+def test_a_file_that_cannot_be_read_is_asked_wrongly(
+    content: bytes | None, told: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content:
+        (here / "other.stp").write_bytes(content)
+    assert run(["check", "clean.stp", "other.stp"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_folder_and_no_file_at_all_are_asked_wrongly(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(here)]) == 2
+    assert "could not be read: Is a directory" in capsys.readouterr().err
+    assert run(["check"]) == 2
+
+
+def test_standard_input_is_read_for_a_dash(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
+    assert run(["check", "-"]) == 1
+    assert capsys.readouterr().out.startswith("<stdin>:2:18: error: ")
+
+
+def test_problems_can_be_had_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--json", "clean.stp", "wrong.stp"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told == {
+        "files": [
+            {"file": "clean.stp", "clean": True, "problems": []},
+            {
+                "file": "wrong.stp",
+                "clean": False,
+                "problems": [
+                    {
+                        "line": 2,
+                        "column": 18,
+                        "length": 5,
+                        "severity": "error",
+                        "message": "{nam} is not set anywhere before this line",
+                        "suggestion": "did you mean {name}?",
+                    }
+                ],
+            },
+        ]
+    }
+
+
+def test_colours_are_for_terminals_only(here: Path) -> None:
+    command = [sys.executable, "-m", "understudy", "check", "wrong.stp"]
+    plain = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "FORCE_COLOR": "1"}
+    coloured = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+    assert plain.returncode == coloured.returncode == 1
+    assert "\x1b[" not in plain.stdout
+    assert "\x1b[1;31merror:" in coloured.stdout
+
+
+def test_a_program_is_written_to_standard_output(configured: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
+    configured.script([f"```\n{WRONG}```", f"```\n{CLEAN}```"])
+
+    assert run(["program", "greet Ada"]) == 0
+
+    told = capsys.readouterr()
+    assert told.out == CLEAN
+    assert "2 replies" in told.err
+    assert "did you mean {name}?" in configured.requests[1].last
+
+
+def test_a_program_is_written_to_a_file_and_what_is_at_hand_is_told(
+    configured: ModelServer, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configured.reply("```\nIn the Shop app, search for {term}\n```")
+
+    assert run(["program", "search for {term}", "-o", "search.stp", "--app", "Shop", "--var", "term"]) == 0
+
+    assert (here / "search.stp").read_text() == "In the Shop app, search for {term}\n"
+    assert capsys.readouterr().out == ""
+    assert "Shop" in configured.requests[0].last
+    assert "{term}" in configured.requests[0].last
+
+
+def test_a_program_that_stays_wrong_is_a_failure_that_shows_it(
+    configured: ModelServer, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configured.reply(f"```\n{WRONG}```")
+
+    assert run(["program", "greet Ada", "-o", "greet.stp"]) == 1
+
+    told = capsys.readouterr().err
+    assert "did you mean {name}?" in told
+    assert 'Tell user "Hello {nam}"' in told
+    assert not (here / "greet.stp").exists()
+
+
+def test_writing_a_program_without_a_model_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["program", "greet Ada"]) == 2
+    told = capsys.readouterr().err
+    assert "takes a language model" in told
+    assert "UNDERSTUDY_MODEL_NAME" in told
+
+
+def test_a_folder_that_is_not_there_is_told_before_anybody_is_asked(
+    configured: ModelServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["program", "greet Ada", "-o", "nowhere/greet.stp"]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    assert not configured.requests

@@ -1,0 +1,104 @@
+"""What a person sees of a program while it runs."""
+
+from __future__ import annotations
+
+import io
+import itertools
+
+from rich.console import Console
+
+from understudy.cli.program_progress import ProgramProgress, passes_of
+from understudy.cli.terminal import for_people
+from understudy.trace import (
+    Acted,
+    Answered,
+    Asked,
+    Event,
+    LineEnded,
+    LineStarted,
+    Noted,
+    ProgramEnded,
+    ProgramStarted,
+    Replanned,
+    Trace,
+)
+
+PROGRAM = "Set {x} to 1\nFor each {note} in {notes}:\n    Add a note {note}\nOpen the list"
+STARTED = ProgramStarted(program=PROGRAM)
+STEP = LineStarted(line=3, words="Add a note {note}", iterations=(2,), total=20)
+
+
+def shown(*events: Event) -> list[str]:
+    """What is printed where there is no terminal."""
+    file = io.StringIO()
+    with ProgramProgress(for_people(file)) as progress:
+        trace = Trace()
+        trace.subscribe(progress)
+        for event in events:
+            trace.emit(event)
+    return file.getvalue().splitlines()
+
+
+def test_lines_that_took_something_are_told_and_others_are_not() -> None:
+    told = shown(
+        STARTED,
+        LineEnded(line=1, outcome="done"),
+        STEP,
+        Acted(act=1, round=1, action="Tap(Add)"),
+        LineEnded(line=3, iterations=(2,), outcome="done", actions=2, calls=1, how="healed"),
+        ProgramEnded(outcome="done", lines=9, actions=2, calls=1, tokens=1500, seconds=2.0, cost=0.5),
+    )
+
+    assert told == [
+        "▶ program, 4 lines",
+        "✓ line 3 (pass 2): Add a note {note} [2 actions, 1 calls, healed]",
+        "✓ done after 2.0 s: 9 lines, 2 actions, 1 calls, 1,500 tokens, $0.5000",
+    ]
+
+
+def test_what_goes_wrong_is_told_with_its_line() -> None:
+    told = shown(
+        ProgramStarted(program=PROGRAM, resumed_at=3),
+        Acted(act=1, round=1, action="Tap(Add)", error="it is covered"),
+        Noted(act=1, round=1, text="looking again"),
+        LineEnded(line=3, outcome="failed", message="gave up"),
+        Replanned(line=3, reason="no such button", diff="", program="Open the list"),
+        LineEnded(line=1, outcome="done", actions=1),
+        ProgramEnded(outcome="stopped"),
+    )
+
+    assert told == [
+        "▶ program, goes on at line 3",
+        "  ✗ Tap(Add): it is covered",
+        "  · looking again",
+        "✗ line 3: Add a note {note}: gave up",
+        "  ↻ the program was changed: no such button",
+        "✓ line 1: Open the list [1 actions, 0 calls]",
+        "■ stopped after 0.0 s: 0 lines, 0 actions, 0 calls, 0 tokens",
+    ]
+
+
+def test_a_terminal_shows_the_program_with_its_current_line_and_what_it_used() -> None:
+    file = io.StringIO()
+    console = Console(file=file, force_terminal=True, color_system=None, width=100)
+    seconds = itertools.count()
+    with ProgramProgress(console, clock=lambda: float(next(seconds))) as progress:
+        trace = Trace()
+        trace.subscribe(progress)
+        trace.emit(STARTED)
+        trace.emit(STEP)
+        trace.emit(Asked(act=1, round=1, role="planning", model="some-model", messages=()))
+        trace.emit(Answered(act=1, round=1, role="planning", model="m", prompt_tokens=1000, completion_tokens=234))
+        console.print(progress)
+
+    told = file.getvalue()
+    assert "▶   3     Add a note {note}  (pass 2 of 20)" in told
+    assert "    4 Open the list" in told
+    assert "asking some-model · " in told
+    assert "0 actions · 1 calls · 1,234 tokens" in told
+
+
+def test_passes_of_nested_loops_are_told_from_the_outermost_on() -> None:
+    assert passes_of(()) == ""
+    assert passes_of((2, 3)) == "pass 2 › 3"
+    assert passes_of((2, 3), 20) == "pass 2 › 3 of 20"

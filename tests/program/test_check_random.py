@@ -1,0 +1,43 @@
+"""Whatever a program is made of, it can be checked and its problems shown."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_programs import PROGRAMS
+
+from understudy.program import syntax
+from understudy.program.checking import check_program
+from understudy.program.showing import show_problems
+from understudy.program.syntax import Block, Program, Reference
+
+
+@given(PROGRAMS, st.booleans())
+@settings(max_examples=60)
+def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool) -> None:
+    problems = check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
+
+    shown = show_problems("random.stp", program.source, problems)
+
+    assert shown.count("random.stp:") == len(problems)
+    assert problems == check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
+
+
+def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
+    block: Block = (syntax.Stop(),)
+    for _ in range(3000):
+        block = (syntax.Repeat(syntax.Number(2), block),)
+
+    (problem,) = check_program(Program(block))
+
+    assert "nested more than 50 deep" in problem.message
+
+
+def test_a_sum_of_thousands_of_terms_is_checked() -> None:
+    total: syntax.Expression = Reference("start")
+    for _ in range(5000):
+        total = syntax.Arithmetic("+", total, syntax.Number(1))
+
+    (problem,) = check_program(Program((syntax.Assign(Reference("total"), total),)))
+
+    assert problem.message == "{start} is never set"

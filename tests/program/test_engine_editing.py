@@ -1,0 +1,116 @@
+"""A program that somebody edits between two runs."""
+
+import re
+from pathlib import Path
+
+import pytest
+from program.engine_hands import Done, Ledger, run
+
+from understudy.errors import NotFound, ProgramFailed, Unresumable
+from understudy.program.hands import Companion
+from understudy.program.journal import FileJournal
+from understudy.values import Mask
+
+BEGIN = """
+add one
+Record list "a", "b" as {letters}
+For each {letter} in {letters}:
+    add {letter}
+    if {letter} is "b":
+        break down
+    add more
+add last
+"""
+
+
+async def fail(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+    raise NotFound("the way", ())
+
+
+async def resumed(tmp_path: Path, begin: str, edited: str) -> list[str]:
+    """Run until the line that breaks down, edit, and go on."""
+    ledger = Ledger()
+    ledger.on("break down.*", fail)
+    path = tmp_path / "journal.jsonl"
+    with pytest.raises(ProgramFailed):
+        await run(ledger, begin, journal=FileJournal(path, Mask()))
+    before = len(ledger.entries)
+    await run(ledger, edited, journal=FileJournal(path, Mask()), resume=True)
+    return ledger.entries[before:]
+
+
+async def test_the_line_that_failed_and_all_after_it_may_be_changed(tmp_path: Path) -> None:
+    edited = BEGIN.replace("break down", "add a better way").replace("add last", "add another end\nadd the very last")
+    assert await resumed(tmp_path, BEGIN, edited) == ["a better way", "more", "another end", "the very last"]
+
+
+async def test_comments_and_blank_lines_do_not_count(tmp_path: Path) -> None:
+    edited = "# a word\n\n" + BEGIN.replace("add one", "add one   # done").replace("break down", "add it")
+    assert await resumed(tmp_path, BEGIN, edited) == ["it", "more", "last"]
+
+
+async def test_a_line_may_be_taken_out(tmp_path: Path) -> None:
+    edited = BEGIN.replace("        break down\n", "        add this\n").replace("    add more\n", "")
+    assert await resumed(tmp_path, BEGIN, edited) == ["this", "last"]
+
+
+async def test_lines_of_a_loop_that_come_round_again_may_be_changed_before_the_current_one(tmp_path: Path) -> None:
+    begin = "repeat 2 times:\n    add first\n    break down\n    add third\n"
+    ledger = Ledger()
+    path = tmp_path / "journal.jsonl"
+    failures = [2]
+
+    async def flaky(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        if failures[0]:
+            failures[0] -= 1
+            raise NotFound("the way", ())
+        return Done()
+
+    ledger.on("break down", flaky)
+    with pytest.raises(ProgramFailed):
+        await run(ledger, begin, journal=FileJournal(path, Mask()))
+    edited = begin.replace("    add first\n", "    add new\n    add newer\n")
+    await run(ledger, edited, journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["first", "third", "new", "newer", "third"]
+
+
+async def test_functions_may_be_added_and_changed(tmp_path: Path) -> None:
+    edited = BEGIN.replace("break down", 'execute function "f"')
+    edited = 'define function named "f":\n    add from a function\n' + edited
+    assert await resumed(tmp_path, BEGIN, edited) == ["from a function", "more", "last"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("add one", "add two", "line 2 .*done already"),
+        ("add one\n", "", "done already"),
+        ("add one\n", "add zero\nadd one\n", "done already"),
+        ("For each {letter} in {letters}:", "For each {sign} in {letters}:", "line 4 .*under way"),
+        ('if {letter} is "b"', 'if {letter} is "c"', "line 6 .*under way"),
+    ],
+)
+async def test_what_was_done_or_is_open_may_not_be_changed(tmp_path: Path, old: str, new: str, why: str) -> None:
+    with pytest.raises(Unresumable, match=why):
+        await resumed(tmp_path, BEGIN, BEGIN.replace(old, new))
+
+
+async def test_a_function_that_is_under_way_may_not_be_taken_out(tmp_path: Path) -> None:
+    begin = 'define function named "f":\n    break down\nexecute function "f"\n'
+    with pytest.raises(Unresumable, match="it is gone"):
+        await resumed(tmp_path, begin, 'execute function "f"\n')
+    assert await resumed(tmp_path, begin, begin.replace("break down", "add inside")) == ["inside"]
+
+
+async def test_a_refused_edit_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with pytest.raises(Unresumable):
+        await resumed(tmp_path, BEGIN, BEGIN.replace("add one", "add two"))
+    ledger = Ledger()
+    ledger.on("break down", lambda ledger, found, companion: _done())
+    await run(ledger, BEGIN, journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["more", "last"]
+
+
+async def _done() -> Done:
+    return Done()
