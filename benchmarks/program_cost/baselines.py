@@ -18,7 +18,7 @@ themselves, and pay for nothing but their way of remembering. All see the screen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from program_cost.measuring import Call, Run, tokens
@@ -30,8 +30,6 @@ CAPTIONS = 57 / 43
 WINDOW = 5
 CAPTION = 150
 """Tokens of a caption that mentions every element and text, as its prompt asks: a guess, on the low side."""
-PICTURE = 1280 * 800 // 750
-"""Tokens of one screenshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +56,13 @@ def rules_without_program(run: Run) -> int:
     return tokens(run.calls[0].system.partition("# A step of a program")[0])
 
 
-def stretched(run: Run, *, passes: int, to: int) -> Run:
-    """A run of a loop with more passes: the last one comes again and again."""
-    (*plans,) = _plans(run)
-    length = len(plans) // passes
-    more = [
-        replace(call, after=call.after + length * number)
-        for number in range(1, to - passes + 1)
-        for call in plans[-length:]
-    ]
-    lines = run.lines + (to - passes) * (run.lines // passes)
-    return replace(run, calls=(*plans, *more), actions=run.actions + len(more), lines=lines)
-
-
 def sliding_window(run: Run, task: str, rules: int) -> Iterator[Asked]:
     before = 0
     for number, call in enumerate(_plans(run)):
         dynamic = tokens(task) + before + tokens(call.screen)
         said = _without_program(call)
         yield Asked(rules, dynamic, tokens(said), call.after, min(number + 1, WINDOW))
-        before += tokens(said) + tokens(_outcome(call))
+        before += tokens(said) + tokens(f"{call.said('log')}: done")
 
 
 def summary_per_step(run: Run, task: str, rules: int) -> Iterator[Asked]:
@@ -86,7 +71,7 @@ def summary_per_step(run: Run, task: str, rules: int) -> Iterator[Asked]:
     for call, following in zip(plans, [*plans[1:], plans[-1]], strict=True):
         said = _without_program(call)
         yield Asked(rules, tokens(task) + summaries + tokens(call.screen), tokens(said), call.after)
-        summary = f"Step {call.after + 1}: {call.said('log')}. {call.said('thought')} {_outcome(call)}"
+        summary = f"Step {call.after + 1}: {call.said('log')}. {call.said('thought')}"
         screens = tokens(call.screen) + tokens(following.screen)
         yield Asked(rules, tokens(task) + tokens(said) + screens, tokens(summary), call.after + 1, 2, is_plan=False)
         summaries += tokens(summary)
@@ -129,11 +114,6 @@ def _without_program(call: Call) -> str:
     """A reply as it would be without a program: no belief, no results."""
     kept = [f"<{tag}>{call.said(tag)}</{tag}>" for tag in ("thought", "log", "action-type", "action-param-json")]
     return "\n".join(kept)
-
-
-def _outcome(call: Call) -> str:
-    expected = call.said("expect")
-    return f"{call.said('log')}: done" + (f"\nexpected {expected}: so it is" if expected else "")
 
 
 def _between(text: str, start: str, end: str) -> str:

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Page
 
 from understudy import launch
-from understudy.config import Parts, ProgramSettings, Settings
+from understudy.agent import Agent
+from understudy.config import ModelRoles, ModelSettings, Parts, ProgramSettings, Settings
+from understudy.models.building import build_models
 from understudy.testing import Asked, ModelServer
 from understudy.trace import Acted, Entry, LineEnded
 
 sys.path.append(str(Path(__file__).parents[2] / "tests"))
 
+from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.question import Question
 from perfect_reader.reader import PerfectReader
 
@@ -108,22 +112,36 @@ class _Log:
                 pass
 
 
-async def run_program(
-    page: Page,
-    address: str,
-    program: str,
-    variables: Mapping[str, Any] | None = None,
-    *,
-    parts: Parts = Parts(),  # noqa: B008 - frozen
-    several: bool = False,
-) -> Run:
-    """Run a program on a page that shows `address`."""
-    settings = Settings(runs=None, program=ProgramSettings(parts=parts))
-    await page.goto(address)
-    log = _Log(PerfectReader(several=several))
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a run is made: in a browser page, or on the screen that sends the same requests without one."""
+
+    address: str
+    page: Page | None = None
+    parts: Parts = field(default_factory=Parts)
+    several: bool = False
+
+
+async def run_program(setting: Setting, program: str, variables: Mapping[str, Any] | None = None) -> Run:
+    log = _Log(PerfectReader(several=setting.several))
     with ModelServer() as server:
         server.rule(log)
-        async with launch.page(page, model=server.settings(family="text"), settings=settings) as agent:
+        async with _agent(setting, server.settings(family="text")) as agent:
             agent.trace.subscribe(log)
             result = await agent.run(program, **(variables or {}))
     return Run(tuple(log.calls), result.actions, result.lines, result.seconds, result.answer)
+
+
+@asynccontextmanager
+async def _agent(setting: Setting, model: ModelSettings) -> AsyncGenerator[Agent, None]:
+    settings = Settings(runs=None, program=ProgramSettings(parts=setting.parts))
+    if setting.page:
+        await setting.page.goto(setting.address)
+        async with launch.page(setting.page, model=model, settings=settings) as agent:
+            yield agent
+        return
+    screen, models = PlainScreen(), build_models(ModelRoles(model))
+    await screen.navigate(setting.address)
+    async with Agent(screen, models, settings=settings) as agent:
+        yield agent
+    await models.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.async_api import Page
 
 WIDTH, HEIGHT = 960, 540
-LEFT, RIGHT, TOP, BOTTOM = 74, 190, 84, 64
+LEFT, RIGHT, TOP, BOTTOM = 74, 216, 84, 64
 COLOURS = ("#0b6e4f", "#c2410c", "#1d4ed8", "#7e22ce", "#52525b")
 INK, SOFT, RULE = "#1c1917", "#57534e", "#e7e5e4"
 _BETWEEN_LABELS = 20
@@ -21,6 +21,8 @@ _BETWEEN_LABELS = 20
 class Line:
     name: str
     points: Sequence[tuple[int, int]]
+    dashed: bool = False
+    """For what was not measured here."""
 
 
 def draw(lines: Sequence[Line], *, title: str) -> str:
@@ -54,10 +56,11 @@ def draw(lines: Sequence[Line], *, title: str) -> str:
     )
     for number in reversed(range(len(lines))):
         line, colour = lines[number], COLOURS[number % len(COLOURS)]
+        dashes = ' stroke-dasharray="3 6"' if line.dashed else ""
         path = "L".join(f"{across(x):.1f} {up(y):.1f}" for x, y in line.points)
         parts.append(
             f'<path d="M{path}" fill="none" stroke="{colour}" stroke-linejoin="round" '
-            f'stroke-width="{2 if number else 3.5}"/>'
+            f'stroke-width="{2 if number else 3.5}"{dashes}/>'
         )
         label = f"{line.name}: {line.points[-1][1]:,}"
         parts.append(_text(WIDTH - RIGHT + 10, ends[number] + 4.5, label, fill=colour, weight=500 if number else 700))

@@ -22,6 +22,8 @@ class Task:
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     repeats: bool = True
     """Whether any line of it is done more than once."""
+    in_browser: bool = True
+    """False for those of thousands of actions, which run on a screen without a browser."""
 
     def check(self, apps: SampleApps) -> None:
         """A run that did not do its work has no cost worth telling."""
@@ -40,6 +42,7 @@ def contacts(count: int) -> Task:
         "them a 'hello, [Name]' message, where [Name] is the name of each contact.",
         2 * count,
         repeats=count > 1,
+        in_browser=count <= 20,
     )
 
 
@@ -51,6 +54,7 @@ def flat(count: int) -> Task:
         f"Jot down each of these in the Notes app as a quick note of its own: {errands}.",
         count,
         repeats=False,
+        in_browser=count <= 50,
     )
 
 

@@ -241,6 +241,11 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     )
 
 
+def process_environment() -> Mapping[str, str]:
+    """What the environment of this process says, for those who are not given another."""
+    return os.environ
+
+
 def problem_with_url(url: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
     """What is wrong with an address, in a few words; nothing when it can be used."""
     try:

@@ -2,6 +2,7 @@
 
 UnderstudyError
 ├── ConfigError            a setting or an argument is missing or wrong
+│   └── ScriptError        a script cannot be played as it is written
 ├── ScreenError            the screen could not be seen or touched
 │   ├── ScreenClosed       the page, app or device is gone
 │   ├── ScreenMoved        it navigated away while an action was under way
@@ -56,6 +57,10 @@ def _revive(error: type[UnderstudyError], args: tuple[Any, ...]) -> UnderstudyEr
 
 class ConfigError(UnderstudyError):
     """A setting or an argument is missing or wrong."""
+
+
+class ScriptError(ConfigError):
+    """A script cannot be played as it is written; the message names file, line, column and remedy of each problem."""
 
 
 class ScreenError(UnderstudyError):

@@ -23,6 +23,7 @@ from understudy.models.building import Models, build_models
 from understudy.models.retry import Retry
 from understudy.recordings.session import Recordings
 from understudy.recordings.shared import open_store
+from understudy.screens import Screen
 from understudy.screens.web import BrowserOptions, PageOptions
 from understudy.trace import Noted, Trace
 
@@ -99,6 +100,28 @@ def cdp(
         return connect_screen(endpoint, options)
 
     return _launched(open_screen, options, model, settings or read_settings(), context, recordings, url)
+
+
+@asynccontextmanager
+async def screen(
+    screen: Screen,
+    *,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    title: str = "",
+) -> AsyncGenerator[Agent, None]:
+    """An agent on any screen of yours, which stays open. `title` heads the report."""
+    settings = settings or read_settings()
+    async with AsyncExitStack() as stack:
+        kept = open_recordings(recordings, settings)
+        models, trace = _prepare(stack, model, settings)
+        agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept, title=title)
+        await stack.enter_async_context(agent)
+        if kept:
+            await kept.load()
+        yield agent
 
 
 @asynccontextmanager

@@ -230,8 +230,7 @@ async def test_code_in_a_step_may_look_at_the_screen() -> None:
 shown = ui.check('the button "Add" is visible')
 total = len(notes)
 """
-    replies: list[str] = [say(("Code", {"code": code})), say(done="counted")]
-    agent, _ = agent_on(Notes(), replies)
+    agent, _ = agent_on(Notes(), [say(("Code", {"code": code}), done="counted")])
 
     result = await agent.run("Set {notes} to [1, 2]\nWork out how many notes there are, record as {total}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 
+import pytest
 from rich.console import Console
 
 from understudy.cli.program_progress import ProgramProgress, passes_of
@@ -96,6 +97,16 @@ def test_a_terminal_shows_the_program_with_its_current_line_and_what_it_used() -
     assert "    4 Open the list" in told
     assert "asking some-model · " in told
     assert "0 actions · 1 calls · 1,234 tokens" in told
+
+
+def test_what_a_program_tells_stays_on_standard_output_although_progress_is_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = io.StringIO()
+    with ProgramProgress(Console(file=file, force_terminal=True)):
+        print("the answer")
+    assert capsys.readouterr().out == "the answer\n"
+    assert "the answer" not in file.getvalue()
 
 
 def test_passes_of_nested_loops_are_told_from_the_outermost_on() -> None:

@@ -278,3 +278,28 @@ def test_every_letter_of_every_secret_is_masked(secrets: list[str], text: str) -
 def test_text_without_a_secret_is_given_back_and_not_copied() -> None:
     text = "The quick brown fox. " * 50_000
     assert mask_of(password="hunter2")(text) is text
+
+
+# Names with dots
+
+
+def test_a_name_with_dots_is_a_slot_where_a_value_is_passed_for_it() -> None:
+    instruction = Instruction.of("call {contact.name} at {phones.0}", {"contact.name": "Ann", "phones.0": "555"})
+    assert str(instruction) == "call Ann at 555"
+    assert instruction.fill("{contact.name}, {contact.age}", secrets=True) == "Ann, {contact.age}"
+
+
+def test_a_name_with_dots_and_no_value_is_left_alone() -> None:
+    assert str(Instruction.of("write {config.yaml} and {{a.b}}")) == "write {config.yaml} and {a.b}"
+
+
+def test_names_are_not_bound_to_one_alphabet() -> None:
+    assert str(Instruction.of("打开{联系人}", {"联系人": "王芳"})) == "打开王芳"
+    with pytest.raises(ConfigError, match="联系人"):
+        Instruction.of("打开{联系人}")
+
+
+def test_a_secret_with_a_dotted_name_is_known_by_that_name() -> None:
+    mask = Mask()
+    mask.learn({"user.key": Secret("hunter2")})
+    assert mask("it is hunter2") == "it is {user.key}"

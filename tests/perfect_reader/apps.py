@@ -102,45 +102,12 @@ def _jot_down(question: Question, said: tuple[Words, ...], several: bool) -> Mov
     return ending(move, done)
 
 
-def _look_up_phone(question: Question, said: tuple[Words, ...], several: bool) -> Move:
-    (name,) = said
-    page = question.page
-    if page.path != "/contacts":
-        return _go_to(page, "Contacts")
-    row = page.row_with(name.filled)
-    if row is None and page.query.get("q") != name.filled and not page.is_whole:
-        return _search(page, name)
-    number = row.name.removeprefix(name.filled).strip() if row else ""
-    return seen(
-        f"The number of {name.filled} is {number}" if row else f"{name.filled} is not in Contacts",
-        f"The list shows {row.name!r}." if row else f"All contacts are in view, and {name.filled} is not among them.",
-        **{question.gives[0]: number},
-    )
-
-
-def _read_note(question: Question, said: tuple[Words, ...], several: bool) -> Move:
-    (title,) = said
-    page = question.page
-    row = page.row_with(title.filled)
-    if page.title == title.filled and "All notes" in page.texts:
-        after_title = page.texts[page.texts.index(title.filled, 1) + 1 :]
-        text = after_title[0]
-        return seen(
-            f"The note says {text!r}", "The note is open; its text stands below its title.", **{question.gives[0]: text}
-        )
-    if page.path == "/notes" and row:
-        return tap(row, f"the note {title.written}", thought="The note is in the list.", expect=visible("All notes"))
-    return _go_to(page, "Notes")
-
-
 _Job = Callable[[Question, tuple[Words, ...], bool], Move]
 _JOBS: tuple[tuple[str, _Job], ...] = (
     (r"add a new contact with name (.+?) and phone number (\{[^}]+\}|[+\d ]+)", _add_contact),
     (r'send a message to (.+?) with the content "(.+?)"', _send_message),
     (r'write a note titled "(.+?)" with the text "(.+?)"', _write_note),
     (r'jot down "(.+?)"', _jot_down),
-    (r"look up the phone number of (\{[^}]+\}|[\w ]+)", _look_up_phone),
-    (r'read the text of the note "(.+?)"', _read_note),
 )
 
 

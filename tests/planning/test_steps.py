@@ -366,6 +366,54 @@ async def test_actions_of_the_companion_are_on_offer_in_its_steps_alone() -> Non
     assert "Double" not in agent.actions
 
 
+class Total(Fellow):
+    """Has an action that gives what is wanted by itself, if the number is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total: int | None = None
+        fellow = self
+
+        class Code(Action[Any]):
+            """Work it out."""
+
+            number: int
+
+            async def perform(self, screen: Any) -> str:
+                fellow.total = self.number if self.number else None
+                return "kept" if self.number else "error: no number"
+
+        self.extra = (Code,)
+
+    @property
+    def wants(self) -> tuple[str, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return () if self.total else ("total",)
+
+    @wants.setter
+    def wants(self, names: tuple[str, ...]) -> None: ...
+
+
+async def test_a_step_whose_code_gives_what_is_wanted_takes_one_question() -> None:
+    agent = agent_on(Notes(), say(("Code", {"number": 42}), done="worked out"), recordings=True)
+    fellow = Total()
+
+    done = await agent.step("work out the total", values={}, companion=fellow)
+
+    assert (fellow.total, done.message, len(agent.model.asked)) == (42, "worked out", 1)
+    assert "not recorded: code was run" in done.why
+
+
+async def test_code_that_fails_to_give_what_is_wanted_is_told_and_asked_again() -> None:
+    agent = agent_on(Notes(), say(("Code", {"number": 0}), done="x"), say(("Code", {"number": 7}), done="worked out"))
+    fellow = Total()
+
+    await agent.step("work out the total", values={}, companion=fellow)
+
+    assert fellow.total == 7
+    assert "error: no number" in agent.question()
+    assert "your <complete> was not taken: the step is complete only with a <result> for total" in agent.question()
+
+
 async def test_an_action_may_ask_about_the_screen_while_it_is_done() -> None:
     agent = agent_on(Notes(), say(("Look", {})), say(done="ok"))
 

@@ -126,4 +126,3 @@ async def add(ledger: Ledger, found: re.Match[str], companion: Companion) -> Don
 
 async def run(ledger: Ledger, program: str, settings: ProgramSettings = PLAIN, **options: Any) -> ProgramResult:
     return await Run(program, ledger, settings, **options).go()
-

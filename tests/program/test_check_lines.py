@@ -100,7 +100,8 @@ def test_of_a_long_line_the_part_around_the_place_is_shown() -> None:
     shown = show_problems("a.stp", line, [Problem(Place(1, 301, 4), "bad")]).splitlines()
     assert max(map(len, shown)) < 110
     assert shown[1][shown[2].index("^") :].startswith("word")
-    assert shown[1].startswith("  …") and shown[1].endswith("…")
+    assert shown[1].startswith("  …")
+    assert shown[1].endswith("…")
 
 
 def test_a_place_beyond_the_source_is_told_without_a_line() -> None:

@@ -8,6 +8,7 @@ from random_programs import PROGRAMS
 
 from understudy.program import syntax
 from understudy.program.checking import check_program
+from understudy.program.examining import examine
 from understudy.program.showing import show_problems
 from understudy.program.syntax import Block, Program, Reference
 
@@ -21,6 +22,27 @@ def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool
 
     assert shown.count("random.stp:") == len(problems)
     assert problems == check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
+
+
+PIECES = [
+    "If ",
+    "Otherwise:",
+    "Repeat ",
+    "times:",
+    ", record as ",
+    "{a}",
+    "\n    ",
+    "\n",
+    "Execute ",
+    "打",
+    *'{}":,.#[(',
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text())
+def test_any_text_can_be_read_checked_and_shown(source: str) -> None:
+    examined = examine(source, asks_question=True)
+    assert show_problems("any.stp", source, examined.problems).count("any.stp:") >= len(examined.errors)
 
 
 def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:

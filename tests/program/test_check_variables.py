@@ -28,7 +28,10 @@ def test_a_program_in_which_everything_is_set_first_is_clean() -> None:
 
 
 def test_a_misspelt_variable_is_pointed_at_with_the_one_that_is_meant() -> None:
-    source = 'Record list ["Ada", "Ben"] as {contact_list}\nIterate through each item in {contct_list} as {one}:\n    Call {one}\n'
+    source = (
+        'Record list ["Ada", "Ben"] as {contact_list}\n'
+        "Iterate through each item in {contct_list} as {one}:\n    Call {one}\n"
+    )
 
     assert show_problems("calls.stp", source, examine(source).problems) == dedent(
         """\
@@ -37,6 +40,12 @@ def test_a_misspelt_variable_is_pointed_at_with_the_one_that_is_meant() -> None:
                                        ^^^^^^^^^^^^^
           → did you mean {contact_list}?"""
     )
+
+
+def test_upper_and_lower_case_are_told_apart_and_guessed() -> None:
+    assert problems("Set variable {ID} to 3\nTell user {id}") == [
+        "2:11: error: {id} is not set anywhere before this line (did you mean {ID}?)"
+    ]
 
 
 def test_a_variable_that_nobody_sets_is_an_error_unless_it_is_given() -> None:

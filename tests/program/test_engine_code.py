@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program.engine_hands import Done, Ledger, run
+from engine_hands import Done, Ledger, run
 
 from understudy.errors import NotFound, ProgramFailed
 from understudy.program.hands import Companion
@@ -35,9 +35,7 @@ def coded(*codes: str, outputs: list[str] | None = None) -> Any:
 async def test_code_gives_what_the_step_wants_and_changes_what_is_there() -> None:
     ledger = Ledger()
     ledger.on("work out.*", coded("total = sum(prices)\nprices.append(9)", "total = total * 2"))
-    result = await run(
-        ledger, "set {prices} to [1, 2, 3]\nwork out what it costs in all, record result as {total}\n"
-    )
+    result = await run(ledger, "set {prices} to [1, 2, 3]\nwork out what it costs in all, record result as {total}\n")
     assert (result.variables["total"], result.variables["prices"]) == (12, [1, 2, 3, 9])
 
 

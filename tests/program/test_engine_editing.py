@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from program.engine_hands import Done, Ledger, run
+from engine_hands import Done, Ledger, run
 
 from understudy.errors import NotFound, ProgramFailed, Unresumable
 from understudy.program.hands import Companion
@@ -93,6 +93,16 @@ async def test_functions_may_be_added_and_changed(tmp_path: Path) -> None:
 async def test_what_was_done_or_is_open_may_not_be_changed(tmp_path: Path, old: str, new: str, why: str) -> None:
     with pytest.raises(Unresumable, match=why):
         await resumed(tmp_path, BEGIN, BEGIN.replace(old, new))
+
+
+async def test_a_condition_on_the_way_to_the_open_branch_may_not_be_changed_and_a_later_one_may(
+    tmp_path: Path,
+) -> None:
+    begin = "set {n} to 2\nif {n} is 1:\n    add one\nelse if {n} is 2:\n    break down\nelse if {n} is 3:\n    add 3\n"
+    with pytest.raises(Unresumable, match="branches is under way"):
+        await resumed(tmp_path, begin, begin.replace("else if {n} is 2", "else if {n} is 5"))
+    edited = begin.replace("break down", "add two").replace("else if {n} is 3", "else if {n} is 4")
+    assert await resumed(tmp_path, begin, edited) == ["two"]
 
 
 async def test_a_function_that_is_under_way_may_not_be_taken_out(tmp_path: Path) -> None:

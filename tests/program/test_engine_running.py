@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program.engine_hands import PLAIN, Done, Ledger, add, run
+from engine_hands import PLAIN, Done, Ledger, add, run
 
 from understudy.config import Limits, Parts, ProgramSettings
 from understudy.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
 from understudy.insight.answers import Verdict
 from understudy.program.hands import Companion
 from understudy.program.running import Run
+from understudy.screens.expectation import Expectation
 from understudy.trace import Assigned, Believed, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Replanned, Told
 from understudy.values import Secret
 
@@ -60,9 +61,12 @@ repeat 2 times:
         if {loop.iteration} > 1:
             break the loop
     Add {loop.iteration} to {seen}
+    repeat 3 times:
+        set {inner} to {loop.iteration}
+    Add {loop.iteration} to {seen}
 """,
     )
-    assert result.variables["seen"] == [1, 2]
+    assert result.variables["seen"] == [1, 1, 2, 2]
 
 
 async def test_functions_have_locals_call_themselves_and_give_back_values() -> None:
@@ -261,9 +265,7 @@ async def test_a_budget_ends_the_run_with_what_was_done_until_then(limits: Limit
     async def dear(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
         from understudy.trace import Answered
 
-        ledger.trace.emit(
-            Answered(act=1, round=1, role="planning", model="m", text="x", prompt_tokens=100, cost=0.2)
-        )
+        ledger.trace.emit(Answered(act=1, round=1, role="planning", model="m", text="x", prompt_tokens=100, cost=0.2))
         await ledger.act(companion, found.group())
         return Done()
 
@@ -422,6 +424,22 @@ async def test_a_list_that_the_program_itself_left_empty_is_no_reason_to_change_
     program = "Create an empty list, recorded as {people}\nFor each {one} in {people}:\n    add {one}\n"
     await run(ledger, program, ProgramSettings(final_check=False, replans=1))
     assert ledger.requests == []
+
+
+async def test_a_plan_that_rests_on_what_did_not_come_true_is_changed() -> None:
+    ledger = Ledger()
+
+    async def hope(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        expects = (Expectation("visible", "never there"),)
+        companion.believe(("+ it is paid", "+ it is sent", "+ it is there"), expects)
+        companion.verified((), expects)
+        return Done()
+
+    ledger.on("order.*", hope)
+    ledger.replies.append("```\nadd another way\n```")
+    await run(ledger, "order the mug\nadd the end\n", ProgramSettings(final_check=False, replans=1))
+    assert ledger.entries == ["another way"]
+    assert "it is paid; it is sent; it is there" in ledger.requests[0].messages[-1].text
 
 
 async def test_what_is_missing_in_the_end_is_done_before_success_is_claimed() -> None:

@@ -1,12 +1,13 @@
 from collections.abc import Iterator
 
-from program.engine_hands import Ledger, run
+from engine_hands import Ledger, run
 
+from understudy.program.counter import ADVANCE, Move
+from understudy.program.finishing import Passes
 from understudy.program.reading import read_program
 from understudy.program.records import Did, Held
 from understudy.program.state import State
-from understudy.program.counter import ADVANCE, Move
-from understudy.program.unfolding import Leaf, Node, write_tree
+from understudy.program.unfolding import MOST_SIBLINGS, Leaf, Node, write_tree
 
 LOOP = "For each {x} in {xs}:\n    do it\n    do more\nthe end\n"
 
@@ -31,6 +32,25 @@ def test_ten_thousand_passes_take_no_more_room_than_ten() -> None:
             state.apply(Did((ADVANCE,)))
     assert list(sizes(many.tree.root)) == list(sizes(few.tree.root))
     assert many.tree.root.totals.lines == 20_001
+
+
+def test_of_many_lines_in_a_row_only_the_last_are_kept_one_by_one() -> None:
+    state = state_of("\n".join(f"do {number}" for number in range(1000)))
+    for _ in range(999):
+        state.apply(Did((ADVANCE,)))
+    assert len(state.tree.root.inside) == MOST_SIBLINGS
+    assert state.tree.root.totals.lines == 999
+
+
+def test_how_a_loop_went_is_known_when_it_is_left() -> None:
+    for last, wanted in ((Move("leave"), Passes(1)), (Move("stop"), Passes(0, left=True))):
+        state = state_of(LOOP)
+        state.apply(Did((Move("pass", total=1),)))
+        state.apply(Did((ADVANCE,)))
+        if last.verb == "leave":
+            state.apply(Did((ADVANCE,)))
+        state.apply(Did((last,)))
+        assert state.passes == {(0,): wanted}
 
 
 def test_a_closed_loop_is_a_count_and_a_line_on_its_failures() -> None:

@@ -236,7 +236,13 @@ def test_long_and_deep_lines_are_read_all_the_same(signs: str):
 
 
 def test_ten_thousand_lines_are_read():
-    lines = 'set {a} to 1\nIn the Contacts app, add {a}, record as {b}\nif {a} > 3:\n    add {b} to {c}\nelse:\n    press "x"\n'
+    lines = "set {a} to 1\nIn the Contacts app, add {a}, record as {b}\n"
+    lines += 'if {a} > 3:\n    add {b} to {c}\nelse:\n    press "x"\n'
     program, problems = read_program(lines * 1700)
     assert len(program.statements) == 5100
     assert not problems
+
+
+def test_a_long_sentence_keeps_its_app_and_results():
+    words = "In the Notes app, write " + "a very long note " * 200 + "and save it"
+    assert read(f"{words}, record as {{a}}") == (Sentence(Text((words,)), "Notes", ("a",)),)

@@ -124,3 +124,13 @@ def test_a_recording_serves_where_all_its_values_are_passed_and_its_conditions_m
     assert fits({"times": "3"}, {"term"}, task)
     assert not fits({"times": "4"}, {"term"}, task)
     assert not fits({}, {"other"}, task)
+
+
+def test_values_with_dotted_names_are_opened_and_needed_by_their_whole_names() -> None:
+    instruction = Instruction.of("call {contact.name}", {"contact.name": "Ann Lee"})
+    step = Step(action="Type", params=open_all({"text": "Hello Ann Lee"}, instruction))
+    assert step.params == {"text": "Hello {contact.name}"}
+    assert slots_in([step]) == {"contact.name"}
+    assert values_held([step], instruction) == {}
+    assert fits({}, slots_in([step]), Instruction.of("call {contact.name}", {"contact.name": "Bob"}))
+    assert not fits({}, slots_in([step]), Instruction.of("call", {}))

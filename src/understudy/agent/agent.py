@@ -64,6 +64,7 @@ class Agent(Instant, Reading, Programs):
         trace: Trace | None = None,
         context: str = "",
         recordings: Recordings | None = None,
+        title: str = "",
     ) -> None:
         self.screen = screen
         self.settings = settings
@@ -93,7 +94,7 @@ class Agent(Instant, Reading, Programs):
         self._passing: Recordings | None = None
         """What is kept for as long as a program runs, where nothing is kept beyond."""
         self._turn = Turn()
-        self.trace.emit(RunStarted(version=VERSION, screen=screen.kind))
+        self.trace.emit(RunStarted(version=VERSION, screen=screen.kind, title=title))
 
     @property
     def usage(self) -> UsageTotals:

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from understudy.actions import ActionSpace
+from understudy.actions import Action, ActionSpace
 from understudy.config import ActSettings, ProgramSettings, Settings
 from understudy.errors import CannotTell, ConfigError
 from understudy.insight.answers import Verdict
@@ -25,6 +25,7 @@ from understudy.values import Instruction, Value
 
 if TYPE_CHECKING:
     from understudy.agent.running import OnAsk, OnTell
+    from understudy.program.journal import Journal
     from understudy.program.result import ProgramResult
     from understudy.program.running import Run
     from understudy.program.syntax import Program
@@ -56,6 +57,9 @@ class Programs(ABC):
     ) -> ActResult: ...
 
     @abstractmethod
+    async def do(self, action: Action[Any], /) -> str: ...
+
+    @abstractmethod
     async def query(self, demand: Any, /, *, returns: Any = None, **options: Any) -> Any: ...
 
     @abstractmethod
@@ -80,11 +84,15 @@ class Programs(ABC):
         up where it was interrupted, with a path the one of that journal. What worked in one pass of a loop is replayed
         in the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
         """
-        from understudy.agent.running import checked_program, read_text
+        from understudy.agent.running import checked_program, given_in, journal_for, read_text
 
         name, source = read_text(program)
-        checked = checked_program(name, source, variables, attended=on_ask is not None)
-        return await self._run(checked, variables, resume, settings, on_ask, on_tell, work_folder)
+        journal = journal_for(resume, self.trace, self.settings)
+        given = (*variables, *(given_in(journal) if resume else ()))
+        checked = checked_program(name, source, given, attended=on_ask is not None)
+        return await self._run(
+            checked, variables, journal, settings, on_ask, on_tell, work_folder, resume=resume is not False
+        )
 
     async def pursue(
         self,
@@ -98,23 +106,27 @@ class Programs(ABC):
         **variables: Any,
     ) -> ProgramResult:
         """Have a program written for a task in plain words, and run it. The result holds the program."""
+        from understudy.agent.running import journal_for
         from understudy.program.authoring import author
 
         written = await author(self, task, given=tuple(variables))
-        return await self._run(written.program, variables, False, settings, on_ask, on_tell, work_folder, task)
+        journal = journal_for(False, self.trace, self.settings)
+        return await self._run(written.program, variables, journal, settings, on_ask, on_tell, work_folder, task=task)
 
     async def _run(
         self,
         program: Program,
         variables: Mapping[str, Any],
-        resume: bool | Path,
+        journal: Journal,
         settings: ProgramSettings | None,
         on_ask: OnAsk | None,
         on_tell: OnTell | None,
         work_folder: Path | None,
+        *,
+        resume: bool = False,
         task: str = "",
     ) -> ProgramResult:
-        from understudy.agent.running import awaitable, heard, journal_for, work_folder_for
+        from understudy.agent.running import awaitable, heard, work_folder_for
         from understudy.program.running import Run
 
         if self.running:
@@ -124,8 +136,8 @@ class Programs(ABC):
             self,
             settings or self.settings.program,
             variables=variables,
-            journal=journal_for(resume, self.trace, self.settings),
-            resume=resume is not False,
+            journal=journal,
+            resume=resume,
             work_folder=work_folder or work_folder_for(self.settings),
             on_ask=awaitable(on_ask) if on_ask else None,
             task=task,

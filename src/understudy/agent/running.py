@@ -6,16 +6,16 @@ Imported when a program is run and not before, so that an agent that runs none i
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from understudy.config import Settings
 from understudy.errors import ConfigError, ProgramError, Unresumable
 from understudy.program.examining import examine
 from understudy.program.journal import FileJournal, Journal, MemoryJournal
 from understudy.program.printing import write_program
+from understudy.program.records import Began
 from understudy.program.running import WORK_FOLDER
 from understudy.program.showing import show_problems
 from understudy.program.syntax import Program
@@ -37,6 +37,12 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
     if resume:
         return FileJournal(latest_journal(settings.runs), trace.mask)
     return FileJournal(trace.folder / JOURNAL_FILE, trace.mask) if trace.folder else MemoryJournal()
+
+
+def given_in(journal: Journal) -> tuple[str, ...]:
+    """The variables that a run was given when it began."""
+    began = next((record for record in journal.read() if isinstance(record, Began)), Began(""))
+    return (*(str(change["name"]) for change in began.given), *began.secrets)
 
 
 def work_folder_for(settings: Settings) -> Path:
@@ -69,9 +75,9 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
                 raise ConfigError(f"{path} could not be read: {error}", remedy="check the name of the file") from error
 
 
-def checked_program(name: str, source: str, given: Mapping[str, Any], *, attended: bool) -> Program:
+def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:
     """The program, if nothing is wrong with it; else all that is, each with its place."""
-    examined = examine(source, given=tuple(given), unattended=not attended)
+    examined = examine(source, given=given, unattended=not attended)
     if examined.errors:
         raise ProgramError(show_problems(name, source, examined.errors))
     return examined.program

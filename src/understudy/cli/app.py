@@ -30,7 +30,7 @@ def run(arguments: list[str]) -> int:
     """Run a command line and return the exit code: 0 done, 1 failed, 2 asked wrongly, 130 stopped by Ctrl-C."""
     debug = "--debug" in arguments
     try:
-        app([one for one in arguments if one != "--debug"], "understudy")
+        app(_with_latest([one for one in arguments if one != "--debug"]), "understudy")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
     except UnderstudyError as error:
@@ -40,6 +40,15 @@ def run(arguments: list[str]) -> int:
         tell_defect(for_people(), error, debug=debug)
         return 1
     return 0
+
+
+def _with_latest(arguments: list[str]) -> list[str]:
+    """`--resume` without a journal means the latest one; an option of typer cannot go without its value."""
+    following = [*arguments[1:], ""]
+    return [
+        "--resume=latest" if one == "--resume" and (not after or after.startswith("-")) else one
+        for one, after in zip(arguments, following, strict=False)
+    ]
 
 
 def _end_with(work: Callable[[], int]) -> None:
@@ -124,10 +133,7 @@ def run_program(
     resume: Annotated[
         str,
         typer.Option(
-            is_flag=False,
-            flag_value="latest",
-            metavar="[JOURNAL]",
-            help="Go on where the last run, or this one, ended.",
+            metavar="[JOURNAL]", help="Go on where a run was interrupted: the last one, or that of a journal."
         ),
     ] = "",
     dry_run: Annotated[
@@ -175,7 +181,7 @@ def doctor() -> None:
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Programs (.stp); - reads standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Programs (.stp); - reads standard input.")],
     var: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variable passed from outside.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:

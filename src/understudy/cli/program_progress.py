@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -68,7 +69,9 @@ class ProgramProgress:
         self._clock = clock
         self._standing: Standing | None = None
         self._spinner = Spinner("dots")
-        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
+        # What the program tells goes to standard output; only on the same terminal it has to make room for this.
+        shares = sys.stdout.isatty()
+        self._live = Live(self, console=console, transient=True, refresh_per_second=8, redirect_stdout=shares)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from understudy import launch
 from understudy.agent import Agent
-from understudy.agent.running import JOURNAL_FILE, latest_journal, read_text
+from understudy.agent.running import JOURNAL_FILE, given_in, latest_journal, read_text
 from understudy.cli.acting import read_values
 from understudy.cli.environment import read_environment
 from understudy.cli.program_progress import ProgramProgress
@@ -24,12 +24,13 @@ from understudy.cli.terminal import for_people, plain
 from understudy.config import ModelSettings, Settings, read_settings
 from understudy.errors import ConfigError, UnderstudyError
 from understudy.program.examining import Examined, examine
+from understudy.program.journal import FileJournal
 from understudy.program.result import ProgramResult
 from understudy.program.showing import show_problems
 from understudy.program.syntax import AskUser, Branch, If, Sentence, Soft, Statement
 from understudy.program.wording import say
 from understudy.report import write_report
-from understudy.values import Secret
+from understudy.values import Mask, Secret
 
 LATEST = "latest"
 
@@ -66,6 +67,11 @@ class Playing:
         journal = self._resume or (self.trace / JOURNAL_FILE if self.trace else None)
         return journal if journal and journal.is_file() else None
 
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The variables that a run which is taken up began with."""
+        return given_in(FileJournal(self._resume, Mask())) if self._resume else ()
+
     async def run(self) -> ProgramResult:
         order = self._order
         with ProgramProgress(self._console) as progress:
@@ -100,9 +106,9 @@ def carry_out(order: Order) -> int:
     console = for_people()
     if not order.url:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
-    if _tell_problems(console, order):
-        return 2
     playing = Playing(order, read_settings(read_environment()), console)
+    if _tell_problems(console, order, playing.given):
+        return 2
     try:
         result = asyncio.run(playing.run())
         if result.answer is not None:
@@ -172,13 +178,14 @@ def _read_value(text: str) -> Any:
         return text
 
 
-def _examined(order: Order) -> Examined:
-    return examine(read_text(order.file)[1], given=tuple(order.variables), unattended=not sys.stdin.isatty())
+def _examined(order: Order, given: Sequence[str] = ()) -> Examined:
+    source = read_text(order.file)[1]
+    return examine(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
 
 
-def _tell_problems(console: Console, order: Order) -> bool:
+def _tell_problems(console: Console, order: Order, given: Sequence[str] = ()) -> bool:
     """Show what is wrong with a program. Whether it keeps it from being run."""
-    examined = _examined(order)
+    examined = _examined(order, given)
     source = examined.program.source
     if examined.problems:
         console.print(Text(plain(show_problems(str(order.file), source, examined.problems))))

@@ -10,7 +10,11 @@ from understudy.embedded.moves import Decline, Move, Progress, Step
 from understudy.embedded.request import NOTHING_DONE, Asked, Goal
 from understudy.embedded.sight import Sight
 from understudy.embedded.skills import SEEKERS, SKILLS
+from understudy.embedded.skills.browsing import answer_dialog
+from understudy.embedded.skills.searching import uncover
+from understudy.geometry import Size
 from understudy.insight.cheap import judge
+from understudy.screens import Tree
 
 MOST_STEPS = 20
 """So many steps at most go into one reply: it is kept in the conversation only up to a length."""
@@ -43,12 +47,9 @@ def decide(asked: Asked) -> Decision:
         return Decision(declined="the embedded model does not know what a recorded step was for", memory=memory)
     if not asked.is_untouched:
         return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
-    if asked.tree is None:
-        blocked = (
-            f"a browser dialog is open: {asked.dialog}" if asked.dialog else "the screen does not tell its elements"
-        )
-        return Decision(declined=blocked)
-    sight = Sight(asked.tree, asked)
+    if asked.tree is None and not asked.dialog:
+        return Decision(declined="the screen does not tell its elements")
+    sight = Sight(asked.tree or Tree((), Size(0, 0)), asked)
     goals = asked.goals or tuple(
         Goal(index, part.text)
         for index, part in enumerate(split_parts(asked.instruction, lambda text: _knows(text, sight)), 1)
@@ -60,9 +61,27 @@ def decide(asked: Asked) -> Decision:
         decision.declined = "the instruction says nothing to do"
     elif not asked.goals:
         decision.declined = _not_understood(goals)
-    if not decision.declined:
-        _plan([goal for goal in goals if goal.index not in asked.finished], sight, decision)
+    left = [goal for goal in goals if goal.index not in asked.finished]
+    if asked.dialog and left and not decision.declined:
+        _answer_dialog(left, asked.dialog, decision)
+    elif not decision.declined:
+        _plan(left, sight, decision)
     return decision
+
+
+def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
+    """A browser dialog blocks the page: only a part that says how to answer it can be done now."""
+    first = goals[0]
+    answer = next((move for intent in read_part(first.text) if (move := answer_dialog(intent))), None)
+    if answer is None:
+        decision.declined = (
+            f"{first.text!r}: a browser dialog is open ({dialog}); say how to answer it, as in: accept it"
+        )
+        return
+    decision.steps = [(first.index, one) for one in answer.steps]
+    decision.ends = [first.index]
+    decision.log = first.text
+    decision.done = len(goals) == 1
 
 
 def _plan(goals: list[Goal], sight: Sight, decision: Decision) -> None:
@@ -105,9 +124,10 @@ def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
     for intent in readings:
         answer = _answer(intent, sight, progress)
         if isinstance(answer, Move):
-            return answer
+            return uncover(answer, sight, progress) or answer
         declines += [answer] if answer else []
-    for missing in (decline.missing for decline in declines if decline.missing):
+    is_tied = any(decline.tied for decline in declines)
+    for missing in (decline.missing for decline in declines if decline.missing and not is_tied):
         if move := _seek(missing, sight, progress):
             return move
     return (

@@ -16,14 +16,16 @@ from understudy.embedded.grammar.lexicon import Phrase, phrases
 Kind = Literal["number", "money", "duration"]
 
 _NUMBER = re.compile(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–+]?\d+(?:\.\d+)?")
-_MONEY = re.compile(rf"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF)\b)\s?({_NUMBER.pattern})|({_NUMBER.pattern})\s?(?:[€£]|\b(?:USD|EUR|GBP|CHF)\b)")
+_MONEY = re.compile(
+    rf"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF)\b)\s?({_NUMBER.pattern})|({_NUMBER.pattern})\s?(?:[€£]|\b(?:USD|EUR|GBP|CHF)\b)"
+)
 _DURATION = re.compile(
     r"(?:(\d+)\s?d(?:ays?)?\b)?\s*(?:(\d+)\s?h(?:(?:ou)?rs?)?\b)?\s*(?:(\d+)\s?m(?:in(?:ute)?s?)?\b)?", re.IGNORECASE
 )
 
 
 class _File(BaseModel):
-    superlatives: dict[str, dict[Literal["least", "most"], list[str]]]
+    superlatives: dict[Kind, dict[Literal["least", "most"], list[str]]]
     nouns: dict[Kind, list[str]]
     orders: dict[Literal["rising", "falling"], list[str]]
     takers: list[str]
@@ -52,10 +54,12 @@ class Measures:
 @cache
 def measures() -> Measures:
     data = _File.model_validate_json((files("understudy.embedded") / "measures.json").read_text("utf-8"))
-    superlatives: list[tuple[Phrase, Kind, bool]] = []
-    for kind, ends in data.superlatives.items():
-        for end, words in ends.items():
-            superlatives += [(phrase, _kind(kind), end == "most") for phrase in phrases(words)]
+    superlatives = [
+        (phrase, kind, end == "most")
+        for kind, ends in data.superlatives.items()
+        for end, words in ends.items()
+        for phrase in phrases(words)
+    ]
     orders = [(phrase, name == "rising") for name, words in data.orders.items() for phrase in phrases(words)]
     return Measures(
         tuple(sorted(superlatives, key=lambda one: -len(one[0]))),
@@ -65,10 +69,6 @@ def measures() -> Measures:
     )
 
 
-def _kind(name: str) -> Kind:
-    return "money" if name == "money" else "duration" if name == "duration" else "number"
-
-
 def read_superlative(words: Sequence[str]) -> Superlative | None:
     """What `words` compare by, where they name one end of a scale."""
     for phrase, kind, most in measures().superlatives:
@@ -76,7 +76,7 @@ def read_superlative(words: Sequence[str]) -> Superlative | None:
             if tuple(words[start : start + len(phrase)]) == phrase:
                 rest = (*words[:start], *words[start + len(phrase) :])
                 nouns = [measures().nouns[word] for word in rest if word in measures().nouns]
-                spoken = nouns[0] if kind == "number" and nouns else kind
+                spoken: Kind = nouns[0] if kind == "number" and nouns else kind
                 named = (word for word in rest if word not in _JOINTS and word not in measures().nouns)
                 return Superlative(spoken, most, tuple(named))
     return None

@@ -12,7 +12,7 @@ from understudy.models import Reply, Request
 from understudy.models.families import Family
 from understudy.models.missing import HOW_TO_SET_UP
 
-FAMILY = Family("embedded", sees="elements", rounds=60, images=1)
+FAMILY = Family("embedded", scale="pixels", sees="elements", rounds=60, images=1, knows_places=True)
 
 
 class EmbeddedModel:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.request import Asked, Deed
 from understudy.embedded.sight import Sight
+from understudy.geometry import Point
 from understudy.screens import Node
 
 Params = Mapping[str, Any]
@@ -46,10 +47,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Why a part cannot be done. `missing` is what was looked for and is not there: it may be out of sight."""
+    """Why a part cannot be done. `missing` is what was looked for and is not there: it may be out of sight.
+
+    With `tied` it is in sight more than once, or has to be where things are now: nothing else is looked for then.
+    """
 
     reason: str
     missing: Said | None = None
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,12 @@ class Seeker(Protocol):
 def target(node: Node, words: str) -> dict[str, Any]:
     """A target as replies write it: in the person's words, and exactly."""
     return {"prompt": words, "element": node.number}
+
+
+def spot(point: Point, words: str) -> dict[str, Any]:
+    """A place where no element stands, or one inside of an element: a box of a few units about it."""
+    x, y = round(point.x), round(point.y)
+    return {"prompt": words, "position": [max(x - 1, 0), max(y - 1, 0), x + 1, y + 1]}
 
 
 def tap(node: Node, words: str, **more: Any) -> Step:

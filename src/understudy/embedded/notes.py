@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_NOTED = "noted "
+_NOTED = re.compile(r"part \d+: noted (?P<note>\[.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +18,18 @@ class Note:
     element: int | None = None
 
 
-def write_note(note: Note) -> str:
-    """As it is remembered: on one line, and with nothing in it that looks like a tag."""
+def write_note(part: int, note: Note) -> str:
+    """As it is remembered: on one line, with nothing in it that looks like a tag, and with the part that made it, since
+    what is remembered already is not remembered anew."""
     text = json.dumps([note.text, note.element], ensure_ascii=False)
-    return f"{_NOTED}{text}".replace("<", "\\u003c")
+    return f"part {part}: noted {text}".replace("<", "\\u003c")
 
 
 def last_note(memories: Iterable[str]) -> Note | None:
     """The note that was made last; None as well when it was too long to be remembered whole."""
-    notes = [memory for memory in memories if memory.startswith(_NOTED)]
+    notes = [found["note"] for memory in memories if (found := _NOTED.fullmatch(memory))]
     try:
-        text, element = json.loads(notes[-1].removeprefix(_NOTED)) if notes else (None, None)
+        text, element = json.loads(notes[-1]) if notes else (None, None)
     except ValueError:
         return None
     return Note(text, element) if isinstance(text, str) else None

@@ -63,6 +63,12 @@ class Deed:
         target = self.params.get("target")
         return target.get("element") if isinstance(target, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
+    @property
+    def prompt(self) -> str:
+        """The words for that element."""
+        target = self.params.get("target")
+        return str(target.get("prompt", "")) if isinstance(target, dict) else ""  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+
 
 def _no_values() -> Mapping[str, str | None]:
     return MappingProxyType({})

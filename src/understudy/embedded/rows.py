@@ -19,9 +19,8 @@ _MIDDLE = frozenset({"center", "centre", "middle"})
 _STARTS = frozenset({"start", "beginning", "front"})
 _WAYS = {"up": (-1, 0), "upwards": (-1, 0), "down": (1, 0), "downwards": (1, 0), "left": (0, -1), "right": (0, 1)}
 _SILENT = frozenset(
-    {"the", "of", "list", "grid", "position", "positions", "place", "places", "spot", "slot", "by", "in", "to", "at", "corner",
-     "row", "item", "items", "very", "table", "step", "steps", "number", "further", "cell", "square"}
-)  # fmt: skip
+    ["the", "of", "list", "grid", "position", "positions", "place", "places", "spot", "slot", "by", "in", "to", "at", "corner", "row", "item", "items", "very", "table", "step", "steps", "number", "further", "cell", "square"]
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,9 @@ class Rows:
 
     def place_of(self, node: Node) -> tuple[int, int]:
         return next(
-            (down, row.index(node)) for down, row in enumerate(self.rows) if any(one.number == node.number for one in row)
+            (down, row.index(node))
+            for down, row in enumerate(self.rows)
+            if any(one.number == node.number for one in row)
         )
 
     def find(self, words: str, start: Node) -> Node | None:
@@ -94,12 +95,14 @@ class Rows:
 
 def rows_with(node: Node, sight: Sight) -> Rows | None:
     """The list or grid that `node` is one item of."""
-    alike = [
-        one
-        for one in sight.tree
-        if one.parent == node.parent and one.role == node.role and _are_alike(one, node)
-    ]
+    alike = [one for one in sight.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)]
     return Rows(tuple(alike)) if len(alike) >= _LEAST else None
+
+
+def read_way(words: str) -> tuple[int, int] | None:
+    """How far down and across a single step goes, where the words say nothing but a direction."""
+    said = [word for word in split_words(words) if word not in _SILENT]
+    return _WAYS.get(said[0]) if len(said) == 1 else None
 
 
 def _are_alike(one: Node, other: Node) -> bool:

@@ -159,9 +159,20 @@ class Sight:
                 return node
             case Tied(reason=reason, nodes=nodes):
                 exact = _spelt_so(nodes, phrase)
-                return exact[0] if len(exact) == 1 else Unclear(reason, nodes)
+                if exact and (len(exact) == 1 or self.are_twins(exact)):
+                    return exact[0]
+                return Unclear(reason, nodes)
             case passed:
                 return Absent(passed.reason)
+
+    def are_twins(self, nodes: Sequence[Node]) -> bool:
+        """Whether it makes no difference which is taken: things that are alike in all that the screen tells of them,
+        stand side by side in one place, and have nothing between them that could belong to one and not the other."""
+        places = [self.tree.nodes.index(node) for node in nodes]
+        alike = {(one.role, one.name, one.text, one.value, one.states, one.parent, round(one.box.width)) for one in nodes}
+        marks = [dict(node.attributes) for node in nodes]
+        is_together = max(places) - min(places) == len(nodes) - 1 and nodes[0].parent is not None
+        return is_together and len(alike) == 1 and all(one == marks[0] for one in marks) and not is_field(nodes[0])
 
     def _called_otherwise(self, words: str) -> Node | Unclear | None:
         """What is called by another word for the same; where several are, none of them is surely meant."""
@@ -194,6 +205,8 @@ class Sight:
                 return None
             case [node]:
                 return node
+            case several if self.are_twins(several):
+                return several[0]
             case several:
                 return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
 

@@ -1,4 +1,4 @@
-"""Texts that an instruction speaks of instead of giving them: the value of Gender, the 2nd word of the paragraph, it."""
+"""Texts that an instruction speaks of instead of giving them: the value of Gender, the 2nd word of a text, it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def _answer(text: str) -> str | None:
 def _only(answers: dict[str, str], what: str) -> Note | Decline:
     if len(answers) == 1:
         return Note(next(iter(answers.values())))
-    return Decline(f"the screen shows {len(answers)} of them: {', '.join(answers)}" if answers else f"no {what} is shown")
+    return Decline(
+        f"the screen shows {len(answers)} of them: {', '.join(answers)}" if answers else f"no {what} is shown"
+    )
 
 
 # ---- texts and their words
@@ -105,6 +107,12 @@ def _word(intent: Intent, sight: Sight) -> Note | Decline:
 
 def _text_of(said: Said, sight: Sight) -> Note | Decline:
     """The text of the element that is meant: what it holds if it is a field, else what can be read on it."""
+    found = find_text(said, sight)
+    return _held(found, said) if isinstance(found, Node) else found
+
+
+def find_text(said: Said, sight: Sight) -> Node | Decline:
+    """The element whose text is meant: the text area, the 2nd paragraph, or what is called so."""
     place, noun = split_ordinal(_without_where(sight.asked.fill(said.text)))
     nodes: list[Node] = []
     if not said.fixed and noun in _AREAS:
@@ -118,8 +126,10 @@ def _text_of(said: Said, sight: Sight) -> Note | Decline:
     if place is not None and 0 < abs(place) <= len(nodes):
         nodes = [nodes[place - 1 if place > 0 else place]]
     if len(nodes) != 1:
-        return Decline(f"{said.prompt!r} may be any of {len(nodes)} texts" if nodes else f"{said.prompt!r} is not shown")
-    return _held(nodes[0], said)
+        return Decline(
+            f"{said.prompt!r} may be any of {len(nodes)} texts" if nodes else f"{said.prompt!r} is not shown"
+        )
+    return nodes[0]
 
 
 def _held(node: Node, said: Said) -> Note | Decline:
@@ -166,13 +176,17 @@ def _cell(intent: Intent, sight: Sight) -> Note | Decline:
         nodes, what = beside(sight, _plain(name, sight)), name.prompt
         if not nodes and isinstance(field := sight.find(name, is_field), Node):
             return _held(field, name)
-    notes = {note.text: note for node in nodes if isinstance(note := _held(node, Said(what)), Note)}
+    held = [_held(node, Said(what)) for node in nodes]
+    notes = {note.text: note for note in held if isinstance(note, Note)}
     if len(notes) == 1:
         return next(iter(notes.values()))
-    return Decline(f"{what!r} stands for {len(notes)} values" if notes else f"no value of {what!r} is shown")
+    declined = next((one for one in held if isinstance(one, Decline)), Decline(f"no value of {what!r} is shown"))
+    return Decline(f"{what!r} stands for {len(notes)} values") if notes else declined
 
 
 def _plain(said: Said, sight: Sight) -> str:
     text = sight.asked.fill(said.text)
     words = text.split()
-    return text if said.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles else " ".join(words[1:])
+    return (
+        text if said.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles else " ".join(words[1:])
+    )

@@ -31,7 +31,9 @@ def crossing(sight: Sight, column: str, row: str) -> list[Node]:
         for heading in headings
         for name in names
         for cell in _row(name, sight)
-        if cell.number != name.number and _is_under(cell.box, heading.box) and _table(cell, sight) == _table(heading, sight)
+        if cell.number != name.number
+        and _is_under(cell.box, heading.box)
+        and _table(cell, sight) == _table(heading, sight)
     ]
 
 
@@ -54,7 +56,9 @@ def _row(cell: Node, sight: Sight) -> list[Node]:
 
 
 def _table(cell: Node, sight: Sight) -> int | None:
-    return next((outer.number for outer in sight.layout.above(cell) if outer.role in {"table", "grid", "treegrid"}), None)
+    return next(
+        (outer.number for outer in sight.layout.above(cell) if outer.role in {"table", "grid", "treegrid"}), None
+    )
 
 
 def _is_under(cell: Box, heading: Box) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from understudy.actions import Action
 from understudy.models import Message
 from understudy.planning.companion import Companion
 from understudy.planning.plan import Place, Plan
@@ -34,7 +35,9 @@ class Accompanied:
     @property
     def lacks(self) -> tuple[str, ...]:
         """What the planner has still to give."""
-        return tuple(name for name in self._companion.wants if name not in self.results) if self._gives else ()
+        if self.is_mending or not self._gives:
+            return ()
+        return tuple(name for name in self._companion.wants if name not in self.results)
 
     @property
     def place(self) -> Place | None:
@@ -44,7 +47,19 @@ class Accompanied:
             return Place()
         # What an action has given meanwhile, such as code, is wanted no more, and yet the planner may name it.
         given = frozenset(name for name in self._asked_for if name not in self.lacks)
-        return Place(self._asked_for, given, self._companion.jumps)
+        return Place(self._asked_for, given, self._companion.jumps, self._makers)
+
+    @property
+    def _makers(self) -> frozenset[str]:
+        return frozenset(action.title() for action in self._companion.extra)
+
+    def is_made_by(self, action: Action[Any]) -> bool:
+        """Whether an action is the companion's own."""
+        return action.title() in self._makers
+
+    def is_proved_by(self, plan: Plan) -> bool:
+        """Whether that the actions gave all that was asked for shows that the step is done, with no look at all."""
+        return bool(self._asked_for) and not self.lacks and all(map(self.is_made_by, plan.actions))
 
     def message(self, brief: Brief, now: Message) -> Message:
         """How things stand: the step, what is around it, what was tried, the screen. The last try is told by `now`."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 
 from understudy.errors import ConfigError, ScreenMoved
+from understudy.geometry import Frame
 from understudy.locate.following import node_at
 from understudy.models import Image
 from understudy.planning.plan import Plan, View
@@ -53,7 +54,10 @@ async def look(
         )
     )
     sight = Sight(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "", tree)
-    return sight, View(stage.space, family, picture.frame if picture else None, tree)
+    frame = picture.frame if picture else None
+    if frame is None and tree and family.knows_places:
+        frame = Frame.whole(tree.view, tree.view)
+    return sight, View(stage.space, family, frame, tree)
 
 
 async def _steady_look(stage: Stage, brief: Brief) -> tuple[Shot | None, Tree | None]:

@@ -12,6 +12,7 @@ from understudy.history import Conversation
 from understudy.models import Message
 from understudy.planning.accompanying import Accompanied
 from understudy.planning.dialects import dialect_named
+from understudy.planning.dialects.steps import incomplete
 from understudy.planning.doing import FATAL, acted, acting, do
 from understudy.planning.episode import episode
 from understudy.planning.looking import await_expectations, look, pin_places
@@ -79,6 +80,8 @@ class Act:
         self._why = ""
         companion = stage.companion
         self._step = Accompanied(companion, gives=self._family.dialect == "tags") if companion else None
+        self._ran_own = False
+        """Whether an action of the companion was done."""
         self._is_asking_results = False
         """Whether everything was done as recorded, and only what the step is to give is asked for."""
         self._repeats = Repeats()
@@ -197,6 +200,8 @@ class Act:
     def _doubt(self) -> str:
         """Why the same steps may be wrong next time."""
         recorder = self._recorder
+        if self._step and self._ran_own:
+            return "not recorded: code was run, which was written for the values of this time"
         reason = dependence(self._brief.instruction)
         if not reason and recorder and recorder.borrowed:
             reason = f"{recorder.borrowed!r} was typed and comes from the screen"
@@ -324,6 +329,7 @@ class Act:
                 self._leave_out(done, plan.actions[number + 1 :], "an earlier one failed")
                 break
             await acted(action, self._stage, output)
+            self._ran_own = self._ran_own or (self._step is not None and self._step.is_made_by(action))
             self._steps.append(Step(str(action), plan.log, output))
             done.lines.append(f"{action}: done" + (f" ({output})" if output else ""))
         if self._step and plan.log:
@@ -360,7 +366,10 @@ class Act:
         if plan.end is None or not done.all_ran:
             return None
         doubt = plan.doubtful or ("what was expected does not hold" if unmet else "")
-        if not doubt and not plan.expects:
+        if not doubt and self._step and self._step.lacks and not plan.jump:
+            doubt = incomplete(self._step.lacks)
+        is_proved = bool(plan.expects) or (self._step is not None and self._step.is_proved_by(plan))
+        if not doubt and not is_proved:
             doubt = "nothing was expected that could prove it"
         if doubt or isinstance(plan.end, GiveUp):
             if self._step:  # it does not see what it replied

@@ -71,6 +71,8 @@ class Place:
     wants: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
     jumps: frozenset[str] = frozenset()
+    makers: frozenset[str] = frozenset()
+    """Actions that may give it by themselves, such as running code."""
 
 
 @dataclass(frozen=True, slots=True)

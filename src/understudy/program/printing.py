@@ -72,11 +72,6 @@ def write_program(program: Program) -> str:
     return "".join(f"{line}\n" for line in _lines(program.statements, 0))
 
 
-def write_statement(statement: Statement) -> str:
-    """A statement's first line, as a header has it."""
-    return _lines((statement,), 0)[0]
-
-
 def _lines(block: Block, depth: int) -> list[str]:
     lines: list[str] = []
     indent = INDENT * depth

@@ -23,12 +23,28 @@ def texts_near(tree: Tree) -> dict[int, str]:
     The words of a box to tick stand after it as often as before it, so the nearer ones count.
     """
     found: dict[int, str] = {}
+    paired = _paired(tree)
     for place, node in enumerate(tree.nodes):
         if node.actionable and not node.name and node.role in FIELDS | TICKED:
-            text = _nearest(tree, place)
+            text = paired.get(node.number) or _nearest(tree, place)
             if text:
                 found[node.number] = text.text or text.name
     return found
+
+
+def _paired(tree: Tree) -> dict[int, Node]:
+    """The words of fields that stand right below them: the only text in a group that holds nothing else."""
+    held: dict[int, list[Node]] = {}
+    for node in tree.nodes:
+        if node.parent is not None:
+            held.setdefault(node.parent, []).append(node)
+    pairs = [(pair[0], pair[1]) for pair in held.values() if len(pair) == 2]
+    return {
+        field.number: text
+        for field, text in pairs
+        if field.actionable and field.role in FIELDS and text.role in _WORDS and not text.actionable
+        if 0 < len(text.words) <= _LONGEST and _is_above(field.box, text.box)
+    }
 
 
 def _nearest(tree: Tree, place: int) -> Node | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from understudy.embedded.arithmetic import work_out
+from understudy.embedded.grammar.entries import read_amount
 from understudy.embedded.grammar.lexicon import Phrase, lexicon, phrases, read_count
-from understudy.embedded.grammar.tokens import Token
+from understudy.embedded.grammar.tokens import Token, read_tokens
 from understudy.embedded.ordinals import read_ordinal
 from understudy.screens.keys import NAMED, read_keys
 
@@ -19,6 +21,9 @@ _PREPOSITIONS = frozenset(
 
 _VALUES = frozenset({"VALUE", "FIXED", "BARE"})
 _LONGEST_SOURCE = 16
+
+ADDRESS = re.compile(r"(?:https?|file|about|data):\S+|www\.\S+|localhost\S*", re.IGNORECASE)
+"""What is an address beyond doubt."""
 
 Span = tuple[int, int]
 Filled = dict[str, Span]
@@ -46,7 +51,10 @@ class Pattern:
 
     def fits(self, tokens: Sequence[Token]) -> Iterator[Filled]:
         """Every way in which all of `tokens` follow this form, the shortest first slot first."""
-        yield from _fits(self.elements, tokens, 0)
+        said = {token.plain for token in tokens if not token.is_fixed}
+        needed = (one.phrases for one in self.elements if isinstance(one, Words) and not one.optional)
+        if all(any(said.issuperset(phrase) for phrase in known) for known in needed):
+            yield from _fits(self.elements, tokens, 0)
 
 
 @cache
@@ -133,19 +141,35 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
         case "KEYS":
             return _are_keys(" ".join(token.inner for token in tokens))
         case "SOURCE":
-            return len(tokens) <= _LONGEST_SOURCE and any(
-                True for pattern in patterns("sources.txt") for _ in pattern.fits(tokens)
-            )
+            return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
+        case "ENTRY":
+            return len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(" ".join(token.text for token in tokens))
+        case "OWNER":
+            return len(tokens) <= 3 and tokens[-1].plain.replace("’", "'").endswith(("'s", "s'"))
         case "SUM":
             return work_out(" ".join(token.text for token in tokens)) is not None
         case "NTH":
             return read_ordinal(" ".join(token.text for token in tokens)) is not None
         case "UNKNOWN":
             return len(tokens) == 1 and len(tokens[0].plain) == 1 and tokens[0].plain.isalpha()
-        case "CASE" | "WAY" | "SIDE":
-            return any(starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()])
+        case "ADDRESS":
+            return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
+        case "CASE" | "WAY" | "SIDE" | "STYLE" | "EDGE" | "CHANGE":
+            return any(
+                starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()]
+            )
         case _:
             return True
+
+
+def _speaks_of_entries(text: str) -> bool:
+    forms = {text, read_amount(text)[1]}
+    return any(True for form in forms for pattern in patterns("entries.txt") for _ in pattern.fits(read_tokens(form)))
+
+
+@lru_cache(1024)  # the same words are tried in many forms, and a source may hold another one
+def _is_source(tokens: tuple[Token, ...]) -> bool:
+    return any(True for pattern in patterns("sources.txt") for _ in pattern.fits(tokens))
 
 
 def _are_keys(text: str) -> bool:

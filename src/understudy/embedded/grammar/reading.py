@@ -15,7 +15,7 @@ _MOST_READINGS = 24
 
 
 def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
-    """Every reading of `text` by a file of sentence forms, those that say more first; none when it is not understood."""
+    """Every reading of `text` by a file of forms, those that say more first; none when it is not understood."""
     tokens = trimmed(read_tokens(text))
     condition, tokens = _condition(tokens, text)
     found = (

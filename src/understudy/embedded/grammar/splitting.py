@@ -36,6 +36,12 @@ _OPENINGS = frozenset(
     }
 )
 
+_LEADS = frozenset({"to", "and", "or", "then", "by", "the", "a", "you", "please", "not", "can", "that", "which"})
+"""Words before a verb that tie it to what was said before."""
+
+_CONDITIONS = frozenset({"if", "when", "once", "after", "unless"})
+"""Openings on which all that follows may depend."""
+
 _UNFINISHED = frozenset({"find", "locate", "search"})
 """Verbs that say nothing by themselves: in "find and click Save", one thing is to be done."""
 
@@ -61,7 +67,7 @@ def split_parts(instruction: str, knows: Callable[[str], bool]) -> tuple[Part, .
 
 def trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
     """Without words that add nothing at the start, and marks at either end."""
-    while tokens and tokens[-1].kind == "mark":
+    while len(tokens) > 1 and (tokens[-1].kind == "mark" or (not tokens[-1].is_fixed and tokens[-1].plain == "please")):
         tokens = tokens[:-1]
     while tokens:
         if tokens[0].kind == "mark":
@@ -101,7 +107,24 @@ def _clauses(tokens: list[Token], text: str, knows: Callable[[str], bool]) -> li
             while place < len(tokens) - 1 and not tokens[place].is_fixed and tokens[place].plain in _JOINTS:
                 place += 1
         place += 1
-    return [*clauses, tokens[start:]]
+    return [*clauses, *_unjoined(tokens[start:], text, knows)]
+
+
+def _unjoined(tokens: Sequence[Token], text: str, knows: Callable[[str], bool]) -> list[Sequence[Token]]:
+    """The last clause, parted where the joint was forgotten: "scroll to the end hit Submit", if Submit can be pressed.
+
+    A text to type may have any words in it, so it stays whole.
+    """
+    kept = trimmed(tokens)
+    if not kept or any(starts_with(kept, 0, phrase) for phrase in lexicon().classes["write"]):
+        return [tokens]
+    for place in range(2, len(tokens) - 1):
+        phrase = next((one for one in lexicon().classes["press"] if starts_with(tokens, place, one)), None)
+        rest = tokens[place + len(phrase) :] if phrase else ()
+        is_led = tokens[place - 1].kind == "mark" or tokens[place - 1].plain in _LEADS
+        if rest and not is_led and knows(text[rest[0].start : rest[-1].end]):
+            return [tokens[:place], tokens[place:]]
+    return [tokens]
 
 
 def _begins(tokens: Sequence[Token]) -> bool:
@@ -113,6 +136,11 @@ def _begins(tokens: Sequence[Token]) -> bool:
     return any(starts_with(kept, 0, phrase) for phrase in verb_phrases())
 
 
+def _has_begun(tokens: Sequence[Token]) -> bool:
+    """Whether something to do began after the words that say where or with what."""
+    return any(token.kind == "mark" and _begins(tokens[at:]) for at, token in enumerate(tokens))
+
+
 def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Callable[[str], bool]) -> bool:
     """Whether what follows the joint at `place` still belongs to the clause that began at `start`.
 
@@ -122,7 +150,7 @@ def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Call
     if not before or (place + 1 < len(tokens) and tokens[place + 1].plain == "to"):
         return True
     if before[0].plain in _OPENINGS and not before[0].is_fixed:
-        return True
+        return before[0].plain in _CONDITIONS or not _has_begun(before)
     if not before[-1].is_fixed and before[-1].plain in _UNFINISHED:
         return True
     end = next((at for at in range(place + 1, len(tokens)) if tokens[at].plain in {",", "then"}), len(tokens))

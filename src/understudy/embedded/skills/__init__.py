@@ -9,31 +9,46 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from understudy.embedded.moves import Seeker, Skill
+from understudy.embedded.skills.booking import book
+from understudy.embedded.skills.browsing import browse, navigate, switch_tab
 from understudy.embedded.skills.choosing import choose
 from understudy.embedded.skills.clicking import click, focus, remark, submit
 from understudy.embedded.skills.comparing import click_in_order, mark_kinds, pick_most
 from understudy.embedded.skills.copying import copy, fill_from_page, note
 from understudy.embedded.skills.counting import click_counted
+from understudy.embedded.skills.dating import set_moment
 from understudy.embedded.skills.dragging import drag, drag_beside, sort_items
-from understudy.embedded.skills.login import log_in
+from understudy.embedded.skills.errands import add, delete, hand_on, reply, star
+from understudy.embedded.skills.labelled import click_labelled
+from understudy.embedded.skills.listed import find_entry, open_entry, press_listed
+from understudy.embedded.skills.login import click_login, log_in
+from understudy.embedded.skills.marking import highlight, style
+from understudy.embedded.skills.menus import follow_path, hover_items
+from understudy.embedded.skills.moving import resize, scroll, scroll_to
 from understudy.embedded.skills.pressing import press
-from understudy.embedded.skills.searching import dismiss_cover, open_next, scroll_inside, scroll_on
+from understudy.embedded.skills.repeating import press_until, produce
+from understudy.embedded.skills.searchforms import search_by_fields, search_for
+from understudy.embedded.skills.searching import dismiss_cover, open_next, scroll_inside, scroll_on, turn_page
+from understudy.embedded.skills.seeing import click_it, find, hover, wait
 from understudy.embedded.skills.setting import set_value
+from understudy.embedded.skills.sliding import slide
+from understudy.embedded.skills.suggesting import choose_suggested, take_suggestion
 from understudy.embedded.skills.ticking import tick
 from understudy.embedded.skills.typing import empty, type_text
+from understudy.embedded.skills.unfolding import answer, close, collapse, expand
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
     {
-        "click": (pick_most, click_in_order, click_counted, click),
+        "click": (press_listed, click_it, follow_path, pick_most, click_in_order, click_counted, click_labelled, click, click_login),
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
-        "type": (type_text,),
+        "type": (set_moment, slide, type_text),
         "empty": (empty,),
         "tick": (tick,),
         "untick": (tick,),
-        "choose": (set_value, pick_most, choose),
-        "get": (pick_most,),
+        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested),
+        "get": (book, pick_most,),
         "mark": (mark_kinds,),
         "copy": (copy,),
         "note": (note,),
@@ -41,8 +56,39 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "drag": (drag,),
         "beside": (drag_beside,),
         "sort": (sort_items,),
-        "value": (set_value,),
+        "resize": (resize,),
+        "scroll": (scroll,),
+        "scrollto": (scroll_to,),
+        "highlight": (highlight,),
+        "style": (style,),
+        "until": (press_until,),
+        "produce": (produce,),
+        "value": (set_moment, slide, set_value),
         "press": (press,),
+        "search": (search_by_fields, search_for),
+        "suggest": (take_suggestion,),
+        "expand": (expand,),
+        "collapse": (collapse,),
+        "close": (close,),
+        "accept": (answer,),
+        "dismiss": (close,),
+        "hover": (hover,),
+        "find": (find_entry, find),
+        "each": (press_listed,),
+        "entry": (open_entry,),
+        "reply": (reply,),
+        "handon": (hand_on,),
+        "delete": (delete,),
+        "star": (star,),
+        "add": (add,),
+        "wait": (wait,),
+        "gone": (wait,),
+        "navigate": (navigate,),
+        "back": (browse,),
+        "forward": (browse,),
+        "reload": (browse,),
+        "tab": (switch_tab,),
+        "closetab": (browse,),
         "login": (log_in,),
         "submit": (submit,),
         "remark": (remark,),
@@ -50,5 +96,5 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
 )
 """By the verb of an intent, the skills for it; the first that answers with a move counts."""
 
-SEEKERS: tuple[Seeker, ...] = (dismiss_cover, scroll_inside, scroll_on, open_next)
+SEEKERS: tuple[Seeker, ...] = (dismiss_cover, hover_items, scroll_inside, scroll_on, open_next, turn_page)
 """What is tried in turn when something is not in sight."""

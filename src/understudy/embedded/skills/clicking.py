@@ -51,7 +51,7 @@ def remark(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
 
 def not_found(found: Absent | Unclear, said: Said) -> Decline:
     if isinstance(found, Unclear):
-        return Decline(f"{said.prompt} may be any of several: {found.reason}")
+        return Decline(f"{said.prompt} may be any of several: {found.reason}", tied=True)
     return Decline(found.reason, said)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -9,12 +10,15 @@ from types import MappingProxyType
 from understudy.embedded.grammar import Intent
 from understudy.embedded.grammar.tokens import read_tokens
 from understudy.embedded.measures import Kind, Superlative, measured, measures, read_order, read_superlative
-from understudy.embedded.moves import Decline, Move, Progress, tap
+from understudy.embedded.moves import Decline, Move, Progress, spot, step, tap
 from understudy.embedded.sight import Sight
+from understudy.geometry import Point
 from understudy.locate.local.words import split_words
 from understudy.screens import Node
 
 _LEAST = 2
+_SHOWN: Mapping[Kind, str] = MappingProxyType({"number": "numbers", "money": "prices", "duration": "durations"})
+_STOOD = "the numbers stood at "
 _NUMBERS = frozenset({"numbers", "digits", "figures", "values"})
 
 _KINDS: Mapping[str, Callable[[float], bool]] = MappingProxyType(
@@ -38,14 +42,14 @@ def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
         return None
     shown = _measured(wanted.kind, sight)
     if len(shown) < _LEAST:
-        return Decline(f"no {wanted.kind}s are shown that could be compared for {said.prompt!r}")
+        return Decline(f"no {_SHOWN[wanted.kind]} are shown that could be compared for {said.prompt!r}")
     shown = _filtered(shown, wanted, sight)
     if sight.tree.below > 1 or sight.tree.more:
         return Decline(f"not all of the page is in sight, so {said.prompt!r} may be further down")
     best = (max if wanted.most else min)(shown.values())
     winners = [number for number, value in shown.items() if value == best]
     if len(winners) != 1:
-        return Decline(f"{len(winners)} of them share the same {wanted.kind}")
+        return Decline(f"{len(winners)} of the {_SHOWN[wanted.kind]} are equal, so {said.prompt!r} is not clear")
     node = sight.node(winners[0])
     taken = _taker(node, frozenset(shown), sight) if node else None
     if taken is None:
@@ -108,12 +112,38 @@ def click_in_order(intent: Intent, sight: Sight, progress: Progress) -> Move | D
     rises = read_order(words)
     if rises is None or _NUMBERS.isdisjoint(words):
         return None
-    numbers = [(value, node) for node in sight.tree if node.actionable and (value := measured(node.name, "number")) is not None]
-    done = {deed.element for deed in progress.deeds if deed.outcome == "done"}
-    if len(numbers) < _LEAST or len({value for value, _ in numbers}) < len(numbers):
-        return Decline("there are no numbers to click that differ from each other")
-    ordered = sorted(numbers, key=lambda one: one[0], reverse=not rises)
-    return Move(tuple(tap(node, f"the number {node.name}") for _, node in ordered if node.number not in done))
+    numbers = [
+        (value, node) for node in sight.tree if node.actionable and (value := measured(node.name, "number")) is not None
+    ]
+    begins = f"part {progress.part}: {_STOOD}"
+    stood = next((json.loads(note.removeprefix(begins)) for note in progress.notes if note.startswith(begins)), None)
+    if stood is None:
+        if len(numbers) < _LEAST or len({value for value, _ in numbers}) < len(numbers):
+            return Decline("there are no numbers to click that differ from each other")
+        numbers.sort(key=lambda one: one[0], reverse=not rises)
+        stood = [[value, round(node.box.center.x), round(node.box.center.y)] for value, node in numbers]
+        return _next_number(stood, numbers, sight, 0, begins + json.dumps(stood))
+    clicked = sum(deed.action == "Tap" and deed.outcome == "done" for deed in progress.deeds)
+    return _next_number(stood, numbers, sight, clicked, "")
+
+
+def _next_number(
+    stood: Sequence[Sequence[float]], numbers: Sequence[tuple[float, Node]], sight: Sight, clicked: int, memory: str
+) -> Move | Decline:
+    """Click the next number; where the numbers are hidden by now, what stands in its place."""
+    if clicked >= len(stood):
+        return Move(certain=True)
+    value, x, y = stood[clicked]
+    words = f"the number {value:g}"
+    is_last = clicked + 1 == len(stood)
+    shown = [node for number, node in numbers if number == value]
+    if len(shown) == 1:
+        return Move((tap(shown[0], words),), finished=is_last, memory=memory)
+    # Games hide all numbers at once and leave them to be remembered; a single one that is gone means something else.
+    is_free = not any(node.actionable and node.box.contains(Point(x, y)) for node in sight.tree)
+    if numbers or not is_free:
+        return Decline(f"{words} is gone")
+    return Move((step("Tap", target=spot(Point(x, y), f"the place of {words}")),), finished=is_last)
 
 
 def mark_kinds(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

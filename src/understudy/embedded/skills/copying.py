@@ -9,7 +9,7 @@ from understudy.embedded.arithmetic import work_out
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.moves import Decline, Move, Progress, step, target
 from understudy.embedded.notes import Note, write_note
-from understudy.embedded.sight import Absent, Sight, Unclear
+from understudy.embedded.sight import Sight, Unclear
 from understudy.embedded.skills.clicking import not_found
 from understudy.embedded.skills.typing import find_field, holds
 from understudy.embedded.sources import read_source, solve_shown
@@ -24,7 +24,7 @@ _LONGEST = 2_000
 def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Keep a text in mind; a later part says what to do with it."""
     found = _found(intent, sight, progress)
-    return found if isinstance(found, Decline) else Move(certain=True, memory=write_note(found))
+    return found if isinstance(found, Decline) else Move(certain=True, memory=write_note(progress.part, found))
 
 
 def copy(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -93,7 +93,7 @@ def _field_for(said: Said, source: Note, sight: Sight) -> Node | Decline:
         return rest[0]
     if isinstance(found, Node):
         return Decline(f"{said.prompt} is where the text was read from")
-    return not_found(found if isinstance(found, Absent | Unclear) else Absent(""), said)
+    return not_found(found, said)
 
 
 def _names_no_field(said: Said) -> bool:

@@ -23,7 +23,7 @@ def click_counted(intent: Intent, sight: Sight, progress: Progress) -> Move | De
         return None
     if counted.number <= before + len(items):
         return Move((tap(items[counted.number - before - 1], intent.target.prompt),))
-    forward = _forward(sight)
+    forward = forward_link(sight)
     if forward is None:
         return Decline(f"there are only {before + len(items)} of {intent.target.prompt}")
     memory = f"part {progress.part}: {_COUNTED}{before + len(items)}"
@@ -37,7 +37,12 @@ def _counted_before(progress: Progress) -> int:
     return int(counts[-1]) if counts else 0
 
 
-def _forward(sight: Sight) -> Node | None:
+def forward_link(sight: Sight) -> Node | None:
+    """What leads to the next page of a list: an arrow, or "next" beside the numbers of pages; never a lone "Next"."""
     links = [node for node in sight.tree if node.actionable and node.name.strip().casefold() in _FORWARD]
     usable = [node for node in links if "disabled" not in node.states]
-    return usable[0] if len(usable) == 1 and (is_page_link(usable[0]) or "next" in usable[0].name.casefold()) else None
+    if len(usable) != 1:
+        return None
+    name = usable[0].name.strip().casefold()
+    is_beside_numbers = any(node.actionable and node.name.strip().isdecimal() and is_page_link(node) for node in sight.tree)
+    return usable[0] if name == "next page" or is_beside_numbers else None

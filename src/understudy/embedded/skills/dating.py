@@ -13,12 +13,7 @@ from understudy.locate.local.words import split_words
 from understudy.prompts.quoting import quoted
 from understudy.screens import Node
 
-_KINDS = {
-    "date": frozenset({"date"}),
-    "time": frozenset({"time"}),
-    "day": frozenset({"date"}),
-    "calendar": frozenset({"date"}),
-}
+_MOMENTS = frozenset({"date", "time", "day", "calendar"})
 _NATIVE = frozenset({"date", "time", "datetime-local"})
 _MOST_TURNS = 24
 _MOST_AT_ONCE = 12
@@ -88,7 +83,7 @@ def _field(said: Said, text: str, sight: Sight) -> Node | None:
 
 def _is_bare(said: Said) -> bool:
     """Whether no field is named, or only what kind of thing goes into it."""
-    return not said or not {*split_words(said.text)}.isdisjoint(_KINDS)
+    return not said or not {*split_words(said.text)}.isdisjoint(_MOMENTS)
 
 
 # ---- calendars

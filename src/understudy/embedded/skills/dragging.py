@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 
 from understudy.embedded.grammar import Intent, Said
+from understudy.embedded.grammar.lexicon import lexicon
 from understudy.embedded.measures import measured, read_order
-from understudy.embedded.moves import Decline, Move, Progress, step, target
-from understudy.embedded.rows import Rows, rows_with
+from understudy.embedded.moves import Decline, Move, Progress, spot, step, target
+from understudy.embedded.rows import Rows, read_way, rows_with
 from understudy.embedded.sight import Absent, Sight, Unclear
 from understudy.embedded.skills.clicking import not_found
+from understudy.geometry import Box
 from understudy.locate.local.words import key, split_words
 from understudy.screens import Node
 
@@ -17,6 +19,11 @@ _SORTED = frozenset({"listitem", "draggable", "row", "option"})
 _SMALLER = frozenset({"smaller", "smallest", "little", "small"})
 _LARGER = frozenset({"larger", "largest", "bigger", "biggest", "big", "large"})
 _BEFORE = frozenset({"before", "above"})
+_ANYTHING = frozenset({"the", "item", "object", "element", "thing", "shape", "draggable", "box", "it", "other"})
+_PLACE = "to place "
+_MOST_TRIES = 3
+_SHIFT = 40.0
+_LEAST_SHIFT = 4.0
 
 
 def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -25,11 +32,13 @@ def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     place = intent.get("place") or intent.get("way")
+    said = " ".join(filter(None, (sight.asked.fill(place.text), intent.get("count").text)))
     rows = rows_with(start, sight)
-    if rows and not place.fixed and (end := rows.find(sight.asked.fill(place.text), start)):
-        return _dropped(start, end, intent.target.prompt, place.prompt)
-    if intent.get("way"):
-        return Decline(f"it is not clear how far {intent.target.prompt} goes {place.prompt}")
+    if rows and not place.fixed and (end := rows.find(said, start)):
+        return _placed(start, end, rows, progress, (intent.target.prompt, place.prompt))
+    if way := read_way(place.text):
+        is_free = not rows and not intent.get("count")
+        return _shifted(start, way, intent.target.prompt, sight) if is_free else Decline(f"there is no place {said!r}")
     end = find_dragged(place, sight, other=start)
     if not isinstance(end, Node):
         return not_found(end, place)
@@ -50,7 +59,8 @@ def drag_beside(intent: Intent, sight: Sight, progress: Progress) -> Move | Decl
     here, there = flat.index(start.number), flat.index(other.number)
     is_before = key(intent.get("side").text) in _BEFORE
     place = there - (here < there) if is_before else there + (here > there)
-    return _dropped(start, rows.flat[place], intent.target.prompt, f"{intent.get('side').text} {intent.get('other').prompt}")
+    words = (intent.target.prompt, f"{intent.get('side').text} {intent.get('other').prompt}")
+    return _dropped(start, rows.flat[place], *words)
 
 
 def sort_items(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -85,18 +95,44 @@ def find_dragged(said: Said, sight: Sight, other: Node | None = None) -> Node | 
         ordered = sorted(movable, key=lambda node: node.box.area)
         if ordered[0].box.area < ordered[1].box.area:
             return ordered[1 if is_large else 0]
-    rest = [node for node in movable if other is None or node.number != other.number]
-    is_any = not words - {"the", "item", "object", "element", "thing", "shape", "draggable", "box", "it", "other"}
-    return rest[0] if is_any and len(rest) == 1 else found
+    drawn = [node for node in sight.tree if "icon" in node.attributes and node.role == "clickable"]
+    rest = [node for node in movable or drawn if other is None or node.number != other.number]
+    shapes = [node for node in drawn if words - lexicon().articles <= {*split_words(node.name)}]
+    meant = rest if not words - _ANYTHING else shapes
+    return meant[0] if len(meant) == 1 else found
+
+
+def _placed(start: Node, end: Node, rows: Rows, progress: Progress, words: tuple[str, str]) -> Move | Decline:
+    """To a place among its like, and a look at whether it stays there."""
+    begins = f"part {progress.part}: {_PLACE}"
+    known = [int(memory.removeprefix(begins)) for memory in progress.notes if memory.startswith(begins)]
+    flat = rows.flat
+    place = known[0] if known else flat.index(end)
+    if place >= len(flat) or flat[place].number == start.number:
+        return Move(certain=True)
+    if len(progress.deeds) >= _MOST_TRIES:
+        return Decline(f"{words[0]} does not stay at {words[1]}")
+    move = _dropped(start, flat[place], *words)
+    return Move(move.steps, finished=False, memory="" if known else f"{begins}{place}", log=move.log)
+
+
+def _shifted(start: Node, way: tuple[int, int], words: str, sight: Sight) -> Move | Decline:
+    """Some way into the free room on that side, inside of what holds it."""
+    outer = next(iter(sight.layout.above(start)), None)
+    room, here = outer.box if outer else Box.of_size(sight.tree.view), start.box
+    free = {(0, -1): here.left - room.left, (0, 1): room.right - here.right, (-1, 0): here.top - room.top}
+    distance = min(_SHIFT, free.get(way, room.bottom - here.bottom) - 1)
+    if distance < _LEAST_SHIFT:
+        return Decline(f"there is no room for {words} on that side")
+    end = here.center.offset(way[1] * distance, way[0] * distance)
+    return Move((step("Drag", start=target(start, words), end=spot(end, f"a place beside {words}")),))
 
 
 def _dropped(start: Node, end: Node, words: str, place: str) -> Move:
     """The drag itself; nothing where it is there already."""
     if start.number == end.number:
         return Move(certain=True)
-    return Move(
-        (step("Drag", start=target(start, words), end=target(end, place)),), log=f"Drag {words} to {place}"
-    )
+    return Move((step("Drag", start=target(start, words), end=target(end, place)),), log=f"Drag {words} to {place}")
 
 
 def _sortable(said: Said, sight: Sight) -> Rows | Decline:
@@ -113,7 +149,9 @@ def _sortable(said: Said, sight: Sight) -> Rows | Decline:
     ]
     if len(found) == 1:
         return found[0]
-    return Decline(f"{len(found)} lists could be meant by {said.prompt!r}" if found else "there is no list to sort by hand")
+    return Decline(
+        f"{len(found)} lists could be meant by {said.prompt!r}" if found else "there is no list to sort by hand"
+    )
 
 
 def _rank(node: Node) -> tuple[float, str]:

@@ -28,6 +28,15 @@ def log_in(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
     return Move((*steps, tap(button, button.name or "the log-in button")))
 
 
+def click_login(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """ "Press login" where the only button beside a password has another name."""
+    said = tuple(word for word in split_words(intent.target.text) if word not in {"the", "button"})
+    if said not in lexicon().classes["login"] or not any("password" in field.states for field in sight.fields):
+        return None
+    buttons = [node for node in sight.of_role({"button"}) if not node.states & {"disabled", "covered"}]
+    return Move((tap(buttons[0], buttons[0].name or "the log-in button"),)) if len(buttons) == 1 else None
+
+
 def _fields(sight: Sight) -> tuple[Node, Node] | Decline:
     """The one field for a password and the field for the name right before it."""
     secrets = [field for field in sight.fields if "password" in field.states] or [

@@ -7,13 +7,15 @@ import re
 from understudy.embedded.grammar import Said
 from understudy.embedded.moves import Move, Progress, step, tap, target
 from understudy.embedded.sight import Sight
+from understudy.embedded.skills.counting import forward_link
+from understudy.locate.local.vocabulary import vocabulary
 from understudy.locate.local.words import key
 from understudy.screens import Node
 from understudy.screens.nearby import FIELDS
 
 _MOST_SCREENS = 12
 _MOST_OPENED = 25
-_LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
+LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
 _SHUT = re.compile(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
 _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it", "cancel")
 
@@ -21,25 +23,54 @@ _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it", "cance
 def dismiss_cover(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """Close what lies over the target, where it has something that does so."""
     found = sight.find(missing)
-    if not isinstance(found, Node) or "covered" not in found.states:
-        return None
-    cover = sight.node(found.cover) if found.cover is not None else None
+    return _dismiss(found, missing.prompt, sight, progress) if isinstance(found, Node) else None
+
+
+def uncover(move: Move, sight: Sight, progress: Progress) -> Move | None:
+    """What has to be closed before `move`, where something lies over an element that it is to touch."""
+    for one in move.steps:
+        number = dict(one.params.get("target") or {}).get("element")
+        node = sight.node(number) if number is not None else None
+        if node and (first := _dismiss(node, node.name or "the target", sight, progress)):
+            return first
+    return None
+
+
+def closer_in(layer: Node, sight: Sight) -> Node | None:
+    """What clearly closes a layer and does nothing else; the only button of a layer leaves no choice."""
+    inside = [node for node in (layer, *sight.layout.inside(layer)) if node.actionable]
+    for name in _CLOSERS:
+        closers = [node for node in inside if name in {key(text) for text in sight.names(node)} | _meant(node)]
+        if len(closers) == 1:
+            return closers[0]
+    buttons = [node for node in inside if node.role == "button"]
+    return buttons[0] if len(buttons) == 1 and len(inside) == 1 else None
+
+
+def _meant(node: Node) -> set[str]:
+    """What a sign on a button stands for: × is close."""
+    sign = vocabulary().symbols.get(node.name.strip())
+    return {sign} if sign else set()
+
+
+def _dismiss(node: Node, words: str, sight: Sight, progress: Progress) -> Move | None:
+    cover = sight.node(node.cover) if "covered" in node.states and node.cover is not None else None
     if cover is None:
         return None
-    inside = [cover, *sight.layout.inside(cover)]
-    for name in _CLOSERS:
-        closers = [node for node in inside if node.actionable and name in {key(text) for text in sight.names(node)}]
-        if len(closers) == 1 and not progress.has_done("Tap", closers[0]):
-            return Move(
-                (tap(closers[0], closers[0].name or name),), finished=False, log=f"Close what covers {missing.prompt}"
-            )
+    layer = next((one for one in (cover, *sight.layout.above(cover)) if one.role in LAYERS), cover)
+    closer = closer_in(layer, sight)
+    if closer and not progress.has_done("Tap", closer):
+        return Move((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")
+    has_tried = any(deed.action == "Press" and deed.params.get("keys") == "Escape" for deed in progress.deeds)
+    if closer is None and layer.role in LAYERS and not has_tried:
+        return Move((step("Press", keys="Escape"),), finished=False, log=f"Close what covers {words}")
     return None
 
 
 def scroll_inside(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """Further down in what is open on top and goes on, such as a list that dropped down."""
     areas = [node for node in sight.tree if "scrolls" in node.states and float(node.attributes.get("below", 0)) > 1]
-    layered = [area for area in areas if any(one.role in _LAYERS for one in sight.layout.above(area))]
+    layered = [area for area in areas if any(one.role in LAYERS for one in sight.layout.above(area))]
     scrolls = sum(deed.action == "Scroll" for deed in progress.deeds)
     chosen = layered or areas
     if len(chosen) != 1 or scrolls >= _MOST_SCREENS:
@@ -62,16 +93,25 @@ def open_next(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     if len(opened) >= _MOST_OPENED:
         return None
     for node in sight.tree:
-        if node.number not in opened and "covered" not in node.states and _is_shut(node):
+        if node.number not in opened and "covered" not in node.states and is_shut(node):
             words = node.name or node.text or "what is closed"
             return Move((tap(node, words),), finished=False, log=f"Look into {words} for {missing.prompt}")
     return None
 
 
-def _is_shut(node: Node) -> bool:
+def is_shut(node: Node) -> bool:
     """Whether something is behind it that is not shown now. A list of choices shows nothing of the page."""
     if not node.actionable or "disabled" in node.states or node.role in FIELDS:
         return False
     if node.role == "tab":
         return "selected" not in node.states
     return "collapsed" in node.states or bool(_SHUT.search(node.attributes.get("class", "")))
+
+
+def turn_page(missing: Said, sight: Sight, progress: Progress) -> Move | None:
+    """The next page of a list that goes on, up to a limit."""
+    forward = forward_link(sight)
+    turned = sum(deed.action == "Tap" for deed in progress.deeds)
+    if forward is None or turned >= _MOST_OPENED:
+        return None
+    return Move((tap(forward, "the next page"),), finished=False, log=f"Look on the next page for {missing.prompt}")

@@ -59,6 +59,8 @@ class Family:
     temperature: bool = True
     """Whether requests may set one."""
     repair: Repair | None = None
+    knows_places: bool = False
+    """Whether it knows the places of elements in screen units, and so writes positions without a picture."""
 
     def prepare(self, image: Image) -> Image:
         """The picture as it is to be sent, with its frame.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from understudy.actions import Action
 from understudy.errors import UnreadableReply
 from understudy.models.reading import read_params
 from understudy.planning.dialects.sections import Draft
@@ -27,8 +28,11 @@ class Said:
     wrong: str = ""
 
 
-def read_said(draft: Draft, end: Done | GiveUp | None, place: Place) -> Said:
-    """What a reply says of the step at `place`. Results are read strictly: names that nobody asked for are refused."""
+def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, place: Place) -> Said:
+    """What a reply says of the step at `place`. Results are read strictly: names that nobody asked for are refused.
+
+    Whether all are there is seen later where an action of the reply may give them by itself.
+    """
     belief = _read_belief(draft.last("belief"))
     try:
         results = _read_results(draft, place)
@@ -36,10 +40,15 @@ def read_said(draft: Draft, end: Done | GiveUp | None, place: Place) -> Said:
     except UnreadableReply as error:
         return Said(belief, wrong=error.message)
     missing = [name for name in place.wants if name not in results and name not in place.given]
-    if missing and isinstance(end, Done) and not jump:
-        wrong = f"the step is complete only with a <result> for {', '.join(missing)}"
-        return Said(belief, results, wrong=wrong)
+    may_come = any(action.title() in place.makers for action in actions)
+    if missing and isinstance(end, Done) and not jump and not may_come:
+        return Said(belief, results, wrong=incomplete(missing))
     return Said(belief, results, jump)
+
+
+def incomplete(missing: Sequence[str]) -> str:
+    """Why a step is not complete."""
+    return f"the step is complete only with a <result> for {', '.join(missing)}"
 
 
 def _read_belief(text: str) -> tuple[str, ...]:

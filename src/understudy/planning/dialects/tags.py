@@ -37,7 +37,7 @@ def _read(draft: Draft, view: View) -> Plan:
     actions, broken = _read_actions(draft.all(*ACTIONS), view)
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(draft.last("expect"))
-    said = read_said(draft, end, view.place) if view.place else Said()
+    said = read_said(draft, actions, end, view.place) if view.place else Said()
     doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
     if not actions and end is None and not doubtful:
         raise UnreadableReply(

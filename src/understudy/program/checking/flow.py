@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -183,8 +183,8 @@ class Body:
             )
         elif name == LOOP:
             self.note(place, "{loop.iteration} means something inside a loop only", "count in a variable of your own")
-        elif close := get_close_matches(name, sorted(state.names), 1, 0.7):
-            self.note(place, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close[0]}}}?")
+        elif close := nearest(name, state.names):
+            self.note(place, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close}}}?")
         elif line == place.line and line:
             self.note(
                 place,
@@ -209,8 +209,8 @@ class Body:
         keys = state.kinds.get(reference.name, ANY).keys
         wanted = reference.path[0] if reference.path else None
         if keys and isinstance(wanted, str) and wanted.casefold() not in {key.casefold() for key in keys}:
-            close = get_close_matches(wanted, sorted(keys), 1, 0.6)
-            meant = f"did you mean {{{reference.name}.{close[0]}}}?" if close else f"it has {', '.join(sorted(keys))}"
+            close = nearest(wanted, keys)
+            meant = f"did you mean {{{reference.name}.{close}}}?" if close else f"it has {', '.join(sorted(keys))}"
             self.note(place, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
 
     def _check_changed(self, statement: Statement, state: State) -> None:
@@ -290,8 +290,8 @@ def place_in(statement: Statement, words: str) -> Place:
     return replace(statement.place, column=statement.place.column + index, length=len(words))
 
 
-def nearest(name: str, names: Sequence[str]) -> str:
-    """The name that is most like this one, or none."""
-    folded = {one.casefold(): one for one in names}
-    close = get_close_matches(name.casefold(), sorted(folded), 1, 0.6)
+def nearest(name: str, names: Collection[str]) -> str:
+    """The name that is most like this one, upper and lower case aside, or none."""
+    folded = {one.casefold(): one for one in sorted(names)}
+    close = get_close_matches(name.casefold(), folded, 1, 0.7)
     return folded[close[0]] if close else ""

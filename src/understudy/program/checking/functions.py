@@ -119,7 +119,7 @@ class Whole:
     def _check_call(self, call: Call) -> Iterator[Problem]:
         define = self._functions.get(call.name)
         if define is None:
-            close = nearest(call.name, tuple(self._functions))
+            close = nearest(call.name, self._functions)
             meant = f'did you mean "{close}"?' if close else f'define it: Define function named "{call.name}":'
             yield Problem(place_in(call, call.name), f'there is no function "{call.name}"', meant)
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from understudy.program.reading import expressions
-from understudy.program.reading.phrases import GAP, Phrases, Slots, spelled, table
+from understudy.program.reading.phrases import GAP, LONGEST, Phrases, Slots, spelled, table
 from understudy.program.reading.skeleton import GROUP, LIST, OBJECT, QUOTED, Span
 from understudy.program.syntax import (
     All,
@@ -46,7 +46,7 @@ def read_condition(span: Span, mode: expressions.Mode | None = None) -> Conditio
     """The condition that these words are."""
     mode = mode or expressions.PLAIN
     span = span.trimmed(",.")
-    if mode.depth > expressions.DEEPEST:
+    if mode.depth > expressions.DEEPEST or len(span.text) > LONGEST:
         return Soft(expressions.raw(span))
     return _either(span, mode.deeper) or Soft(expressions.raw(span))
 

@@ -10,8 +10,7 @@ from understudy.program.reading.skeleton import Skeleton, Span, read_skeleton
 from understudy.program.syntax import Place
 
 TAB = 4
-_LABEL = re.compile(r"(?:\(?\d{1,4}[.)、]|step \d{1,4}\s*[:.])\s+(?=\D)", re.IGNORECASE)
-_BULLET = re.compile(r"[-*•–]\s+")
+_LABEL = re.compile(r"(?:(?:\(?\d{1,4}[.)、]|step \d{1,4}\s*[:.])\s+(?=[^\d\s]|\d+[.)、]\s)|[-*•–]\s+)+", re.IGNORECASE)
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
@@ -41,7 +40,7 @@ def cut(text: str) -> tuple[list[SourceLine], list[Problem]]:
             continue
         start = len(source) - len(words)
         indent = _width(source[:start])
-        found = _LABEL.match(words) or _BULLET.match(words)
+        found = _LABEL.match(words)
         label = found.group() if found else ""
         skeleton = read_skeleton(words[len(label) :], number, start + len(label) + 1)
         if not skeleton.text.strip():

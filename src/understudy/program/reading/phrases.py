@@ -28,6 +28,9 @@ from understudy.program.reading.skeleton import GROUP, LIST, OBJECT, QUOTED, REF
 Result = Literal["none", "must", "may"]
 Slots = Mapping[str, Span]
 
+LONGEST = 1_000
+"""Longer words are no phrase. What is enclosed counts as one sign, so that only prose is ever so long."""
+
 GAP = r"\s*(?:(?<![a-z0-9_])|(?![a-z0-9_]))"
 """Between two words: they may not run into one another. Chinese words may."""
 
@@ -86,6 +89,8 @@ class Phrases:
                 self._any.append((index, phrase))
 
     def matches(self, span: Span) -> Iterator[tuple[Phrase, Slots]]:
+        if len(span.text) > LONGEST:
+            return
         first = re.match(r"[a-z]+", span.text, re.IGNORECASE)
         known = self._by_word.get(first.group().lower(), []) if first else []
         for _, phrase in sorted((*known, *self._any), key=lambda each: each[0]):

@@ -9,22 +9,21 @@ from understudy.program.problems import Problem
 from understudy.program.reading.meanings import MEANINGS
 from understudy.program.reading.phrases import Phrases, table
 from understudy.program.reading.skeleton import Span
-from understudy.program.reading.tails import LONGEST, Line, read_tail, sentence
+from understudy.program.reading.tails import Line, read_tail, sentence
 from understudy.program.syntax import Statement
 
 
 def read_statements(span: Span) -> tuple[tuple[Statement, ...], list[Problem]]:
     """What a line says: nearly always one statement."""
     line = read_tail(span.trimmed())
-    if len(span.text) <= LONGEST:
-        for phrase, slots in _phrases().matches(line.body):
-            if (phrase.result == "none" and line.results) or (phrase.result == "must" and not line.results):
-                continue
-            if len(line.results) > 1:
-                break
-            made = MEANINGS[phrase.section.removeprefix("do ")](slots, line)
-            if made is not None:
-                return _placed(made if isinstance(made, tuple) else (made,), line), line.problems
+    for phrase, slots in _phrases().matches(line.body):
+        if (phrase.result == "none" and line.results) or (phrase.result == "must" and not line.results):
+            continue
+        if len(line.results) > 1:
+            break
+        made = MEANINGS[phrase.section.removeprefix("do ")](slots, line)
+        if made is not None:
+            return _placed(made if isinstance(made, tuple) else (made,), line), line.problems
     plain = sentence(line.body if line.results else line.span, line.results)
     return _placed((plain,), line), line.problems
 

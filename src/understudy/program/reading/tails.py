@@ -12,8 +12,8 @@ from understudy.program.reading.phrases import Phrases, table
 from understudy.program.reading.skeleton import REFERENCE, Span
 from understudy.program.syntax import Reference, Sentence
 
-LONGEST = 20_000
-"""A longer line is not searched for phrases: it is a step in plain words."""
+NEAR = 300
+"""How far from the start of a line its app may be named, and from the end its results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def sentence(span: Span, results: Sequence[Reference] = (), *named: Span) -> Sen
 
 
 def app_of(span: Span) -> str:
-    for _, slots in _apps().matches(span):
+    for _, slots in _apps().matches(span.part(0, min(NEAR, len(span.text)))):
         if "quoted" in slots:
             return "".join(part for part in quoted(slots["quoted"]).parts if isinstance(part, str))
         words = slots["words"]
@@ -64,9 +64,9 @@ def _tails() -> Phrases:
 def read_tail(span: Span) -> Line:
     """Split off the tail that names the results."""
     body = span.trimmed(".;")
-    ends = body.text[-1:] == REFERENCE
-    if ends and len(body.text) <= LONGEST:
-        for _, slots in _tails().matches(body):
+    if body.text.endswith(REFERENCE):
+        size = len(body.text)
+        for _, slots in _tails().matches(body.part(max(0, size - NEAR), size)):
             names = slots["names"]
             found = tuple(reference for _, reference in names.references())
             if any(reference.path for reference in found):

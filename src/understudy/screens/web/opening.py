@@ -148,6 +148,7 @@ def _context_options(options: PageOptions) -> dict[str, Any]:
         "locale": device.locale,
         "storage_state": session.storage_state,
         "extra_http_headers": dict(session.headers),
+        "ignore_https_errors": session.insecure_certificates,
     }
     found = {name: value for name, value in found.items() if value}
     if device.viewport:

@@ -69,6 +69,8 @@ class Session:
     cookies: tuple[Mapping[str, Any], ...] = ()
     """In Playwright's form: `name`, `value`, and `url` or `domain` with `path`."""
     headers: Mapping[str, str] = field(default_factory=_no_headers)
+    insecure_certificates: bool = False
+    """Whether pages are opened whose certificates cannot be trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +91,7 @@ class PageOptions:
     """`example.org`, `*.example.org`, `localhost:8000`; nothing means every host."""
     settle_cap: float = 3.0
     """The most seconds that settling takes."""
+    pause: float = 0.0
+    """Seconds to wait on top after the page has settled, for those who want to see what happens."""
     shot_scale: ShotScale = "css"
     """Whether a shot has the pixels of the page or those of the device."""

@@ -159,6 +159,19 @@ class WebScreen:
     async def settle(self) -> None:
         if self._dialogs.dialog is None:
             await self._dialogs.unless_opened(self._pages.settling.settle())
+        if self._options.pause:
+            await asyncio.sleep(self._options.pause)
+
+    async def wait_for_idle(self, timeout: float) -> bool:
+        """Wait until nothing is being loaded any more; False when `timeout` seconds pass first."""
+        page = self._ready("waiting for the network")
+        try:
+            async with asyncio.timeout(timeout):
+                with translated("waiting for the network"):
+                    await page.wait_for_load_state("networkidle", timeout=0)
+        except TimeoutError:
+            return False
+        return True
 
     async def wait_for_change(self, timeout: float) -> bool:
         self._dialogs.refuse_while_open()

@@ -1,0 +1,70 @@
+"""Whether a run that is killed again and again does everything exactly once.
+
+    python benchmarks/kills.py [--quick] [--json] [--plain] [--seed NUMBER]
+
+A process runs a program of 60 UI actions (five people are added to the contacts and get a message) in a browser of its
+own, or with `--plain` on a screen that is quicker: it sends the same requests without a browser. It is killed
+(SIGKILL) at moments that nobody chose: after so many lines of its journal, after so many
+milliseconds, or in the midst of an action. The next process resumes the run, until one comes to the end; then the
+next run begins, until there were 100 kills. What the apps hold at the end is compared with what they should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from showing import Row, show
+
+sys.path.extend(str(Path(__file__).parents[1] / folder) for folder in ("tests", "tests/program"))
+
+from killing import ScreenKind, run_with_kills
+from perfect_reader.programs import hello, people
+
+PEOPLE = 5
+KILLS, QUICK_KILLS, MOST_IN_A_RUN = 100, 5, 20
+
+
+def measure(screen: ScreenKind, kills: int, seed: int) -> list[Row]:
+    rows: list[Row] = []
+    persons = people(PEOPLE)
+    wanted = [*persons, *hello(persons)]
+    left = kills
+    while left:
+        with TemporaryDirectory() as folder:
+            most = min(left, MOST_IN_A_RUN)
+            lives = run_with_kills(persons, Path(folder), kills=most, seed=seed + len(rows), screen=screen)
+        if not lives.kills:
+            raise RuntimeError("the run came to its end before it could be killed")
+        left -= lives.kills
+        made = [*lives.contacts, *lives.messages]
+        rows.append(
+            {
+                "run": str(len(rows) + 1),
+                "kills": lives.kills,
+                "in the midst of an action": lives.last.get("acting", 0),
+                "entries wanted": len(wanted),
+                "made": len(made),
+                "lost": sum(entry not in made for entry in wanted),
+                "made twice": len(made) - len(set(made)),
+                "exactly once, in order": "yes" if made == wanted else "NO",
+            }
+        )
+        print(f"{kills - left} of {kills} kills: {rows[-1]}", file=sys.stderr)
+    sums = {name: sum(row[name] for row in rows) for name in rows[0] if isinstance(rows[0][name], int)}
+    verdict = "yes" if all(row["exactly once, in order"] == "yes" for row in rows) else "NO"
+    return [*rows, {"run": "all"} | sums | {"exactly once, in order": verdict}]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_KILLS} kills, done within a minute")
+    parser.add_argument("--plain", action="store_true", help="without a browser")
+    parser.add_argument("--seed", type=int, default=1, help="other moments")
+    arguments = parser.parse_args()
+    where: ScreenKind = "plain" if arguments.plain else "browser"
+    killed = measure(where, QUICK_KILLS if arguments.quick else KILLS, arguments.seed)
+    show({f"Killed and resumed ({where})": killed}, as_json=arguments.json)

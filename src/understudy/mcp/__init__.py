@@ -1,0 +1,1 @@
+"""The door for coding agents: a server that speaks the Model Context Protocol."""

@@ -1,0 +1,91 @@
+"""One run of a test with an agent: how it went, a picture of its failure, and what is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.agent import Agent
+from understudy.errors import CheckFailed, UnderstudyError
+from understudy.plugin.records import Outcome, Record
+from understudy.report import ActView, RunView, view
+from understudy.screens import Navigator
+from understudy.screens.eyes import Eyes
+from understudy.sync.runner import Runner
+from understudy.trace import Looked, read_trace
+from understudy.trace.recorder import SHOTS_FOLDER
+
+_PICTURE = "\n  picture: "
+_MOST = 2000
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What is known of a run. Without a trace on disk it has neither record, report nor picture."""
+
+    agent: Agent
+    runner: Runner | None = None
+    """Where the agent runs; None when it is awaited, so that nobody but its own fixture can use it."""
+    record: Record | None = None
+    report: Path | None = None
+    outcome: Outcome | None = None
+    reason: str = ""
+    picture: Path | None = None
+    soft: CheckFailed | None = None
+    """What its soft checks found, once that was raised."""
+    is_late: bool = False
+    """Whether the picture was taken when the failure had been told already."""
+    is_closed: bool = False
+
+    def fail(self, error: BaseException) -> None:
+        self.outcome = "failed"
+        told = str(error) if isinstance(error, UnderstudyError) else f"{type(error).__name__}: {error}"
+        self.reason = self.agent.trace.mask(told)[:_MOST]
+        if isinstance(error, CheckFailed):
+            named = self.reason.rpartition(_PICTURE)[2].splitlines()
+            self.picture = Path(named[0]) if _PICTURE in self.reason and named else None
+        if self.runner and self.picture is None:
+            self.runner.run(self.look())
+
+    async def look(self) -> None:
+        """Keep a picture of the screen as it is now, if it can still be seen."""
+        trace = self.agent.trace
+        if trace.folder is None:
+            return
+        try:
+            shot = await Eyes(self.agent.screen, trace.mask).shot()
+        except UnderstudyError:
+            return  # it is gone, which may well be why the test failed
+        kept = trace.keep_image(shot.image, shot.media_type)
+        trace.emit(Looked(act=trace.act, round=trace.round, shot=kept))
+        self.picture = trace.folder / SHOTS_FOLDER / kept
+
+    def told(self) -> str:
+        """The failing step, why it failed, where, and where more is to be seen."""
+        folder, screen = self.agent.trace.folder, self.agent.screen
+        run = view(read_trace(folder)) if folder else None
+        lines = [
+            *(_step_lines(run) if run else ()),
+            ("page", screen.address if isinstance(screen, Navigator) else ""),
+            ("picture", str(self.picture) if self.picture else ""),
+            ("report", self.report.as_uri() if self.report else ""),
+        ]
+        told = "\n".join(f"{name + ':':9} {text}" for name, text in lines if text)
+        soft = "".join(f"\n  - {one.statement}" for one in self.agent.soft_failures)
+        return self.agent.trace.mask(told + (f"\nsoft checks that failed:{soft}" if soft else ""))
+
+
+def _step_lines(run: RunView) -> list[tuple[str, str]]:
+    """The last act that went wrong, with the step in it and the reason; else what came last."""
+    acts = [act for act in run.acts if act.instruction]
+    wrong = next((act for act in reversed(acts) if act.outcome != "done"), None)
+    if wrong is None:
+        return [("last step", f"{acts[-1].instruction} (done)")] if acts else []
+    reason = wrong.error.partition(_PICTURE)[0].replace("\n", "\n" + " " * 10)
+    return [("step", f"{wrong.instruction}{_action(wrong)}"), ("reason", reason or f"it is {wrong.outcome}")]
+
+
+def _action(act: ActView) -> str:
+    """The action at which an act went wrong, where there was one."""
+    steps = [step.acted for one in act.rounds for step in one.steps if step.acted and step.failed]
+    return f" → {steps[-1].action}" if steps else ""

@@ -1,0 +1,124 @@
+"""What a session keeps of each test that had an agent: a line when it began, a line when it ended.
+
+Every process writes to a file of its own, so a worker that is killed leaves what it had done until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from understudy.errors import TraceError
+from understudy.plugin.names import report_name
+from understudy.report import RunView, view, write_report
+from understudy.trace import read_trace
+
+Outcome = Literal["passed", "failed", "skipped", "died"]
+
+_FILES = "records-*.jsonl"
+INDEX = "index.html"
+
+
+class Record(BaseModel):
+    """One test with its agent. Without an outcome it is under way, or was killed."""
+
+    model_config = ConfigDict(frozen=True)
+    test: str
+    report: str
+    """The name of its file in the folder of the session."""
+    trace: Path
+    worker: str = ""
+    outcome: Outcome | None = None
+    reason: str = ""
+    seconds: float = 0.0
+    asked: int = 0
+    """How many acts a model was asked for, and how many were done from recordings, as they were or healed."""
+    replayed: int = 0
+    healed: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+
+    def ended(self, outcome: Outcome, reason: str, run: RunView) -> Record:
+        hows = [act.how for act in run.acts]
+        return self.model_copy(
+            update={
+                "outcome": outcome,
+                "reason": reason,
+                "seconds": run.seconds,
+                "asked": hows.count("asked"),
+                "replayed": hows.count("replayed"),
+                "healed": hows.count("healed"),
+                "calls": run.usage.calls,
+                "tokens": run.usage.tokens,
+                "cost": run.usage.cost,
+            }
+        )
+
+
+class Records:
+    """The records of one process, in the folder of the session."""
+
+    def __init__(self, folder: Path, worker: str) -> None:
+        self.folder = folder
+        self._worker = worker
+        self._times: dict[str, int] = {}
+
+    def begin(self, test: str, trace: Path) -> Record:
+        self._times[test] = number = self._times.get(test, 0) + 1
+        name = report_name(test, number)
+        if self._worker and (self.folder / f"{name}.html").exists():
+            name += f"-{self._worker}"  # it was run before by a worker that is gone
+        record = Record(test=test, report=f"{name}.html", trace=trace.resolve(), worker=self._worker)
+        self._write(record)
+        return record
+
+    def end(self, record: Record, outcome: Outcome, reason: str) -> None:
+        """Write the report of a run, and how it went."""
+        self._write(finish(record, self.folder, outcome, reason))
+
+    def _write(self, record: Record) -> None:
+        path = self.folder / _FILES.replace("*", self._worker or "main")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(record.model_dump_json() + "\n")
+        except OSError as error:
+            raise TraceError(
+                f"could not write {path}: {error.strerror}", remedy="choose another folder with --understudy-report"
+            ) from error
+
+
+def finish(record: Record, folder: Path, outcome: Outcome, reason: str) -> Record:
+    """The record of a run that is over, once its report is written."""
+    run = view(read_trace(record.trace))
+    write_report(record.trace, folder / record.report)
+    return record.ended(outcome, reason, run)
+
+
+def read_records(folder: Path) -> tuple[Record, ...]:
+    """How each run went that the processes of a session wrote of; lines that were cut off are left out."""
+    last: dict[str, Record] = {}
+    for path in sorted(folder.glob(_FILES)):
+        for line in path.read_text("utf-8", "replace").splitlines():
+            try:
+                record = Record.model_validate_json(line)
+            except ValidationError:
+                continue  # a process was killed in the middle of it
+            last[record.report] = record
+    return tuple(last.values())
+
+
+def forget(folder: Path) -> None:
+    """Take the report of an earlier session out of a folder: only what its own records name."""
+    names = [record.report for record in read_records(folder)]
+    _remove(folder / name for name in (*names, INDEX) if Path(name).name == name)
+    _remove(folder.glob(_FILES))
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,107 @@
+"""What one process of a pytest session shares: its settings, the folder of its report, and the runs in it.
+
+Imports nothing heavy: it is made in every session, and most have no test with an agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
+
+import pytest
+
+if TYPE_CHECKING:
+    from understudy.agent import Agent
+    from understudy.config import Settings
+    from understudy.plugin.attempt import Attempt
+    from understudy.plugin.records import Record, Records
+    from understudy.sync.runner import Runner
+
+ATTEMPTS = pytest.StashKey["list[Attempt]"]()
+"""The runs of a test; there as soon as it asked for an agent."""
+SESSION = pytest.StashKey["Session"]()
+STAMP = "understudy_stamp"
+"""Under which a worker of pytest-xdist is told the name of the session."""
+
+
+class Session:
+    def __init__(self, config: pytest.Config) -> None:
+        given = cast("dict[str, Any]", getattr(config, "workerinput", {}))
+        self.worker: str = given.get("workerid", "")
+        self.stamp: str = given.get(STAMP) or f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
+        self.was_used = False
+        """Whether any test of any process had an agent."""
+        self.failed: set[str] = set()
+        self.merged: tuple[Path, Sequence[Record]] | None = None
+        self._config = config
+        self._records: Records | None = None
+
+    @property
+    def headed(self) -> bool:
+        """Whether the browser is to be seen, by the option of pytest-playwright."""
+        return bool(self._config.getoption("headed", False))
+
+    @cached_property
+    def settings(self) -> Settings:
+        from understudy.plugin.wishes import read_session_settings
+
+        return read_session_settings(
+            self._config.rootpath,
+            model=self._config.getoption("understudy_model"),
+            strategy=self._config.getoption("understudy_recordings"),
+        )
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Where the report goes; None when runs leave no files."""
+        if named := self.named_folder:
+            return named
+        return self.settings.runs / "reports" / self.stamp if self.settings.runs else None
+
+    @property
+    def named_folder(self) -> Path | None:
+        named: str | None = self._config.getoption("understudy_report")
+        return (self._config.invocation_params.dir / named).resolve() if named else None
+
+    def begin(self, item: pytest.Item, agent: Agent, runner: Runner | None) -> Attempt:
+        """A run begins: write it down, so that it is known of even if this process is killed."""
+        from understudy.plugin.attempt import Attempt
+        from understudy.plugin.records import Records
+
+        attempt = Attempt(agent, runner)
+        if self.folder and agent.trace.folder:
+            self.was_used = True
+            self._records = self._records or Records(self.folder, self.worker)
+            attempt.record = self._records.begin(item.nodeid, agent.trace.folder)
+            attempt.report = self.folder.resolve() / attempt.record.report
+            item.user_properties.append(("understudy_report", str(attempt.report)))
+        others = [one for one in item.stash[ATTEMPTS] if not one.is_closed]
+        item.stash[ATTEMPTS] = [*others, attempt]
+        return attempt
+
+    @contextmanager
+    def ending(self, attempt: Attempt) -> Generator[None, None, None]:
+        """A run ends within this block; its report is written whatever happens there."""
+        from understudy.plugin.attaching import attach_to_allure
+
+        attempt.is_closed = True
+        try:
+            yield
+        except BaseException as error:
+            attempt.fail(error)
+            raise
+        finally:
+            if self._records and attempt.record:
+                self._records.end(attempt.record, attempt.outcome or "failed", attempt.reason)
+                attach_to_allure(self._config, attempt)
+
+    def merge(self) -> None:
+        """One page for all processes."""
+        from understudy.plugin.index import merge
+
+        self.merged = merge(self.folder, self.failed) if self.folder else None

@@ -1,0 +1,1 @@
+"""YAML scripts: the language, its loader with line numbers, the player, and batches of them."""
