@@ -35,11 +35,11 @@ MENU = """<title>start</title><style>ul { list-style: none } li ul { display: no
 <li role=none><span role=menuitem tabindex=0>Edit</span></li></ul>"""
 
 COUNTRY = """<title>start</title><label>Country <input id=field autocomplete=off oninput="
-list.innerHTML = ''; for (const name of ['Germany', 'Georgia', 'Ghana', 'Gabon'])
+offers.innerHTML = ''; for (const name of ['Germany', 'Georgia', 'Ghana', 'Gabon'])
 if (this.value && name.toLowerCase().startsWith(this.value.toLowerCase())) { const item = document.createElement('li');
-item.setAttribute('role', 'option'); item.textContent = name; list.append(item);
-item.onclick = () => { field.value = document.title = name; list.innerHTML = '' } }"></label>
-<ul role=listbox id=list></ul><button>Go</button>"""
+item.setAttribute('role', 'option'); item.textContent = name; offers.append(item);
+item.onclick = () => { field.value = document.title = name; offers.innerHTML = '' } }"></label>
+<ul role=listbox id=offers></ul><button>Go</button>"""
 
 FOLDED = """<title>start</title><details><summary>Shipping</summary>
 <button onclick="document.title = 'shipping'">Calculate</button></details>

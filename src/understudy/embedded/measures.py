@@ -54,7 +54,7 @@ class Measures:
 @cache
 def measures() -> Measures:
     data = _File.model_validate_json((files("understudy.embedded") / "measures.json").read_text("utf-8"))
-    superlatives = [
+    superlatives: list[tuple[Phrase, Kind, bool]] = [
         (phrase, kind, end == "most")
         for kind, ends in data.superlatives.items()
         for end, words in ends.items()

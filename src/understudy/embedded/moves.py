@@ -43,6 +43,8 @@ class Move:
     """Clauses as in `field [5] is "Bob"` that only hold if the steps worked."""
     memory: str = ""
     log: str = ""
+    gives: tuple[object, ...] = ()
+    """What variables of a program are to hold, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from understudy.embedded.rounds import read_rounds
 from understudy.models import Message, Request
 from understudy.prompts.elements import Listing
 from understudy.screens import Tree
@@ -30,6 +31,9 @@ _REFUSED = "That reply cannot be used:"
 _HEALING = "This instruction was carried out before, and its steps were recorded."
 _UNTOUCHED = re.compile(r"Done so far:\n- nothing yet\nNow this step could not be done")
 _LEFT = "- The recording is of no more use."
+_WANTS = re.compile(r"<result> for: (?P<names>\w+(?:, \w+)*)")
+_STEP = "# A step of a program"
+_READING = "Only what is under \"To give\" is missing."
 NOTHING_DONE = "No step of the recording was done."
 """What is remembered of a recording that failed at its first step: then the instruction can be begun as if new."""
 
@@ -101,6 +105,12 @@ class Asked:
     is_untouched: bool = True
     """Whether no step of a recording was done before this was asked."""
     tree: Tree | None = None
+    is_step: bool = False
+    """Whether it is a step of a program: then earlier replies are not shown again."""
+    wants: tuple[str, ...] = ()
+    """The variables of the program that the step has still to give."""
+    is_reading: bool = False
+    """Whether everything was done as recorded, and only what the step is to give is asked for."""
 
     def fill(self, text: str) -> str:
         """`text` with plain values in place of their names; secrets stay names."""
@@ -122,14 +132,18 @@ def read_request(request: Request) -> Asked:
     memories = tuple(line.removeprefix("- ") for line in sections.get("Remembered", "").splitlines())
     goals = _read_goals(sections.get("Sub-goals", ""))
     turns = [(reply, _deeds(reply, lines)) for reply, lines in zip(replies, outcomes, strict=False)]
-    ended = {part for reply, deeds in turns for part in _ended(reply, deeds)}
+    ended = {part for reply, deeds in turns for part in _ended(_numbers(_ENDS.search(reply)), deeds)}
+    done = [deed for _, deeds in turns for deed in deeds]
+    is_step = any(_STEP in message.text for message in request.messages if message.role == "system")
+    if is_step:
+        done, ended = _kept(memories, told)
     return Asked(
         instruction,
         values,
         background,
         goals=goals,
         memories=memories,
-        deeds=tuple(deed for _, deeds in turns for deed in deeds),
+        deeds=tuple(done),
         finished=frozenset(ended | {goal.index for goal in goals if goal.finished}),
         told=tuple(told.splitlines()),
         time=sections.get("Time there", ""),
@@ -138,6 +152,9 @@ def read_request(request: Request) -> Asked:
         is_healing=_HEALING in told,
         is_untouched=_is_untouched(told, memories),
         tree=tree,
+        is_step=is_step,
+        wants=_read_wants(sections.get("To give", "")),
+        is_reading=_READING in told,
     )
 
 
@@ -209,10 +226,38 @@ def _read_params(text: str) -> Mapping[str, Any]:
         return MappingProxyType({})
 
 
-def _ended(reply: str, deeds: Sequence[Deed]) -> list[int]:
+def _ended(ends: Sequence[int], deeds: Sequence[Deed]) -> list[int]:
     """The parts that a reply was to end, and all of whose steps in it were done."""
     undone = {deed.part for deed in deeds if deed.outcome != "done"}
-    return [part for part in _numbers(_ENDS.search(reply)) if part not in undone]
+    return [part for part in ends if part not in undone]
+
+
+def _kept(memories: Sequence[str], told: str) -> tuple[list[Deed], set[int]]:
+    """The deeds of a step of a program, and its parts that ended: the last round by what is told, the others as kept."""
+    done: list[Deed] = []
+    ended: set[int] = set()
+    rounds = read_rounds(memories)
+    for number, kept in enumerate(rounds):
+        is_last = number == len(rounds) - 1
+        lines = [found for line in told.splitlines() if is_last and (found := _OUTCOME.match(line))]
+        outcomes = [_OUTCOMES[line["outcome"]] for line in lines] or list(kept.outcomes)
+        deeds = [
+            Deed(part, action, params, _outcome(outcomes, place))
+            for place, (part, action, params) in enumerate(kept.steps)
+        ]
+        done += deeds
+        ended |= {*_ended(kept.ends, deeds)}
+    return done, ended
+
+
+def _outcome(outcomes: Sequence[str], place: int) -> Outcome:
+    known = outcomes[place] if place < len(outcomes) else "left out"
+    return "done" if known == "done" else "failed" if known == "failed" else "left out"
+
+
+def _read_wants(text: str) -> tuple[str, ...]:
+    found = _WANTS.search(text)
+    return tuple(found["names"].split(", ")) if found else ()
 
 
 def _numbers(found: re.Match[str] | None) -> list[int]:

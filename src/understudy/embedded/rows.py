@@ -19,7 +19,8 @@ _MIDDLE = frozenset({"center", "centre", "middle"})
 _STARTS = frozenset({"start", "beginning", "front"})
 _WAYS = {"up": (-1, 0), "upwards": (-1, 0), "down": (1, 0), "downwards": (1, 0), "left": (0, -1), "right": (0, 1)}
 _SILENT = frozenset(
-    ["the", "of", "list", "grid", "position", "positions", "place", "places", "spot", "slot", "by", "in", "to", "at", "corner", "row", "item", "items", "very", "table", "step", "steps", "number", "further", "cell", "square"]
+    {"the", "of", "list", "grid", "position", "positions", "place", "places", "spot", "slot", "by", "in", "to", "at"}
+    | {"corner", "row", "item", "items", "very", "table", "step", "steps", "number", "further", "cell", "square"}
 )
 
 

@@ -37,6 +37,17 @@ def crossing(sight: Sight, column: str, row: str) -> list[Node]:
     ]
 
 
+def cells_under(sight: Sight, column: str, row: Node) -> list[Node]:
+    """The cells of one row in the column with that heading."""
+    headings = [node for node in sight.named.get(key(column), ()) if node.role in _CELLS]
+    return [
+        cell
+        for heading in headings
+        for cell in sight.layout.inside(row)
+        if cell.role in _CELLS and _is_under(cell.box, heading.box) and _table(cell, sight) == _table(heading, sight)
+    ]
+
+
 def _value_of(name: Node, sight: Sight) -> Node | None:
     if name.role in _CELLS:
         cells = _row(name, sight)

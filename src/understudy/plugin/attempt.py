@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 
 from understudy.agent import Agent
 from understudy.errors import CheckFailed, UnderstudyError
@@ -17,6 +18,8 @@ from understudy.trace.recorder import SHOTS_FOLDER
 
 _PICTURE = "\n  picture: "
 _MOST = 2000
+_MOST_OF_REASON = 300
+"""Enough to know it by: pytest shows the whole error right above."""
 
 
 @dataclass(slots=True)
@@ -31,8 +34,6 @@ class Attempt:
     outcome: Outcome | None = None
     reason: str = ""
     picture: Path | None = None
-    soft: CheckFailed | None = None
-    """What its soft checks found, once that was raised."""
     is_late: bool = False
     """Whether the picture was taken when the failure had been told already."""
     is_closed: bool = False
@@ -71,7 +72,7 @@ class Attempt:
             ("report", self.report.as_uri() if self.report else ""),
         ]
         told = "\n".join(f"{name + ':':9} {text}" for name, text in lines if text)
-        soft = "".join(f"\n  - {one.statement}" for one in self.agent.soft_failures)
+        soft = "".join(f"\n  - {one.statement}" for one in self.agent.soft_failures if one.statement not in self.reason)
         return self.agent.trace.mask(told + (f"\nsoft checks that failed:{soft}" if soft else ""))
 
 
@@ -81,7 +82,7 @@ def _step_lines(run: RunView) -> list[tuple[str, str]]:
     wrong = next((act for act in reversed(acts) if act.outcome != "done"), None)
     if wrong is None:
         return [("last step", f"{acts[-1].instruction} (done)")] if acts else []
-    reason = wrong.error.partition(_PICTURE)[0].replace("\n", "\n" + " " * 10)
+    reason = shorten(wrong.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
     return [("step", f"{wrong.instruction}{_action(wrong)}"), ("reason", reason or f"it is {wrong.outcome}")]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator, Mapping
-from types import SimpleNamespace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", _MARK)
     config.stash[SESSION] = session = Session(config)
     config.pluginmanager.register(SessionHooks(session), "understudy-session")
-    config.pluginmanager.register(SimpleNamespace(async_agent=_async_fixture(config)), "understudy-awaited")
+    config.pluginmanager.register(_async_fixtures(config), "understudy-awaited")
     folder = session.named_folder
     if folder is None or session.worker:
         return
@@ -84,13 +84,17 @@ async def _async_agent(request: pytest.FixtureRequest, _understudy_page: object)
         yield opened
 
 
-def _async_fixture(config: pytest.Config) -> object:
-    """As a fixture of pytest-asyncio where that is in use, also in its strict mode; else as one of anyio."""
-    if not config.pluginmanager.hasplugin("asyncio"):
-        return pytest.fixture(name="async_agent")(_async_agent)
-    import pytest_asyncio
+def _async_fixtures(config: pytest.Config) -> ModuleType:
+    """`async_agent` as a fixture of pytest-asyncio where that is in use, also in its strict mode; else of anyio."""
+    if config.pluginmanager.hasplugin("asyncio"):
+        import pytest_asyncio
 
-    return pytest_asyncio.fixture(name="async_agent")(_async_agent)
+        fixture: Any = pytest_asyncio.fixture
+    else:
+        fixture = pytest.fixture
+    holder = ModuleType("understudy_awaited")  # fixtures are looked for in modules and classes only
+    vars(holder)["async_agent"] = fixture(name="async_agent")(_async_agent)
+    return holder
 
 
 @pytest.fixture(name="_understudy_page")
@@ -132,10 +136,11 @@ def pytest_runtest_makereport(
     from understudy.plugin.shortening import shorten
     from understudy.plugin.telling import tell
 
-    if call.excinfo and not item.config.getoption("fulltrace", False):
-        shorten(call.excinfo)
+    is_ours = bool(call.excinfo and not item.config.getoption("fulltrace", False) and shorten(call.excinfo))
     report = yield
-    tell(item, call, report, attempts)
+    if call.excinfo and report.failed and is_ours:
+        report.longrepr = call.excinfo.getrepr(style="value")
+    tell(item.config, call, report, attempts)
     return report
 
 

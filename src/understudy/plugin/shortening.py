@@ -12,19 +12,24 @@ import pytest
 import understudy
 from understudy.errors import UnderstudyError
 
+_LIBRARY = str(Path(pytest.__file__).parent.parent) + os.sep
 _OURS = str(Path(understudy.__file__).parent) + os.sep
-_BEHIND = ("/asyncio/", "/concurrent/futures/", "/playwright/", "/contextlib.py")
+_BEHIND = ("/asyncio/", "/concurrent/futures/", "/contextlib.py")
 
 
-def shorten(failure: pytest.ExceptionInfo[BaseException]) -> None:
-    """Take the frames behind the test out of one of our errors, and out of what caused it."""
+def shorten(failure: pytest.ExceptionInfo[BaseException]) -> bool:
+    """Take the frames behind the test out of one of our errors, and out of what caused it.
+
+    Whether nothing is left, because no line of the user's had a part in it.
+    """
     if not isinstance(failure.value, UnderstudyError):
-        return
+        return False
     for error in _chain(failure.value):
         kept = _without_ours(error.__traceback__)
         error.__traceback__ = kept
         if error is failure.value and kept is not None:
             failure.traceback = type(failure.traceback)(kept)
+    return failure.value.__traceback__ is None
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -41,6 +46,6 @@ def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
         return None
     rest = _without_ours(traceback.tb_next)
     file = traceback.tb_frame.f_code.co_filename
-    if file.startswith(_OURS) or any(place in file.replace("\\", "/") for place in _BEHIND):
+    if file.startswith((_OURS, _LIBRARY)) or any(place in file.replace("\\", "/") for place in _BEHIND):
         return rest
     return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

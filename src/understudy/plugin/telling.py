@@ -15,30 +15,23 @@ TITLE = "Understudy"
 
 def raise_soft_failures(attempts: Sequence[Attempt]) -> None:
     """A test whose soft checks failed fails as it ends."""
-    failed = [attempt for attempt in attempts if attempt.agent.soft_failures]
-    if failed:
-        error = soft_failure([verdict for attempt in failed for verdict in attempt.agent.soft_failures])
-        failed[0].soft = error
-        raise error
+    if verdicts := [verdict for attempt in attempts for verdict in attempt.agent.soft_failures]:
+        raise soft_failure(verdicts)
 
 
 def tell(
-    item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport, attempts: Sequence[Attempt]
+    config: pytest.Config, call: pytest.CallInfo[None], report: pytest.TestReport, attempts: Sequence[Attempt]
 ) -> None:
     """Note how a phase of a test ended, and tell of its failure."""
-    error = call.excinfo.value if call.excinfo else None
     for attempt in attempts:
         if report.when == "teardown":
             if attempt.is_late and attempt.picture:
-                report.sections.append((f"{TITLE}, at teardown", f"picture: {attempt.picture}"))
-        elif report.failed and error:
-            attempt.fail(error)
+                report.sections.append((f"{TITLE}, at teardown", f"picture:  {attempt.picture}"))
+        elif report.failed and call.excinfo:
+            attempt.fail(call.excinfo.value)
             report.sections.append((TITLE, attempt.told()))
-            attach_to_html(item.config, report, attempt)
+            attach_to_html(config, report, attempt)
         elif report.skipped:
             attempt.outcome = "skipped"
         elif report.when == "call":
             attempt.outcome = "passed"
-    if report.failed and call.excinfo and any(attempt.soft is error for attempt in attempts):
-        # No line of the test raised it, so there is no traceback to show.
-        report.longrepr = call.excinfo.getrepr(style="value")

@@ -25,7 +25,7 @@ from understudy.script.items import (
     Scroll,
     Tap,
 )
-from understudy.script.named import named_actions
+from understudy.script.named import OwnAction, named_actions
 from understudy.script.readings import (
     Ask,
     Assert,
@@ -117,18 +117,24 @@ ITEM_BY_KEY: dict[str, type[Item]] = {key: item for item in ITEMS for key in ite
 
 def item_key(data: object) -> str:
     """The key that says what an item is; empty when there is none."""
-    return next((name for name in cast("dict[str, Any]", data) if name in ITEM_BY_KEY), "") if isinstance(data, dict) else ""
+    return (
+        next((name for name in cast("dict[str, Any]", data) if name in ITEM_BY_KEY), "")
+        if isinstance(data, dict)
+        else ""
+    )
 
 
 def _tag(data: object) -> str:
-    kind = type(data) if isinstance(data, Item) else ITEM_BY_KEY.get(item_key(data))
-    return f"·{kind.__name__}" if kind else ""
+    kind = type(data) if isinstance(data, Item) else ITEM_BY_KEY.get(item_key(data), OwnAction)
+    return f"·{kind.__name__}"
 
 
 if TYPE_CHECKING:
     FlowItem = Item
 else:
-    FlowItem = Annotated[reduce(or_, (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in ITEMS)), Discriminator(_tag)]
+    FlowItem = Annotated[
+        reduce(or_, (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in (*ITEMS, OwnAction))), Discriminator(_tag)
+    ]
 
 for block in (If, For, Repeat, While):
     block.model_rebuild()

@@ -56,7 +56,9 @@ def read_cookies(file: Path, address: str) -> tuple[dict[str, Any], ...]:
         data = json.loads(file.read_text("utf-8-sig"))
         cookies = TypeAdapter(_Held | list[_Cookie]).validate_python(data)
     except OSError as error:
-        raise ConfigError(f"the cookies in {file} could not be read: {error.strerror}", remedy="check the name") from None
+        raise ConfigError(
+            f"the cookies in {file} could not be read: {error.strerror}", remedy="check the name"
+        ) from None
     except (ValueError, ValidationError) as error:
         wrong = str(error).partition("\n")[0]
         raise ConfigError(f"{file} holds no cookies: {wrong}", remedy="it is a JSON list with name and value") from None

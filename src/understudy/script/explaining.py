@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+import inspect
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -73,7 +74,7 @@ def _message(detail: ErrorDetails, path: Sequence[str | int], part: Part) -> str
     if kind in _KINDS:
         return f"{name}{_KINDS[kind]} is needed here, not {_shown(part)}"
     if kind == "value_error":
-        return f"{name}{str(context.get('error', detail['msg']))}"
+        return f"{name}{context.get('error', detail['msg'])!s}"
     if kind == "literal_error":
         return f"{name}{_shown(part)} is not one of {context.get('expected', '')}"
     if kind == "too_short":
@@ -85,7 +86,14 @@ def _message(detail: ErrorDetails, path: Sequence[str | int], part: Part) -> str
 
 def _suggestion(detail: ErrorDetails, part: Part) -> str:
     if detail["type"] == "literal_error" and isinstance(part, Text):
-        near = closest(part.text, [one.strip("' ") for one in detail.get("ctx", {}).get("expected", "").split(" or ") for one in one.split(",")])
+        near = closest(
+            part.text,
+            [
+                one.strip("' ")
+                for one in detail.get("ctx", {}).get("expected", "").split(" or ")
+                for one in one.split(",")
+            ],
+        )
         return f"did you mean {near}?" if near else ""
     if detail["type"] == "string_type" and isinstance(part, Text):
         return "put it in quotes if it is meant as a text"
@@ -153,10 +161,10 @@ def _section_at(section: type[Section], step: str) -> type[Section] | None:
     return next(_sections_in(field.annotation), None) if field else None
 
 
-def _sections_in(annotation: Any) -> Iterable[type[Section]]:
-    if isinstance(annotation, type) and issubclass(annotation, Section):
+def _sections_in(annotation: Any) -> Iterator[type[Section]]:
+    if inspect.isclass(annotation) and issubclass(annotation, Section):
         yield annotation
-    for inner in getattr(annotation, "__args__", ()):
+    for inner in get_args(annotation):
         yield from _sections_in(inner)
 
 

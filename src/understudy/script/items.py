@@ -64,7 +64,7 @@ class Item(Section):
         properties: dict[str, Any] = schema["properties"]
         subject = properties.pop(SUBJECT)
         subject.pop("title", None)
-        schema["properties"] = {key: subject for key in cls.called} | properties
+        schema["properties"] = dict.fromkeys(cls.called, subject) | properties
         others = [name for name in schema.pop("required", []) if name != SUBJECT]
         if len(cls.called) == 1:
             schema["required"] = [cls.called[0], *others]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
@@ -210,7 +210,10 @@ def _several(value: object) -> object:
 
 def _named(value: object) -> object:
     """A list of names stands for variables of the same names."""
-    return {one: one for one in value} if isinstance(value, list) and all(isinstance(one, str) for one in value) else value  # pyright: ignore
+    if not isinstance(value, list):
+        return value
+    names = cast("list[object]", value)
+    return {name: name for name in names if isinstance(name, str)} if all(isinstance(name, str) for name in names) else value
 
 
 VariableName = Annotated[str, Field(pattern=NAME)]
@@ -233,14 +236,16 @@ class File(Section):
     interface: Interface | None = None
     agent: AgentOptions | None = None
     config: Config | None = None
-    vars: dict[VariableName, Any] = {}
+    vars: dict[VariableName, Any] = Field(default={})
     """Values by name: {name} stands for them in tasks and in the address. --var name=value wins over them."""
     secrets: Annotated[
         dict[VariableName, Words],
         BeforeValidator(_named, json_schema_input_type=dict[str, str] | list[str]),
-    ] = {}
+    ] = Field(default={})
     """Values that are typed and shown nowhere: {name} stands for what the environment variable holds. Either
     `password: SHOP_PASSWORD`, or a list of names that are the same in both."""
-    allowed_hosts: Annotated[list[Words], BeforeValidator(_several, json_schema_input_type=str | list[str])] = []
+    allowed_hosts: Annotated[list[Words], BeforeValidator(_several, json_schema_input_type=str | list[str])] = Field(
+        default=[]
+    )
     """The only hosts that pages may load from: example.org, *.example.org, localhost:8000."""
     tasks: list[Task] = Field(min_length=1)

@@ -22,11 +22,9 @@ from understudy.script.language import TARGETS, WEB_NAMES, AgentOptions, Config,
 from understudy.script.naming import name_problems
 from understudy.script.parts import Unreadable, fill_environment, parse_script, place_of, value_of
 from understudy.script.script import Script, Target, TargetKind
+from understudy.script.shaping import key_of, pairs, shape_problems, target_problems
 from understudy.script.supporting import unsupported
 from understudy.values import Secret
-
-_FLOWS = ("flow", "then", "else", "do")
-_HARMLESS = {"sleep": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,9 @@ def decode_script(data: bytes, name: str) -> str:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - data[: error.start].rfind(b"\n")
         place = Problem(
-            Place(line, column), f"byte {error.start + 1} makes no character of UTF-8", "save it as UTF-8 in your editor"
+            Place(line, column),
+            f"byte {error.start + 1} makes no character of UTF-8",
+            "save it as UTF-8 in your editor",
         )
         raise ScriptError(show_problems(name, "", [place])) from None
 
@@ -103,9 +103,9 @@ def examine_script(
         told = Problem(place_of(whole), "a script is a mapping", 'it has a target, such as "web:", and "tasks:"')
         return ExaminedScript(None, (told,))
     problems = _missing_environment(whole, environment, rehearsed=rehearsed)
-    problems += _target_problems(whole)
+    problems += target_problems(whole)
     data = value_of(whole)
-    problems += _shape_problems(whole, data)
+    problems += shape_problems(whole, data)
     if overlay:
         _lay_over(data, overlay)
     try:
@@ -144,9 +144,6 @@ def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=lambda one: (one.place.line, one.place.column)))
 
 
-# ---- before pydantic
-
-
 def _missing_environment(whole: Table, environment: Mapping[str, str], *, rehearsed: bool) -> list[Problem]:
     problems: list[Problem] = []
     for key, part in whole.entries.items():
@@ -154,112 +151,30 @@ def _missing_environment(whole: Table, environment: Mapping[str, str], *, rehear
     return [replace(one, severity="warning") for one in problems] if rehearsed else problems
 
 
-def _target_problems(whole: Table) -> list[Problem]:
-    """A script has exactly one target, and the closest word where it has another."""
-    targets = [name for name in whole.entries if name in TARGETS]
-    if len(targets) > 1:
-        first, second = targets[:2]
-        told = f"a script has one target, and this one has {first} and {second}"
-        return [Problem(place_of(whole.keys[second]), told, "make a script of its own for each")]
-    if targets:
-        part = whole.entries[targets[0]]
-        if targets[0] in WEB_NAMES and isinstance(part, Table):
-            return _address_problems(targets[0], whole.keys[targets[0]], part)
-        return []
-    known = {field.alias for field in File.model_fields.values()}
-    strange = next((name for name in whole.entries if name not in known and closest(name, TARGETS)), "")
-    if strange:
-        return [Problem(place_of(whole.keys[strange]), f"a script has no key {strange!r}", f"did you mean {closest(strange, TARGETS)}?")]
-    return [Problem(place_of(whole), "the script has no target", f"add one of {listed(TARGETS)}, such as “web:” with a url")]
-
-
-def _address_problems(name: str, key: Text, section: Table) -> list[Problem]:
-    if {"url", "serve", "cdpEndpoint", "bridgeMode"} & section.entries.keys():
-        return []
-    misspelt = next((one for one in section.entries if closest(one, ["url"])), None)
-    return [] if misspelt else [Problem(place_of(key), f"{name} lacks url", "add the address to begin at: url: …")]
-
-
-def _shape_problems(whole: Table, data: dict[str, Any]) -> list[Problem]:
-    """Items that are no items. In `data` something harmless is put in their place, so that all else is checked."""
-    problems: list[Problem] = []
-    tasks = whole.entries.get("tasks")
-    for part, values in _pairs(tasks, data.get("tasks")):
-        if isinstance(part, Table) and isinstance(values, dict):
-            _check_flows(part, cast("dict[str, Any]", values), problems)
-    return problems
-
-
-def _pairs(part: Part | None, values: object) -> Iterator[tuple[Part, Any]]:
-    if isinstance(part, Series) and isinstance(values, list):
-        yield from zip(part.items, cast("list[Any]", values), strict=True)
-
-
-def _check_flows(holder: Table, data: dict[str, Any], problems: list[Problem]) -> None:
-    for name in _FLOWS:
-        flow = holder.entries.get(name)
-        for number, (part, values) in enumerate(_pairs(flow, data.get(name))):
-            problem = _item_problem(part)
-            if problem:
-                problems.append(problem)
-                data[name][number] = dict(_HARMLESS)
-            else:
-                _check_flows(cast("Table", part), values, problems)
-
-
-def _item_problem(part: Part) -> Problem | None:
-    if not isinstance(part, Table):
-        shown = f" {part.text[:60]!r}" if isinstance(part, Text) else ""
-        return Problem(
-            place_of(part), f"an item is a mapping such as “aiTap: the Save button”, and not{shown or ' a list'}",
-            "put a key before it, such as “ai:”",
-        )
-    found = [name for name in part.entries if name in ITEM_BY_KEY]
-    if not found:
-        first = next(iter(part.entries), "")
-        place = place_of(part.keys[first]) if first else place_of(part)
-        near = next(filter(None, (closest(name, ITEM_BY_KEY) for name in part.entries)), "")
-        remedy = f"did you mean {near}?" if near else f"items are {listed([one for one in ITEM_BY_KEY if one.startswith('ai')][:20])} and others"
-        if first == "runGherkinScenario":
-            return Problem(place, "not supported yet: runGherkinScenario", "write its steps as items")
-        return Problem(place, f"no item is called {first!r}", remedy)
-    kind = ITEM_BY_KEY[found[0]]
-    own = {field.alias for field in kind.model_fields.values()}
-    for other in found[1:]:
-        if other not in own:
-            return Problem(
-                place_of(part.keys[other]),
-                f"one item holds both {found[0]} and {other}",
-                f"begin a new one: “- {other}: …”",
-            )
-    return None
-
-
 def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
     """Put what a batch says of the target over what the script says."""
     kind = next((name for name in TARGETS if name in data), "")
-    if not kind:
+    if not kind or not isinstance(data[kind], dict | None):
         return
-    merged = {**(data[kind] or {})} if isinstance(data[kind], dict | None) else data[kind]
+    section: dict[str, Any] = {**(data[kind] or {})}
     for name, value in overlay.items():
-        inner = merged.get(name)
-        merged[name] = {**inner, **value} if isinstance(inner, dict) and isinstance(value, Mapping) else value
-    data[kind] = merged
+        inner = section.get(name)
+        section[name] = {**inner, **value} if isinstance(inner, dict) and isinstance(value, Mapping) else value
+    data[kind] = section
 
 
-# ---- after pydantic
 
 
 def _place_flows(file: File, whole: Table) -> None:
     tasks = whole.entries.get("tasks")
-    for task, (part, _) in zip(file.tasks, _pairs(tasks, list(file.tasks)), strict=True):
+    for task, (part, _) in zip(file.tasks, pairs(tasks, list(file.tasks)), strict=True):
         _place(task.flow, cast("Table", part).entries["flow"])
 
 
 def _place(flow: list[Item], part: Part) -> None:
     for item, one in zip(flow, cast("Series", part).items, strict=True):
         table = cast("Table", one)
-        key = next(name for name in table.entries if name in ITEM_BY_KEY)
+        key = key_of(table)
         item.put(place_of(table.keys[key]), key)
         match item:
             case If():
@@ -294,7 +209,11 @@ def _read_secrets(
         else:
             place = _named_place(section, name)
             problems.append(
-                Problem(place, f"the environment variable {variable} for the secret {{{name}}} is not set", f"set {variable}")
+                Problem(
+                    place,
+                    f"the environment variable {variable} for the secret {{{name}}} is not set",
+                    f"set {variable}",
+                )
             )
     return secrets
 
@@ -311,15 +230,17 @@ def _named_place(section: Part | None, name: str) -> Place:
 
 def _agent_options(file: File, target: Target) -> AgentOptions:
     """The agent's section, over what older scripts say about the agent in their target."""
-    own = file.agent.model_dump(exclude_unset=True) if file.agent else {}
-    older = {name: getattr(target, name) for name in target.model_fields_set & AgentOptions.model_fields.keys()}
-    merged = {**older, **own, **({"cache": file.agent.cache} if file.agent and "cache" in own else {})}
-    return AgentOptions.model_construct(**merged)
+    said: dict[str, Any] = {}
+    for section in filter(None, (target, file.agent)):
+        said |= {name: getattr(section, name) for name in section.model_fields_set & AgentOptions.model_fields.keys()}
+    return AgentOptions().model_copy(update=said)
 
 
 def _config(file: File, target: Target) -> Config:
     config = file.config or Config()
-    return Config.model_construct(
+    return Config(
         output=target.output or config.output,
-        unstable_log_content=target.unstable_log_content if target.unstable_log_content is not None else config.unstable_log_content,
+        unstable_log_content=target.unstable_log_content
+        if target.unstable_log_content is not None
+        else config.unstable_log_content,
     )

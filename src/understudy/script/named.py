@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, cast, get_args
 
-from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
+from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 from pydantic.fields import FieldInfo
 
 from understudy.actions import BUILT_IN, Action, Target
-from understudy.script.items import SUBJECT, Doing, Params, milliseconds
-from understudy.script.words import REFERENCE, AnyElement
+from understudy.script.items import SUBJECT, Doing, Item, Params, milliseconds
+from understudy.script.words import REFERENCE, AnyElement, AnyText, Locate
 
 _OLDER: dict[str, dict[str, str]] = {
     "Launch": {"uri": "app"},
@@ -26,6 +26,8 @@ _OLDER: dict[str, dict[str, str]] = {
 }
 """What Midscene calls parameters of ours; its times are in milliseconds."""
 _TIMES = {"timeMs", "duration"}
+_BY_TIME = {"Sleep", "aiSleep"}
+"""Names under which a time stands in milliseconds at the key itself."""
 
 
 class NamedAction(Doing):
@@ -34,16 +36,38 @@ class NamedAction(Doing):
     needs_element = False
     declared: ClassVar[type[Action[Any]]]
 
-    @property
-    def first(self) -> str:
-        """The field that the subject stands for."""
-        return next(iter(self.declared.model_fields), "")
+    @classmethod
+    def is_element(cls, name: str) -> bool:
+        """Whether a parameter is something on the screen."""
+        return name in cls.declared.model_fields and _is_target(cls.declared.model_fields[name].annotation)
 
-    def params(self) -> Params:
-        """The values as they are written, by the names that the action has for them."""
+    @classmethod
+    def is_typed(cls, name: str) -> bool:
+        """Whether a parameter is a text that is typed, so that secrets may stand in it."""
+        return name == "text"
+
+    def elements(self) -> dict[str, Locate]:
+        """What is named at the key or under locate, by the parameter that it is."""
+        own = next((name for name in self.declared.model_fields if self.is_element(name)), "")
+        element = self.element
+        return {own: element} if own and element and not self._first else {}
+
+    @property
+    def _first(self) -> str:
+        """The parameter that the text at the key stands for, where it is not the element: `Press: Enter`."""
+        fields = self.declared.model_fields
+        required = next((name for name, one in fields.items() if one.is_required() and not self.is_element(name)), "")
+        return required if required and self.subject and required not in self._written else ""
+
+    @property
+    def _written(self) -> Params:
         given = self.model_dump(exclude_none=True, by_alias=True, exclude=set(Doing.model_fields))
         older = _OLDER.get(self.declared.title(), {})
         return {older.get(name, name): milliseconds(one) if name in _TIMES else one for name, one in given.items()}
+
+    def params(self) -> Params:
+        """The values as they are written, by the names that the action has for them."""
+        return self._written | ({self._first: self.subject.prompt} if self._first and self.subject else {})
 
 
 class Plain(NamedAction):
@@ -56,10 +80,25 @@ class Plain(NamedAction):
         return None
 
     def params(self) -> Params:
-        beside = {self.first: self.subject} if self.subject not in (None, "") and self.first else {}
-        if self.declared.title() == "Wait" and self.key.endswith(("Sleep", "sleep")) and beside:
-            beside = {self.first: milliseconds(float(beside[self.first]))}
-        return beside | super().params()
+        first = next(iter(self.declared.model_fields), "")
+        beside = {first: self.subject} if self.subject not in (None, "") and first else {}
+        if self.key in _BY_TIME and isinstance(self.subject, int | float):
+            beside = {first: milliseconds(self.subject)}
+        return beside | self._written
+
+
+class OwnAction(Item):
+    """An action of the user's own, on a screen of the user's own."""
+
+    model_config = ConfigDict(extra="allow")
+    subject: Any = Field(default=None, alias=SUBJECT)
+    name: AnyText | None = None
+
+    def params(self) -> Params:
+        subject: object = self.subject
+        inner = cast("Params", subject) if isinstance(subject, dict) else {}
+        words = {"target": subject} if isinstance(subject, str) and subject else {}
+        return {**words, **inner, **(self.model_extra or {})}
 
 
 def named_actions(taken: set[str]) -> Iterator[type[NamedAction]]:

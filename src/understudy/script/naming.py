@@ -57,7 +57,11 @@ def name_problems(file: File, whole: Table, given: Mapping[str, Any], secrets: M
                 continue
             near = closest(name, known)
             if near or ours:
-                remedy = f"did you mean {{{near}}}?" if near else f"declare it under vars, or write {{{{{name}}}}} for the braces"
+                remedy = (
+                    f"did you mean {{{near}}}?"
+                    if near
+                    else f"declare it under vars, or write {{{{{name}}}}} for the braces"
+                )
                 problems.append(Problem(_within(text, slot.start()), f"nothing gives {{{name}}} a value", remedy))
     problems += [one for program in _programs(tasks) for one in _program_problems(program, known)] if tasks else []
     return problems
@@ -103,5 +107,7 @@ def _program_problems(program: Text, known: Collection[str]) -> Iterator[Problem
         return
     is_block = "\n" in program.text
     for one in examine(program.text, given=known, unattended=True).problems:
-        place = Place(program.line + one.place.line, one.place.column, one.place.length) if is_block else place_of(program)
+        place = (
+            Place(program.line + one.place.line, one.place.column, one.place.length) if is_block else place_of(program)
+        )
         yield Problem(place, one.message, one.suggestion, one.severity)

@@ -105,7 +105,11 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     if around.recordings is not None:
         return around.recordings
     cache = script.agent.cache
-    if cache is False or settings.recordings.strategy == "off" or (settings.runs is None and not settings.recordings.store):
+    if (
+        cache is False
+        or settings.recordings.strategy == "off"
+        or (settings.runs is None and not settings.recordings.store)
+    ):
         return None
     cache = cache or Cache()
     id = cache.id or script.agent.test_id or script.name
@@ -240,7 +244,5 @@ def _class_in(module: ModuleType, target: Interface) -> Any:
         if inspect.isclass(one) and one.__module__ == module.__name__ and hasattr(one, "capture")
     ]
     if len(own) != 1:
-        raise ConfigError(
-            f"{target.module} has {len(own)} classes with capture()", remedy="name the class with export"
-        )
+        raise ConfigError(f"{target.module} has {len(own)} classes with capture()", remedy="name the class with export")
     return own[0]

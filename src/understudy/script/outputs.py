@@ -61,9 +61,7 @@ def write_json(path: Path, value: Any, mask: Mask) -> None:
         os.replace(partial, path)
     except OSError as error:
         partial.unlink(missing_ok=True)
-        raise ConfigError(
-            f"could not write {path}: {error.strerror}", remedy="choose another place for it"
-        ) from error
+        raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
 
 
 def output_path(script: Script, runs: Path | None) -> Path | None:

@@ -93,7 +93,7 @@ def _malformed(error: Any, text: str) -> Problem:
     said = str(error.problem or error.context)
     place = Place(at.line + 1, at.column + 1)
     lines = text.splitlines()
-    line = lines[at.line] if at.line < len(lines) else ""
+    line: str = lines[at.line] if at.line < len(lines) else ""
     if tab := _TAB.match(line):
         return Problem(
             Place(at.line + 1, tab.group().index("\t") + 1),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import Discriminator, Field, Tag, field_validator
 
 from understudy.script.items import SUBJECT, Doing, Item
-from understudy.script.words import Amount, AnyText, Prompt, Said, Words
+from understudy.script.words import Amount, AnyText, Said, Words
 
 
 class Reading(Item):

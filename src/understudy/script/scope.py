@@ -18,8 +18,11 @@ _MISSING: Any = object()
 
 
 class Scope:
-    """Variables, secrets and results by name. A name that is declared and has no value yet is an error where it is used;
-    braces around any other word are meant as they stand."""
+    """Variables, secrets and results by name.
+
+    A name that is declared and has no value yet is an error where it is used; braces around any other word are meant
+    as they stand.
+    """
 
     def __init__(
         self, variables: Mapping[str, Any], secrets: Mapping[str, Secret], declared: Collection[str] = ()
@@ -88,6 +91,15 @@ class Scope:
             return found.group() if value is _MISSING else said(value)
 
         return SLOT.sub(value_of, self._in_our_words(text))
+
+    def fill_named(self, code: str) -> str:
+        """Code with values in place of `${name}` alone: its own braces stay as they are."""
+
+        def value_of(found: re.Match[str]) -> str:
+            name = found["name"].strip()
+            return self.fill(f"{{{name}}}") if self._knows(name) else found.group()
+
+        return _NAMED.sub(value_of, code)
 
     def value(self, given: Any) -> Any:
         """What something refers to, with its type: `"{products}"` may be a list. Other texts are filled."""

@@ -19,6 +19,7 @@ from understudy.embedded.skills.counting import click_counted
 from understudy.embedded.skills.dating import set_moment
 from understudy.embedded.skills.dragging import drag, drag_beside, sort_items
 from understudy.embedded.skills.errands import add, delete, hand_on, reply, star
+from understudy.embedded.skills.giving import give_nothing
 from understudy.embedded.skills.labelled import click_labelled
 from understudy.embedded.skills.listed import find_entry, open_entry, press_listed
 from understudy.embedded.skills.login import click_login, log_in
@@ -74,6 +75,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "dismiss": (close,),
         "hover": (hover,),
         "find": (find_entry, find),
+        "give": (give_nothing,),
         "each": (press_listed,),
         "entry": (open_entry,),
         "reply": (reply,),

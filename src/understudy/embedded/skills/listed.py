@@ -90,7 +90,7 @@ def _press_opened(said: Said, name: str, sight: Sight, progress: Progress) -> Mo
         shown = [node for node in sight.exactly(text) if not sight.layout.children(node)]
         if len(shown) == 1:
             return Move((tap(shown[0], said.prompt),))
-    return _further(sight, progress) or Decline(f"{said.prompt} is not in what was opened for it")
+    return further(sight, progress) or Decline(f"{said.prompt} is not in what was opened for it")
 
 
 def named_in(holder: Node, said: Said, sight: Sight) -> list[Node]:
@@ -129,14 +129,14 @@ def _press_several(
         return Move(taken)
     if steps:
         return Move(taken, finished=False)
-    if further := _further(sight, progress):
+    if further := further(sight, progress):
         return further
     if left:
         return Decline(f"only {len(done)} of them are there")
     return Move(certain=True) if done else Decline(f"nothing in a list that is called {name!r} has {said.prompt}", Said(name, raw=f'"{name}"'))
 
 
-def _further(sight: Sight, progress: Progress) -> Move | None:
+def further(sight: Sight, progress: Progress) -> Move | None:
     """Half a screen down in the one area that goes on, or on the page: so nothing is in sight only in part."""
     if sum(deed.action == "Scroll" for deed in progress.deeds) >= _MOST_SCREENS:
         return None

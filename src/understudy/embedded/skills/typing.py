@@ -78,6 +78,8 @@ def _fields(intent: Intent, sight: Sight) -> list[tuple[Node, str]] | Decline:
         found = find_field(intent.get("field"), sight)
     if not isinstance(found, Node):
         return not_found(found, said)
+    if found.role == "slider":
+        return Decline(f"{said.prompt} is a slider, which takes a number that it can stand at")
     return [(found, said.prompt)]
 
 

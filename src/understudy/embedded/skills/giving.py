@@ -1,0 +1,152 @@
+"""Steps of a program that read something off the screen: a value, a list, a number, a yes or no."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from understudy.embedded.entries import entries_named
+from understudy.embedded.grammar import Intent, Said, read_part
+from understudy.embedded.groups import as_value, find_group, plain_number, value_of
+from understudy.embedded.measures import measured
+from understudy.embedded.moves import Decline, Move, Progress
+from understudy.embedded.ordinals import read_ordinal
+from understudy.embedded.sight import Sight
+from understudy.embedded.skills.listed import further
+from understudy.embedded.skills.ticking import listed
+from understudy.embedded.sources import read_source
+from understudy.insight.cheap import give, judge
+from understudy.screens import Node
+
+_SAW = re.compile(r"saw (?P<part>\d+): (?P<items>.*)")
+
+
+def give_nothing(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Reading is for somebody: outside of a program there is nobody to give it to."""
+    return Decline("this only reads something; ask for it with query, or write it in a program as in: …, record as {name}")
+
+
+def give_value(text: str, wants: Sequence[str], sight: Sight, progress: Progress) -> Move | Decline:
+    """What the variables `wants` are to hold by the words of a step."""
+    if len(wants) > 1:
+        pieces = listed(Said(text, raw=text))
+        if len(pieces) != len(wants):
+            return Decline(f"it is not clear which of it is to be {' and which '.join(wants)}; read them one by one")
+        moves = [_give(piece.prompt, sight, progress) for piece in pieces]
+        refused = [move for move in moves if isinstance(move, Decline)]
+        whole = [move for move in moves if isinstance(move, Move) and move.gives]
+        return refused[0] if refused else Move(certain=True, gives=tuple(move.gives[0] for move in whole))
+    return _give(text, sight, progress)
+
+
+def _give(text: str, sight: Sight, progress: Progress) -> Move | Decline:
+    declines: list[Decline] = []
+    for intent in read_part(text, "demands.txt"):
+        answer = _answer(intent, sight, progress)
+        if isinstance(answer, Move):
+            return answer
+        declines += [answer] if answer else []
+    return declines[0] if declines else Decline("it is not clear what is to be read; say it as in: read the price of Red mug")
+
+
+def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    attribute = sight.asked.fill(intent.get("attribute").text)
+    match intent.verb:
+        case "judge":
+            judged = judge(sight.asked.fill(intent.get("statement").text), sight.tree)
+            return _given(judged.holds) if judged else None
+        case "count" | "each":
+            group = sight.asked.fill(intent.get("group").text)
+            return _gather(group, attribute, sight, progress, is_count=intent.verb == "count")
+        case "nth":
+            return _nth(intent, attribute, sight)
+        case "one":
+            return _one(intent, attribute, sight)
+        case _:
+            return _text(intent.get("demand"), sight, progress)
+
+
+def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_count: bool) -> Move | Decline | None:
+    """All of them: those in sight, and then those further down; each is taken once."""
+    nodes = find_group(group, sight)
+    seen = _seen(progress)
+    if isinstance(nodes, Decline):
+        if not seen:
+            return nodes
+        nodes = []
+    found = [(node.number, 1 if is_count else value_of(node, attribute, sight)) for node in nodes]
+    if any(value is None for _, value in found):
+        return Decline(f"not every one of {group} shows {attribute or 'a name'} in a way that can be read")
+    new = [(number, value) for number, value in found if number not in seen]
+    if (nodes or seen) and (onward := _onward(nodes, sight, progress)):
+        line = f"saw {progress.part}: {json.dumps(new, ensure_ascii=False)}".replace("<", "\\u003c")
+        return Move(onward.steps, finished=False, memory=line if new else "", log=f"Look for more of {group}")
+    values = [*seen.values(), *(value for _, value in new)]
+    return _given(len(values) if is_count else values)
+
+
+def _onward(nodes: Sequence[Node], sight: Sight, progress: Progress) -> Move | None:
+    """The way further down, where the list may go on there: not if something else stands below its last item."""
+    if not nodes and not progress.deeds:
+        return None
+    below = [node for node in sight.tree if nodes and node.box.top >= nodes[-1].box.bottom and not node.cover]
+    inner = {one.number for node in nodes for one in sight.layout.inside(node)}
+    ends = [node for node in below if node.role in {"contentinfo", "heading"} and node.number not in inner]
+    return None if ends else further(sight, progress)
+
+
+def _seen(progress: Progress) -> dict[int, Any]:
+    """What was read in earlier rounds, by element."""
+    found: dict[int, Any] = {}
+    for memory in progress.asked.memories:
+        line = _SAW.fullmatch(memory)
+        if line and int(line["part"]) == progress.part:
+            try:
+                found |= {int(number): value for number, value in json.loads(line["items"])}
+            except ValueError:  # too long to be remembered whole
+                return {}
+    return found
+
+
+def _nth(intent: Intent, attribute: str, sight: Sight) -> Move | Decline | None:
+    place = read_ordinal(intent.get("nth").text)
+    nodes = find_group(f"{intent.get('thing').text}s", sight)
+    if isinstance(nodes, Decline) or place is None:
+        return nodes if isinstance(nodes, Decline) else None
+    if place < 0 and (sight.tree.below > 1 or sight.tree.more):
+        return Decline("not all of the page is in sight, so the last may be further down")
+    if not 0 < abs(place) <= len(nodes):
+        return Decline(f"there are only {len(nodes)} of them in sight")
+    value = value_of(nodes[place - 1 if place > 0 else place], attribute, sight)
+    return _given(value) if value is not None else Decline(f"it shows no {attribute} that can be read")
+
+
+def _one(intent: Intent, attribute: str, sight: Sight) -> Move | Decline | None:
+    """The attribute of one listed thing, or what stands beside its name."""
+    name = intent.get("name")
+    if name:
+        entries = entries_named(sight.asked.fill(name.text), sight)
+        values = {value_of(entry.holder, attribute, sight) for entry in entries} - {None}
+        return _given(values.pop()) if len(values) == 1 else None
+    found = read_source(Said(f"the value of {attribute}", raw=f"the value of {attribute}"), sight, ())
+    return None if isinstance(found, Decline) else _given(_typed(found.text))
+
+
+def _text(demand: Said, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """An exact answer from the elements, or a text that is spoken of."""
+    asked = sight.asked.fill(demand.prompt)
+    if told := give(asked, None, sight.tree):
+        return _given(told.value)
+    found = read_source(demand, sight, progress.notes)
+    return Decline(found.reason) if isinstance(found, Decline) else _given(_typed(found.text))
+
+
+def _typed(text: str) -> str | float:
+    money = measured(text, "money")
+    return plain_number(money) if money is not None and not any(sign.isalpha() for sign in text) else as_value(text)
+
+
+def _given(value: object) -> Move:
+    return Move(certain=True, gives=(value,))
