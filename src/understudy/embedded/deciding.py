@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from understudy.embedded.grammar import Intent, Said, read_part, split_parts
 from understudy.embedded.moves import Decline, Move, Progress, Step
+from understudy.embedded.programs import account, giving_parts, name_app
 from understudy.embedded.request import NOTHING_DONE, Asked, Goal
 from understudy.embedded.sight import Sight
 from understudy.embedded.skills import SEEKERS, SKILLS
 from understudy.embedded.skills.browsing import answer_dialog
+from understudy.embedded.skills.giving import give_value
 from understudy.embedded.skills.searching import uncover
 from understudy.geometry import Size
 from understudy.insight.cheap import judge
@@ -36,10 +38,20 @@ class Decision:
     log: str = ""
     done: bool = False
     declined: str = ""
+    results: dict[str, object] = field(default_factory=dict[str, object])
+    """What variables of a program are to hold."""
 
 
 def decide(asked: Asked) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
+    decision = _decide(asked)
+    if asked.is_step:
+        kept = account(asked, decision.steps, decision.ends)
+        decision.memory = "\n".join(filter(None, (decision.memory, kept)))
+    return decision
+
+
+def _decide(asked: Asked) -> Decision:
     if asked.refused:
         return Decision(declined=f"this kind of screen does not allow what has to be done: {asked.refused}")
     if asked.is_healing:
@@ -52,20 +64,26 @@ def decide(asked: Asked) -> Decision:
     sight = Sight(asked.tree or Tree((), Size(0, 0)), asked)
     goals = asked.goals or tuple(
         Goal(index, part.text)
-        for index, part in enumerate(split_parts(asked.instruction, lambda text: _knows(text, sight)), 1)
+        for index, part in enumerate(split_parts(name_app(asked.instruction), lambda text: _knows(text, sight)), 1)
     )
     decision = Decision(goals=() if asked.goals else goals)
     known = {goal.index for goal in goals if goal.finished}
     decision.finished = tuple(sorted(asked.finished - known))
     if not goals:
         decision.declined = "the instruction says nothing to do"
-    elif not asked.goals:
-        decision.declined = _not_understood(goals)
-    left = [goal for goal in goals if goal.index not in asked.finished]
+    giving = giving_parts(goals, asked.wants)
+    if isinstance(giving, Decline):
+        decision.declined = decision.declined or giving.reason
+        return decision
+    if goals and not asked.goals:
+        decision.declined = _not_understood([goal for goal in goals if goal.index not in giving])
+    if asked.is_reading:
+        decision.finished = tuple(goal.index for goal in goals if goal.index not in giving)
+    left = [goal for goal in goals if goal.index not in {*asked.finished, *decision.finished}]
     if asked.dialog and left and not decision.declined:
         _answer_dialog(left, asked.dialog, decision)
     elif not decision.declined:
-        _plan(left, sight, decision)
+        _plan(left, sight, decision, giving)
     return decision
 
 
@@ -84,11 +102,12 @@ def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
     decision.done = len(goals) == 1
 
 
-def _plan(goals: list[Goal], sight: Sight, decision: Decision) -> None:
-    """Steps for the parts to come, as far as this screen allows to see ahead."""
+def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
+    """Steps for the parts to come, as far as this screen allows to see ahead; `giving` are those that read something."""
     for goal in goals:
         progress = Progress(goal.index, sight.asked, tuple(decision.memory.splitlines()))
-        move = _move(goal, sight, progress)
+        wants = giving.get(goal.index, ())
+        move = give_value(goal.text, wants, sight, progress) if wants else _move(goal, sight, progress)
         if isinstance(move, Decline):
             if not decision.steps:
                 decision.declined = f"{goal.text!r}: {move.reason}"
@@ -99,6 +118,7 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision) -> None:
             move = Move(move.steps[:MOST_STEPS], finished=False, log=move.log)
         decision.steps += [(goal.index, one) for one in move.steps]
         decision.expects += move.expects if move.steps else ()
+        decision.results |= dict(zip(wants, move.gives, strict=False))
         decision.memory = "\n".join(filter(None, (decision.memory, move.memory)))
         decision.log = "; ".join(filter(None, (decision.log, move.log or goal.text)))
         if move.finished and move.steps:
@@ -126,8 +146,9 @@ def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
         if isinstance(answer, Move):
             return uncover(answer, sight, progress) or answer
         declines += [answer] if answer else []
-    is_tied = any(decline.tied for decline in declines)
-    for missing in (decline.missing for decline in declines if decline.missing and not is_tied):
+    if tied := next((decline for decline in declines if decline.tied), None):
+        return tied
+    for missing in (decline.missing for decline in declines if decline.missing):
         if move := _seek(missing, sight, progress):
             return move
     return (
@@ -162,7 +183,7 @@ def _seek(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     return next((move for seeker in SEEKERS if (move := seeker(missing, sight, progress))), None)
 
 
-def _not_understood(goals: tuple[Goal, ...]) -> str:
+def _not_understood(goals: Sequence[Goal]) -> str:
     """A part that no sentence form fits is told before anything is done: half an instruction may do harm."""
     unknown = [goal.text for goal in goals if not read_part(goal.text)]
     if not unknown:

@@ -69,7 +69,9 @@ def value_of(node: Node, attribute: str, sight: Sight) -> str | float | None:
         return name_of(node, sight) or None
     if len(words) == 1 and measures().nouns.get(words[0]) == "money":
         amounts = {
-            amount for one in sight.layout.inside(node) if (amount := measured(one.text or one.shown, "money")) is not None
+            amount
+            for one in sight.layout.inside(node)
+            if (amount := measured(one.text or one.shown, "money")) is not None
         }
         return plain_number(amounts.pop()) if len(amounts) == 1 else None
     cells = cells_under(sight, attribute, node) or cells_under(sight, " ".join(words), node)
@@ -123,7 +125,11 @@ def _place(place: str, sight: Sight) -> Node | None | Decline:
         rest = [word for word in words if not _roles(word)]
         alike = [node for node in containers if any(node.role in roles for roles in kinds)]
         named = [node for node in alike if not rest or key(node.name) == " ".join(rest)]
-    inner = [node for node in named if not any(one.number == node.number for other in named for one in sight.layout.above(other))]
+    inner = [
+        node
+        for node in named
+        if not any(one.number == node.number for other in named for one in sight.layout.above(other))
+    ]
     if len(inner) == 1:
         return inner[0]
     return Decline(f"{len(inner)} parts of the screen could be {place!r}" if inner else f"{place!r} is not shown")

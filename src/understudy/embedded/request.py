@@ -33,7 +33,7 @@ _UNTOUCHED = re.compile(r"Done so far:\n- nothing yet\nNow this step could not b
 _LEFT = "- The recording is of no more use."
 _WANTS = re.compile(r"<result> for: (?P<names>\w+(?:, \w+)*)")
 _STEP = "# A step of a program"
-_READING = "Only what is under \"To give\" is missing."
+_READING = 'Only what is under "To give" is missing.'
 NOTHING_DONE = "No step of the recording was done."
 """What is remembered of a recording that failed at its first step: then the instruction can be begun as if new."""
 

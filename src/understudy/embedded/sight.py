@@ -169,7 +169,9 @@ class Sight:
         """Whether it makes no difference which is taken: things that are alike in all that the screen tells of them,
         stand side by side in one place, and have nothing between them that could belong to one and not the other."""
         places = [self.tree.nodes.index(node) for node in nodes]
-        alike = {(one.role, one.name, one.text, one.value, one.states, one.parent, round(one.box.width)) for one in nodes}
+        alike = {
+            (one.role, one.name, one.text, one.value, one.states, one.parent, round(one.box.width)) for one in nodes
+        }
         marks = [dict(node.attributes) for node in nodes]
         is_together = max(places) - min(places) == len(nodes) - 1 and nodes[0].parent is not None
         return is_together and len(alike) == 1 and all(one == marks[0] for one in marks) and not is_field(nodes[0])

@@ -30,6 +30,9 @@ def write_reply(decision: Decision, remedy: str) -> str:
         return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
     if decision.done:
         parts.append(_tag("expect", "; ".join(decision.expects)))
+    if decision.results:
+        parts.append(f"<result>{_json(decision.results)}</result>")
+    if decision.done:
         parts.append('<complete success="true">All parts of the instruction were carried out.</complete>')
     return "\n".join(filter(None, parts))
 
@@ -55,8 +58,12 @@ def _goal(goal: Goal, finished: bool) -> str:
 
 
 def _action(step: Step) -> str:
-    fields = json.dumps(step.params, ensure_ascii=False, default=_plain).replace("<", "\\u003c")
-    return f"<action-type>{step.action}</action-type>\n<action-param-json>{fields}</action-param-json>"
+    return f"<action-type>{step.action}</action-type>\n<action-param-json>{_json(step.params)}</action-param-json>"
+
+
+def _json(fields: Mapping[str, Any]) -> str:
+    """As JSON, with nothing in it that looks like a tag."""
+    return json.dumps(fields, ensure_ascii=False, default=_plain).replace("<", "\\u003c")
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from understudy.plugin.browser import SharedBrowser
     from understudy.sync import Agent
 
-_MARK = (
+MARK_LINE = (
     "understudy(url, context, model, recordings, strategy, timeout, rounds, sees, deep_think, allowed_hosts, viewport, "
     "storage_state): settings for the agent of this test, each by its name."
 )
@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", _MARK)
+    config.addinivalue_line("markers", MARK_LINE)
     config.stash[SESSION] = session = Session(config)
     config.pluginmanager.register(SessionHooks(session), "understudy-session")
     config.pluginmanager.register(_async_fixtures(config), "understudy-awaited")

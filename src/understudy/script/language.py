@@ -213,7 +213,11 @@ def _named(value: object) -> object:
     if not isinstance(value, list):
         return value
     names = cast("list[object]", value)
-    return {name: name for name in names if isinstance(name, str)} if all(isinstance(name, str) for name in names) else value
+    return (
+        {name: name for name in names if isinstance(name, str)}
+        if all(isinstance(name, str) for name in names)
+        else value
+    )
 
 
 VariableName = Annotated[str, Field(pattern=NAME)]

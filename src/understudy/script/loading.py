@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -15,8 +15,8 @@ from understudy.program.problems import Problem
 from understudy.program.showing import show_problems
 from understudy.program.syntax import Place
 from understudy.recordings.parsing import Part, Series, Table, Text
-from understudy.script.blocks import ITEM_BY_KEY, For, If, Repeat, While
-from understudy.script.explaining import closest, explain, listed
+from understudy.script.blocks import For, If, Repeat, While
+from understudy.script.explaining import explain
 from understudy.script.items import Item
 from understudy.script.language import TARGETS, WEB_NAMES, AgentOptions, Config, File, Web
 from understudy.script.naming import name_problems
@@ -163,8 +163,6 @@ def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
     data[kind] = section
 
 
-
-
 def _place_flows(file: File, whole: Table) -> None:
     tasks = whole.entries.get("tasks")
     for task, (part, _) in zip(file.tasks, pairs(tasks, list(file.tasks)), strict=True):
@@ -196,7 +194,7 @@ def _read_secrets(
     *,
     rehearsed: bool,
 ) -> dict[str, Secret]:
-    secrets: dict[str, Secret] = {}
+    secrets = {name: value for name, value in variables.items() if isinstance(value, Secret)}
     section = whole.entries.get("secrets")
     for name, variable in file.secrets.items():
         given = variables.get(name)
@@ -205,7 +203,7 @@ def _read_secrets(
         elif environment.get(variable):
             secrets[name] = Secret(environment[variable])
         elif rehearsed:
-            secrets[name] = Secret("·")
+            secrets[name] = Secret("unknown")
         else:
             place = _named_place(section, name)
             problems.append(
@@ -238,9 +236,5 @@ def _agent_options(file: File, target: Target) -> AgentOptions:
 
 def _config(file: File, target: Target) -> Config:
     config = file.config or Config()
-    return Config(
-        output=target.output or config.output,
-        unstable_log_content=target.unstable_log_content
-        if target.unstable_log_content is not None
-        else config.unstable_log_content,
-    )
+    said = {name: getattr(target, name) for name in ("output", "unstable_log_content")}
+    return config.model_copy(update={name: value for name, value in said.items() if value is not None})

@@ -94,6 +94,11 @@ class OwnAction(Item):
     subject: Any = Field(default=None, alias=SUBJECT)
     name: AnyText | None = None
 
+    @classmethod
+    def arranged(cls, data: Params) -> Params:
+        first = next(iter(data), "")
+        return {SUBJECT if name == first else name: value for name, value in data.items()}
+
     def params(self) -> Params:
         subject: object = self.subject
         inner = cast("Params", subject) if isinstance(subject, dict) else {}

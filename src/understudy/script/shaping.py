@@ -7,13 +7,14 @@ from typing import Any, cast
 
 from understudy.program.problems import Problem
 from understudy.recordings.parsing import Part, Series, Table, Text
-from understudy.script.blocks import ITEM_BY_KEY
+from understudy.script.blocks import ITEM_BY_KEY, WRITTEN
 from understudy.script.explaining import closest, listed
 from understudy.script.language import TARGETS, WEB_NAMES, File
 from understudy.script.parts import place_of
 
 _FLOWS = ("flow", "then", "else", "do")
 _HARMLESS = {"sleep": 1}
+NOT_YET = {"runGherkinScenario": "write its steps as items", "runWdaRequest": "it belongs to iOS"}
 
 
 def target_problems(whole: Table) -> list[Problem]:
@@ -54,9 +55,10 @@ def shape_problems(whole: Table, data: dict[str, Any]) -> list[Problem]:
     """Items that are no items. In `data` something harmless is put in their place, so that all else is checked."""
     problems: list[Problem] = []
     tasks = whole.entries.get("tasks")
+    own = "interface" in whole.entries
     for part, values in pairs(tasks, data.get("tasks")):
         if isinstance(part, Table) and isinstance(values, dict):
-            _check_flows(part, cast("dict[str, Any]", values), problems)
+            _check_flows(part, cast("dict[str, Any]", values), problems, own=own)
     return problems
 
 
@@ -65,19 +67,20 @@ def pairs(part: Part | None, values: object) -> Iterator[tuple[Part, Any]]:
         yield from zip(part.items, cast("list[Any]", values), strict=True)
 
 
-def _check_flows(holder: Table, data: dict[str, Any], problems: list[Problem]) -> None:
+def _check_flows(holder: Table, data: dict[str, Any], problems: list[Problem], *, own: bool) -> None:
     for name in _FLOWS:
         flow = holder.entries.get(name)
         for number, (part, values) in enumerate(pairs(flow, data.get(name))):
-            problem = _item_problem(part)
+            problem = _item_problem(part, own=own)
             if problem:
                 problems.append(problem)
                 data[name][number] = dict(_HARMLESS)
             else:
-                _check_flows(cast("Table", part), values, problems)
+                _check_flows(cast("Table", part), values, problems, own=own)
 
 
-def _item_problem(part: Part) -> Problem | None:
+def _item_problem(part: Part, *, own: bool) -> Problem | None:
+    """What is wrong with an item. On a screen of the user's `own`, actions may have any name in capitals."""
     if not isinstance(part, Table):
         shown = f" {part.text[:60]!r}" if isinstance(part, Text) else ""
         return Problem(
@@ -87,27 +90,31 @@ def _item_problem(part: Part) -> Problem | None:
         )
     found = [name for name in part.entries if name in ITEM_BY_KEY]
     if not found:
-        first = next(iter(part.entries), "")
-        place = place_of(part.keys[first]) if first else place_of(part)
-        near = next(filter(None, (closest(name, ITEM_BY_KEY) for name in part.entries)), "")
-        remedy = (
-            f"did you mean {near}?"
-            if near
-            else f"items are {listed([one for one in ITEM_BY_KEY if one.startswith('ai')][:20])} and others"
-        )
-        if first == "runGherkinScenario":
-            return Problem(place, "not supported yet: runGherkinScenario", "write its steps as items")
-        return Problem(place, f"no item is called {first!r}", remedy)
+        return None if own and key_of(part)[:1].isupper() else _unknown_item(part)
     kind = ITEM_BY_KEY[found[0]]
-    own = {field.alias for field in kind.model_fields.values()}
-    for other in found[1:]:
-        if other not in own:
-            return Problem(
-                place_of(part.keys[other]),
-                f"one item holds both {found[0]} and {other}",
-                f"begin a new one: “- {other}: …”",
-            )
-    return None
+    options = {field.alias for field in kind.model_fields.values()}
+    other = next((name for name in found[1:] if name not in options), "")
+    if not other:
+        return None
+    return Problem(
+        place_of(part.keys[other]),
+        f"one item holds both {found[0]} and {other}",
+        f"begin a new one: “- {other}: …”",
+    )
+
+
+def _unknown_item(part: Table) -> Problem:
+    first = key_of(part)
+    place = place_of(part.keys[first]) if first else place_of(part)
+    if first in NOT_YET:
+        return Problem(place, f"not supported yet: {first}", NOT_YET[first])
+    near = next(filter(None, (closest(name, ITEM_BY_KEY) for name in part.entries)), "")
+    known = listed([name for item in WRITTEN for name in item.called])
+    return Problem(
+        place,
+        f"no item is called {first!r}",
+        f"did you mean {near}?" if near else f"items are {known}, and all actions",
+    )
 
 
 def key_of(item: Table) -> str:

@@ -12,7 +12,7 @@ from understudy.embedded.moves import Seeker, Skill
 from understudy.embedded.skills.booking import book
 from understudy.embedded.skills.browsing import browse, navigate, switch_tab
 from understudy.embedded.skills.choosing import choose
-from understudy.embedded.skills.clicking import click, focus, remark, submit
+from understudy.embedded.skills.clicking import click, focus, open_app, remark, submit
 from understudy.embedded.skills.comparing import click_in_order, mark_kinds, pick_most
 from understudy.embedded.skills.copying import copy, fill_from_page, note
 from understudy.embedded.skills.counting import click_counted
@@ -40,7 +40,17 @@ from understudy.embedded.skills.unfolding import answer, close, collapse, expand
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
     {
-        "click": (press_listed, click_it, follow_path, pick_most, click_in_order, click_counted, click_labelled, click, click_login),
+        "click": (
+            press_listed,
+            click_it,
+            follow_path,
+            pick_most,
+            click_in_order,
+            click_counted,
+            click_labelled,
+            click,
+            click_login,
+        ),
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
@@ -49,7 +59,10 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "tick": (tick,),
         "untick": (tick,),
         "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested),
-        "get": (book, pick_most,),
+        "get": (
+            book,
+            pick_most,
+        ),
         "mark": (mark_kinds,),
         "copy": (copy,),
         "note": (note,),
@@ -76,6 +89,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "hover": (hover,),
         "find": (find_entry, find),
         "give": (give_nothing,),
+        "app": (open_app,),
         "each": (press_listed,),
         "entry": (open_entry,),
         "reply": (reply,),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from understudy.embedded.grammar import Intent, Said
@@ -19,6 +20,8 @@ _BARE = frozenset(
     for article in ("", "the ", "a ")
     for noun in ("dropdown", "drop down", "list", "menu", "select", "combobox", "dropdown menu", "dropdown list")
 )
+_JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
+_MARKS = "\"'“”‘’ "
 _ARROWS = frozenset("▾▼⌄▿🔽˅")
 
 
@@ -65,7 +68,7 @@ def _opener(holder: Said, sight: Sight, progress: Progress) -> Node | None:
         marked = [node for node in sight.tree if node.actionable and _opens(node)]
         is_bare = key(holder.text) in _BARE
         found = marked[0] if is_bare and len(marked) == 1 else None
-    return found if found and not progress.has_done("Tap", found) else None
+    return found if found and found.role != "slider" and not progress.has_done("Tap", found) else None
 
 
 def _opens(node: Node) -> bool:
@@ -85,8 +88,19 @@ def _chosen(holder: Node, options: Said, sight: Sight) -> list[str]:
     """The options that are named, as the list writes them: one that is called just so, or several one by one."""
     if whole := _option(holder, options, sight):
         return [whole]
-    several = [_option(holder, one, sight) for one in listed(options)]
-    return [one for one in several if one] if len(several) > 1 and all(several) else []
+    return _joined(_JOINT.split(sight.asked.fill(options.prompt)), holder, sight)
+
+
+def _joined(pieces: list[str], holder: Node, sight: Sight) -> list[str]:
+    """The options that a list of names gives, some of which may have an "and" or a comma of their own."""
+    if not pieces:
+        return []
+    for end in range(len(pieces), 0, -2):
+        first = _option(holder, Said("".join(pieces[:end]).strip(_MARKS)), sight)
+        rest = _joined(pieces[end + 1 :], holder, sight)
+        if first and (rest or end == len(pieces)):
+            return [first, *rest]
+    return []
 
 
 def _option(holder: Node, said: Said, sight: Sight) -> str:

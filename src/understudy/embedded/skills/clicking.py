@@ -6,6 +6,7 @@ from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.grammar.lexicon import lexicon, read_count
 from understudy.embedded.moves import Decline, Move, Progress, step, tap, target
 from understudy.embedded.sight import Absent, Sight, Unclear
+from understudy.locate.local.words import key
 from understudy.screens import Node
 
 _ACTIONS = {"click": "Tap", "double": "DoubleTap", "right": "RightTap"}
@@ -47,6 +48,16 @@ def submit(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
 def remark(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Says how to go about it; there is nothing to do."""
     return Move(certain=True)
+
+
+def open_app(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """The app that a step names: opened by what is called so, if the screen does not speak of it already."""
+    name = key(sight.asked.fill(intent.get("app").text))
+    shown = [sight.tree.title, *(node.text or node.shown for node in sight.tree if node.role in {"heading", "banner"})]
+    openers = sight.exactly(name, lambda node: node.actionable)
+    if any(f" {name} " in f" {key(text)} " for text in shown) or len(openers) != 1 or progress.deeds:
+        return Move(certain=True)
+    return Move((tap(openers[0], intent.get("app").prompt),))
 
 
 def not_found(found: Absent | Unclear, said: Said) -> Decline:

@@ -44,5 +44,7 @@ def forward_link(sight: Sight) -> Node | None:
     if len(usable) != 1:
         return None
     name = usable[0].name.strip().casefold()
-    is_beside_numbers = any(node.actionable and node.name.strip().isdecimal() and is_page_link(node) for node in sight.tree)
+    is_beside_numbers = any(
+        node.actionable and node.name.strip().isdecimal() and is_page_link(node) for node in sight.tree
+    )
     return usable[0] if name == "next page" or is_beside_numbers else None

@@ -118,10 +118,12 @@ def _turn(calendar: Calendar, day: date, progress: Progress) -> tuple[Step, ...]
         by_month = next((one for one in calendar.months.options if day.strftime("%b") == one[:3].title()), "")
         if not by_month or str(day.year) not in calendar.years.options:
             return Decline(f"the calendar does not offer {day.strftime('%B %Y')}")
-        node, option = (
-            (calendar.years, str(day.year)) if day.year != calendar.year else (calendar.months, by_month)
+        node, option = (calendar.years, str(day.year)) if day.year != calendar.year else (calendar.months, by_month)
+        return (
+            step(
+                "Select", target=target(node, "the year" if node is calendar.years else "the month"), options=[option]
+            ),
         )
-        return (step("Select", target=target(node, "the year" if node is calendar.years else "the month"), options=[option]),)
     months = calendar.months_to(day)
     arrow = calendar.forward if months > 0 else calendar.back
     turns = sum(deed.action == "Tap" for deed in progress.deeds)

@@ -25,7 +25,9 @@ _SAW = re.compile(r"saw (?P<part>\d+): (?P<items>.*)")
 
 def give_nothing(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Reading is for somebody: outside of a program there is nobody to give it to."""
-    return Decline("this only reads something; ask for it with query, or write it in a program as in: …, record as {name}")
+    return Decline(
+        "this only reads something; ask for it with query, or write it in a program as in: …, record as {name}"
+    )
 
 
 def give_value(text: str, wants: Sequence[str], sight: Sight, progress: Progress) -> Move | Decline:
@@ -48,7 +50,11 @@ def _give(text: str, sight: Sight, progress: Progress) -> Move | Decline:
         if isinstance(answer, Move):
             return answer
         declines += [answer] if answer else []
-    return declines[0] if declines else Decline("it is not clear what is to be read; say it as in: read the price of Red mug")
+    return (
+        declines[0]
+        if declines
+        else Decline("it is not clear what is to be read; say it as in: read the price of Red mug")
+    )
 
 
 def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from understudy.embedded.entries import Entry, controls_in, entries_named, last_about, read_entries, words_for, write_about
+from understudy.embedded.entries import (
+    Entry,
+    controls_in,
+    entries_named,
+    last_about,
+    read_entries,
+    words_for,
+    write_about,
+)
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.grammar.entries import Amount, Entries
 from understudy.embedded.moves import Decline, Move, Progress, Step, step, tap, target
@@ -22,7 +30,11 @@ def find_entry(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     if entries is None or entries.name is None or entries.amount.is_several:
         return None
     found = find_one(entries, sight, progress)
-    return found if isinstance(found, Decline) else Move(certain=True, memory=write_about(sight.asked.fill(entries.name.text)))
+    return (
+        found
+        if isinstance(found, Decline)
+        else Move(certain=True, memory=write_about(sight.asked.fill(entries.name.text)))
+    )
 
 
 def find_one(entries: Entries, sight: Sight, progress: Progress) -> Entry | Decline:
@@ -110,9 +122,7 @@ def without_kind(said: Said, sight: Sight) -> str:
     return " ".join(word for word in split_words(sight.asked.fill(said.text)) if word not in _KINDS)
 
 
-def _press_several(
-    said: Said, name: str, amount: Amount, sight: Sight, progress: Progress
-) -> Move | Decline | None:
+def _press_several(said: Said, name: str, amount: Amount, sight: Sight, progress: Progress) -> Move | Decline | None:
     """In all that are in sight, then one half of a screen further, until there are enough or no more."""
     if amount.which not in {"all", "any"}:
         return Decline("which of them come first can only be told for a whole list; name them one by one")
@@ -133,7 +143,11 @@ def _press_several(
         return further
     if left:
         return Decline(f"only {len(done)} of them are there")
-    return Move(certain=True) if done else Decline(f"nothing in a list that is called {name!r} has {said.prompt}", Said(name, raw=f'"{name}"'))
+    return (
+        Move(certain=True)
+        if done
+        else Decline(f"nothing in a list that is called {name!r} has {said.prompt}", Said(name, raw=f'"{name}"'))
+    )
 
 
 def further(sight: Sight, progress: Progress) -> Move | None:
@@ -144,7 +158,9 @@ def further(sight: Sight, progress: Progress) -> Move | None:
     if len(areas) == 1:
         area = target(areas[0], areas[0].name or "the list")
         half = max(round(areas[0].box.height / 2), 1)
-        return Move((step("Scroll", direction="down", distance=half, target=area),), finished=False, log="Look further down")
+        return Move(
+            (step("Scroll", direction="down", distance=half, target=area),), finished=False, log="Look further down"
+        )
     if areas or sight.tree.below <= 1:
         return None
     half = max(round(sight.tree.view.height / 2), 1)

@@ -80,4 +80,6 @@ def _item(name: str, sight: Sight) -> Node | Decline:
     if len(items) == 1:
         return items[0]
     words = Said(name, True, f'"{name}"')
-    return Decline(f"{len(items)} items are called {name!r}") if items else Decline(f"no item is called {name!r}", words)
+    return (
+        Decline(f"{len(items)} items are called {name!r}") if items else Decline(f"no item is called {name!r}", words)
+    )

@@ -89,7 +89,9 @@ def _button(sight: Sight) -> Node | Decline:
         if len(buttons) == 1:
             return buttons[0]
     buttons = sight.of_role({"button"})
-    return buttons[0] if len(buttons) == 1 else Decline("it is not clear which button searches; say which", Said("search"))
+    return (
+        buttons[0] if len(buttons) == 1 else Decline("it is not clear which button searches; say which", Said("search"))
+    )
 
 
 def _says_search(field: Node, sight: Sight) -> bool:

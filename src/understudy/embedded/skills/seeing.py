@@ -50,7 +50,7 @@ def wait(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
     holds = _holds(intent, sight)
     if holds is None:
         return Decline(
-            f"it cannot be told whether {intent.get('state').prompt!r}; say it as in: wait until the text \"…\" is visible"
+            f'it cannot be told whether {intent.get("state").prompt!r}; say it as in: wait until the text "…" is visible'
         )
     if holds:
         return Move(certain=True)

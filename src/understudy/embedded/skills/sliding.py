@@ -40,19 +40,21 @@ def _moved(slider: Node, wanted: float, said: Said, sight: Sight, progress: Prog
     words = said.prompt
     if slider.attributes.get("type") == "range":
         if progress.has_done("Type", slider):
-            return Decline(f"{words} stays at {slider.value}")
+            return Decline(f"{words} stays at {slider.value}", tied=True)
         typed = step("Type", target=target(slider, words), text=_written(wanted))
         return Move((typed,), finished=False)
     value = _shown(slider, sight)
     if value is None:
-        return Decline(f"{words} does not show at which number it stands")
+        return Decline(f"{words} does not show at which number it stands", tied=True)
     tries = sum(deed.action == "Press" and deed.outcome == "done" for deed in progress.deeds)
     size = _step_size(slider, value, progress)
     count = round((wanted - value) / size) if size else 0
     if not count or tries > _MOST_TRIES * max(1, len(_all_sliders(sight))):
-        return Decline(f"{words} stays at {_written(value)}")
+        return Decline(f"{words} stays at {_written(value)}", tied=True)
     memory = f"part {progress.part}: {_SLID}{slider.number} {value} {count}"
-    return Move(_presses(slider, count, words), finished=False, memory=memory, log=f"Move {words} to {_written(wanted)}")
+    return Move(
+        _presses(slider, count, words), finished=False, memory=memory, log=f"Move {words} to {_written(wanted)}"
+    )
 
 
 def _presses(slider: Node, count: int, words: str) -> tuple[Step, ...]:

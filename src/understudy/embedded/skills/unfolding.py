@@ -11,10 +11,28 @@ from understudy.embedded.skills.searching import LAYERS, closer_in, is_shut
 from understudy.locate.local.words import key, split_words
 from understudy.screens import Node
 
-_KINDS = frozenset({"section", "panel", "accordion", "menu", "list", "tree", "details", "item", "group", "branch", "it"})
+_KINDS = frozenset(
+    {"section", "panel", "accordion", "menu", "list", "tree", "details", "item", "group", "branch", "it"}
+)
 _SIGNS = frozenset({"+", "☰", "≡", "⋮", "⋯", "…", "...", "▸", "▶", "▾", "▼"})
 _OPEN = frozenset({"expanded", "selected"})
-_SHOWN = frozenset({"popup", "pop", "up", "pop-up", "dialog", "dialogue", "box", "modal", "window", "overlay", "banner", "message", "it"})
+_SHOWN = frozenset(
+    {
+        "popup",
+        "pop",
+        "up",
+        "pop-up",
+        "dialog",
+        "dialogue",
+        "box",
+        "modal",
+        "window",
+        "overlay",
+        "banner",
+        "message",
+        "it",
+    }
+)
 
 
 def expand(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -1,0 +1,31 @@
+"""The shop that the tests of the started sessions visit, and the one way they are started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from inner import CONFTEST
+
+from understudy.testing.shop import SampleShop
+
+RunInner = Callable[..., pytest.RunResult]
+
+
+@pytest.fixture(scope="session")
+def visited_shop() -> Iterator[SampleShop]:
+    with SampleShop() as shop:
+        yield shop
+
+
+@pytest.fixture
+def run_inner(
+    pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: pytest.MonkeyPatch
+) -> RunInner:
+    """Run pytest in a process of its own, as a user does, on the tests that were made with pytester."""
+    monkeypatch.setenv("SHOP", visited_shop.url)
+    for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME", "UNDERSTUDY_RUNS", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(name, raising=False)
+    pytester.makeconftest(CONFTEST)
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
+    return lambda *options: pytester.runpytest_subprocess("-p", "no:hypothesispytest", *options, timeout=110)
