@@ -9,7 +9,7 @@ TESTS ?= tests
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
 
-demo: setup ## Log in to the sample shop and fill a basket, with no key, and write a report
+demo: setup ## Run a program on the sample shop, then once more from its recording; no key, no network
 	@$(BIN)/understudy demo
 
 test: ## Run the tests (TESTS=tests/shop for some of them)

@@ -232,15 +232,3 @@ def test_the_doctor_quotes_a_provider_that_refuses(configured: ModelServer, caps
 
     assert run(["doctor"]) == 1
     assert "this key is not known" in capsys.readouterr().out
-
-
-def test_the_demo_fills_the_basket_says_that_no_model_is_here_and_names_its_report(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["demo"]) == 0
-
-    told = capsys.readouterr()
-    assert "There is no model here" in told.err
-    assert "the basket holds 1 × Red mug" in told.err
-    assert told.out == f"Report: {the_trace(here) / 'report.html'}\n"
-    assert "teatime" not in (the_trace(here) / "report.html").read_text()

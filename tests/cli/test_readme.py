@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shop_answers import answer
 
 from understudy.actions.describing import describe_action
-from understudy.cli.demo import answer
 from understudy.cli.doctor import providers
 from understudy.config import SETTINGS
 from understudy.screens import Pointer

@@ -147,6 +147,13 @@ def test_the_longest_words_for_a_comparison_count() -> None:
     assert (found.kind, found.most, found.rest) == ("money", False, ("mug",))
 
 
+@pytest.mark.parametrize(
+    "words", ["the most recent message", "the highest rated hotel", "the largest box", "the least busy day", "the card"]
+)
+def test_what_is_about_no_number_is_no_comparison_of_numbers(words: str) -> None:
+    assert read_superlative(words.split()) is None
+
+
 def test_an_order_is_rising_or_falling_but_never_both() -> None:
     assert read_order(["in", "increasing", "order"]) is True
     assert read_order(["reverse", "alphabetical"]) is False

@@ -44,6 +44,10 @@ SUBMIT = node(2, "button", "Submit", (0, 480, 100, 20))
         ),
         ("type the last word of the text into the text field", (text(5, "One two, three.", (0, 0, 90, 20)),), "three"),
         ("type the result of 3 + 4 into the text field", (), "7"),
+        ("type the sum of 3 and 4 into the text field", (), "7"),
+        ("type hello in capital letters into the text field", (), "HELLO"),
+        ("type the value from the Gender row into the text field", PERSON, "Male"),
+        ("type the value of Gender into the field below", PERSON, "Male"),
         ('type "Hello" in all upper case letters into the text field', (), "HELLO"),
     ],
 )
@@ -62,6 +66,7 @@ OTHER = node(4, "textbox", value="Dear Bob,", attributes={"tag": "textarea"}, bo
     "instruction",
     [
         "Copy the text in the textarea below, paste it into the textbox and press Submit.",
+        "Copy everything in the text area and paste it into the field below, then press Submit",
         "copy the contents of the text area into the text field and press Submit",
         "Copy the text from the 1st text area and paste it into the text input, then press Submit.",
     ],
@@ -146,3 +151,18 @@ async def test_the_name_of_a_value_on_the_page_does_not_give_the_value_away() ->
     shown = text(5, "{pin}", (0, 0, 90, 20))
     plan = await planned("type the text below into the text field, then click {pin}", shown, FIELD, pin=Secret("1234"))
     assert "name of a value" in reason(plan)
+
+
+async def test_words_that_may_be_the_text_itself_are_not_looked_up() -> None:
+    name = node(5, "textbox", "Name", value="Bob")
+    assert steps(await planned("type text in Name", name, FIELD)) == ["Type(text='text', Name)"]
+    assert steps(await planned("copy text from Name into the text field", name, FIELD)) == [
+        "Type(text='Bob', the text field)"
+    ]
+
+
+async def test_a_text_is_turned_into_other_letters_and_typed_later() -> None:
+    told = "Convert the text below to upper case and type it into the text field"
+    assert steps(await planned(told, text(5, "Abc", (0, 0, 90, 20)), FIELD)) == ["Type(text='ABC', the text field)"]
+    plan = await planned("type the token in upper case into the text field", FIELD)
+    assert "put the text in quotes" in reason(plan)

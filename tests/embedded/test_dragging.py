@@ -35,6 +35,7 @@ GRID = grid(*"ABCDEFGHI")
         ("Drag Bob down by one position", NAMES, [2, 3]),
         ("move Dan up by two", NAMES, [4, 2]),
         ("drag Ann onto Cleo", NAMES, [1, 3]),
+        ("Drag and drop Ann onto Cleo", NAMES, [1, 3]),
         ("drag Ann after Cleo", NAMES, [1, 3]),
         ("drag Ann before Cleo", NAMES, [1, 2]),
         ("drag Dan after Ann", NAMES, [4, 2]),

@@ -36,8 +36,8 @@ def test_what_is_no_certain_day_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("9:37 PM", time(21, 37)), ("21:37", time(21, 37)), ("9 am", time(9)), ("12:05 am", time(0, 5)), ("noon", time(12)),
-        ("12 p.m.", time(12)), ("7.30 pm", time(19, 30)),
+        ("9:37 PM", time(21, 37)), ("21:37", time(21, 37)), ("9 am", time(9)), ("12:05 am", time(0, 5)),
+        ("noon", time(12)), ("12 p.m.", time(12)), ("7.30 pm", time(19, 30)),
     ],
 )  # fmt: skip
 def test_times_of_day_are_read(text: str, meant: time) -> None:

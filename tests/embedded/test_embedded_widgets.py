@@ -27,7 +27,8 @@ const by = { ArrowRight: 2, ArrowLeft: -2 }[event.key]; if (!by) return;
 const now = Math.min(60, Math.max(0, +this.getAttribute('aria-valuenow') + by));
 this.setAttribute('aria-valuenow', now); document.title = now"></div>"""
 
-MENU = """<title>start</title><style>ul { list-style: none } li ul { display: none } li:hover > ul { display: block }</style>
+MENU = """<title>start</title><style>ul { list-style: none } li ul { display: none } li:hover > ul { display: block }
+</style>
 <ul role=menubar><li role=none><span role=menuitem tabindex=0>File</span><ul role=menu><li role=none>
 <span role=menuitem tabindex=0>Export</span><ul role=menu>
 <li role=none><span role=menuitem tabindex=0 onclick="document.title = 'csv'">CSV</span></li>
@@ -46,9 +47,10 @@ FOLDED = """<title>start</title><details><summary>Shipping</summary>
 <details><summary>Returns</summary><a href="#" onclick="document.title = 'returns'">Policy</a></details>"""
 
 CALENDAR = """<title>start</title><label>Departure <input id=field readonly onclick="box.hidden = false"></label>
-<div id=box hidden role=dialog aria-label="Choose a date"><button onclick="turn(-1)" aria-label="Previous month">‹</button>
-<b id=shown></b><button onclick="turn(1)" aria-label="Next month">›</button><table role=grid id=grid></table></div><script>
-let year = 2024, month = 4;
+<div id=box hidden role=dialog aria-label="Choose a date">
+<button onclick="turn(-1)" aria-label="Previous month">‹</button>
+<b id=shown></b><button onclick="turn(1)" aria-label="Next month">›</button><table role=grid id=grid></table></div>
+<script>let year = 2024, month = 4;
 function turn(by) { const to = new Date(year, month + by, 1); year = to.getFullYear(); month = to.getMonth();
   shown.textContent = to.toLocaleString('en', { month: 'long' }) + ' ' + year; let rows = '', day = 1 - to.getDay();
   const last = new Date(year, month + 1, 0).getDate();
@@ -58,13 +60,15 @@ function turn(by) { const to = new Date(year, month + by, 1); year = to.getFullY
       '${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}'; box.hidden = true">${at.getDate()}</button></td>` }
     rows += '</tr>' } grid.innerHTML = rows } turn(0)</script>"""
 
-PAGES = """<title>start</title><ul id=list></ul><nav><a href="#" onclick="go(-1)">‹</a> <a href="#" onclick="go(0)">1</a>
+PAGES = """<title>start</title><ul id=list></ul><nav><a href="#" onclick="go(-1)">‹</a>
+<a href="#" onclick="go(0)">1</a>
 <a href="#" onclick="go(1)">›</a></nav><script>let at = 0; const names = ['Ann', 'Bob', 'Cid', 'Dan', 'Eve', 'Fay'];
 function go(by) { at = Math.max(0, Math.min(2, at + by)); list.innerHTML = names.slice(at * 2, at * 2 + 2).map((name) =>
 `<li><a href="#" onclick="document.title = '${name}'">${name}</a></li>`).join('') } go(0)</script>"""
 
 LATE = """<title>start</title><button onclick="setTimeout(() => { place.innerHTML =
-'<button onclick=&quot;document.title = \\'in\\'&quot;>Enter</button>' }, 300)">Load</button><div id=place>Loading</div>"""
+'<button onclick=&quot;document.title = \\'in\\'&quot;>Enter</button>' }, 300)">Load</button>
+<div id=place>Loading</div>"""
 
 ASKING = """<title>start</title><button onclick="document.title = confirm('Sure?') ? 'yes' : 'no'">Delete</button>
 <button onclick="document.title = prompt('Name?')">Rename</button>"""
@@ -78,7 +82,8 @@ POPUP = """<title>start</title><label>Name <input id=who></label>
 COLOUR = """<title>start</title><span id=label>Colour</span> <button aria-haspopup=listbox aria-labelledby="label shown"
 aria-expanded=false onclick="list.hidden = !list.hidden"><span id=shown>Pick…</span></button>
 <ul role=listbox id=list hidden><li role=option onclick="pick(this)">Red<li role=option onclick="pick(this)">Blue</ul>
-<script>function pick(one) { shown.textContent = document.title = one.textContent.trim(); list.hidden = true }</script>"""
+<script>function pick(one) { shown.textContent = document.title = one.textContent.trim(); list.hidden = true }
+</script>"""
 
 
 async def act(page: Page, html: str, instruction: str) -> str:

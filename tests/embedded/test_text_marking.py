@@ -115,3 +115,30 @@ async def test_a_field_is_drawn_by_its_corner(
     assert found[1].end is not None
     kept = await plans(instruction, screen(AREA), screen(AREA))
     assert "keeps its size" in reason(kept[1])
+
+
+@pytest.mark.parametrize(
+    ("instruction", "step"),
+    [
+        ("scroll down", "Scroll()"),
+        ("scroll up in the text area", "Scroll(direction='up', the text area)"),
+        ("scroll down to the bottom of the page", "Scroll(to_end=True)"),
+    ],
+)
+async def test_scrolling_goes_on_by_a_screen_or_to_an_end(instruction: str, step: str) -> None:
+    assert steps(await planned(instruction, AREA)) == [step]
+
+
+async def test_what_a_text_says_is_scrolled_to() -> None:
+    looks = (screen(AREA, below=900), screen(node(9, "heading", "Prices")))
+    found = await plans('scroll until "Prices" is visible', *looks)
+    assert [[action.title() for action in plan.actions] for plan in found] == [["Scroll"], []]
+    assert found[-1].end is not None
+
+
+@pytest.mark.parametrize(
+    ("instruction", "said"),
+    [("highlight Submit", "would press it"), ("make the 1st paragraph wider", "no field")],
+)
+async def test_the_mouse_is_not_drawn_over_what_it_would_press_or_move(instruction: str, said: str) -> None:
+    assert said in reason(await planned(instruction, FIRST, SECOND, SUBMIT))

@@ -19,9 +19,7 @@ def visited_shop() -> Iterator[SampleShop]:
 
 
 @pytest.fixture
-def run_inner(
-    pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: pytest.MonkeyPatch
-) -> RunInner:
+def run_inner(pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: pytest.MonkeyPatch) -> RunInner:
     """Run pytest in a process of its own, as a user does, on the tests that were made with pytester."""
     monkeypatch.setenv("SHOP", visited_shop.url)
     for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME", "UNDERSTUDY_RUNS", "PYTEST_ADDOPTS"):

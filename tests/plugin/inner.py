@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-CONFTEST = '''
+CONFTEST = """
 import os
 import pytest
 
@@ -10,9 +10,9 @@ import pytest
 @pytest.fixture
 def understudy_options():
     return {"url": os.environ["SHOP"]}
-'''
+"""
 
-PLAYWRIGHT = '''
+PLAYWRIGHT = """
 from understudy.config import read_settings
 from understudy.screens.web import find_browser
 
@@ -21,4 +21,4 @@ from understudy.screens.web import find_browser
 def browser_type_launch_args(browser_type_launch_args):
     program = read_settings().browser or find_browser()
     return {**browser_type_launch_args, "executable_path": program, "args": ["--no-sandbox"]}
-'''
+"""

@@ -14,17 +14,13 @@ from understudy.recordings.stores import checked_id
     ("test", "expected"),
     [
         ("tests/test_shop.py::test_order", "tests/test_shop/test_order"),
-        ("tests/test_shop.py::TestBasket::test_order[tea-2]", "tests/test_shop/TestBasket/test_order"),
+        ("tests/test_shop.py::TestBasket::test_order[tea-2]", "tests/test_shop/TestBasket/test_order[tea-2]"),
         ("test_shop.py::test_bestellung_für_zwei", "test_shop/test_bestellung_für_zwei"),
         ("flows/checkout.yaml", "flows/checkout"),
     ],
 )
 def test_recordings_lie_where_the_test_does(test: str, expected: str) -> None:
     assert recordings_id(test) == expected
-
-
-def test_all_cases_of_a_test_share_their_recordings() -> None:
-    assert recordings_id("a.py::test_x[chromium-tea]") == recordings_id("a.py::test_x")
 
 
 @given(st.text(min_size=1), st.text(min_size=1), st.text())

@@ -10,11 +10,11 @@ from perfect_reader.programs import hello, people
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize(("screen", "kills"), [("plain", 6), ("browser", 3)])
+@pytest.mark.parametrize(("screen", "count", "kills"), [("plain", 5, 6), ("browser", 2, 2)])
 def test_a_run_killed_again_and_again_does_everything_exactly_once(
-    tmp_path: Path, screen: ScreenKind, kills: int
+    tmp_path: Path, screen: ScreenKind, count: int, kills: int
 ) -> None:
-    persons = people(5)
+    persons = people(count)
 
     lives = run_with_kills(persons, tmp_path, kills=kills, seed=10, screen=screen)
 

@@ -18,6 +18,11 @@ def of(text: str, **values: str) -> Instruction:
         ("put the cheapest mug into the basket", "compares"),
         ("open the newest message", "compares"),
         ("sort out those with more than 3 stars", "compares"),
+        ("sort the numbers in ascending order by dragging", "compares"),
+        ("mark the numbers as odd or even", "compares"),
+        ("drag Bob to the 3rd position", "what stands there"),
+        ("drag Bob to the top", "what stands there"),
+        ("drag Bob up by one", "what stands there"),
         ("if a banner is there, close it", "condition"),
         ("close the banner when it appears", "condition"),
         ("tick each box", "as many things as there are"),
@@ -49,6 +54,8 @@ def test_what_depends_on_the_moment_is_told_with_its_reason(instruction: str, re
         "go to the next page",
         "open the first result",
         "rename the folder to Archive",
+        "drag Bob onto Ann",
+        "move to the next page",
     ],
 )
 def test_what_is_the_same_next_time_depends_on_nothing(instruction: str) -> None:

@@ -185,3 +185,10 @@ async def test_an_aria_combobox_around_an_input_is_one_element(read: Read) -> No
     assert roles(await read("<div role=combobox><input aria-label=City></div>")) == ["textbox City"]
     node = only(await read("<div role=combobox aria-label=City tabindex=0>Rome</div>"))
     assert (node.role, node.name, node.value) == ("combobox", "City", "Rome")
+
+
+async def test_the_items_of_a_list_that_scrolls_are_not_the_name_of_what_holds_them(read: Read) -> None:
+    items = "".join(f"<li>Item {number}" for number in range(20))
+    tree = await read(f"<div onclick=1>Pick one<div style='height:60px;overflow:auto'><ul>{items}</ul></div></div>")
+    assert [node.name for node in tree if node.role == "clickable"] == ["Pick one"]
+    assert [node.name or node.text for node in tree if node.role == "listitem"][:2] == ["Item 0", "Item 1"]

@@ -118,9 +118,12 @@ def act(
 
 
 @app.command("run")
-def run_program(
-    file: Annotated[Path, typer.Argument(metavar="FILE.stp", help="The program.")],
-    url: Annotated[str, typer.Option(help="The page to start on.")] = "",
+def run_files(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE|FOLDER|PATTERN", help="Scripts (.yaml), programs (.stp), or the file of a batch."),
+    ] = None,
+    url: Annotated[str, typer.Option(help="The page to start on; scripts name theirs.")] = "",
     headed: Headed = False,
     var: Annotated[
         list[str] | None,
@@ -130,42 +133,81 @@ def run_program(
         list[str] | None,
         typer.Option(metavar="NAME[=VARIABLE]", help="A variable that is shown nowhere, from the environment."),
     ] = None,
+    concurrent: Annotated[int | None, typer.Option(min=1, help="How many are played at the same time.")] = None,
+    continue_on_error: Annotated[
+        bool, typer.Option("--continue-on-error", help="Go on with the others when one has failed.")
+    ] = False,
+    retry: Annotated[int | None, typer.Option(min=0, help="How often one that failed is played again.")] = None,
+    shard: Annotated[str, typer.Option(metavar="N/OF", help="Play one share of them only, such as 2/5.")] = "",
+    summary: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the summary is written.")] = None,
+    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Where JUnit XML is written.")] = None,
+    resume_failed: Annotated[
+        bool,
+        typer.Option("--resume-failed", help="Play what did not pass by the summary: the last one, or --summary."),
+    ] = False,
     resume: Annotated[
         str,
         typer.Option(
-            metavar="[JOURNAL]", help="Go on where a run was interrupted: the last one, or that of a journal."
+            metavar="[JOURNAL]", help="Go on where a program was interrupted: the last one, or that of a journal."
         ),
     ] = "",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check it and tell what each line would take, and do nothing.")
+        bool, typer.Option("--dry-run", help="Check everything and tell what would be done, and do nothing.")
     ] = False,
     recordings: Annotated[
         str | None, typer.Option(metavar="NAME", help="Replay what worked under this name, and keep what works.")
     ] = None,
-    files: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where the program reads and writes its files.")
+    work_folder: Annotated[
+        Path | None, typer.Option("--files", metavar="FOLDER", help="Where programs read and write their files.")
     ] = None,
     no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary, or the plan, as JSON.")] = False,
 ) -> None:
-    """Run a program on a web page. What it tells and its answer go to standard output."""
-    from understudy.cli.running import Order, carry_out, read_variables, rehearse
+    """Run scripts and programs on web pages. What a program tells and its answer go to standard output.
 
-    order = Order(
-        file=file,
+    Exit code 0: all passed; 1: one did not; 2: a file is broken, and nothing was done; 130: stopped by Ctrl-C.
+    """
+    from understudy.cli import batching, running
+
+    variables = running.read_variables(var or [], secret or [])
+    is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed, as_json))
+    if not is_batch and files and len(files) == 1 and running.is_program(files[0]):
+        program = running.Order(
+            file=Path(files[0]),
+            url=url,
+            headed=headed,
+            variables=variables,
+            resume=resume,
+            recordings=recordings,
+            work_folder=work_folder,
+            report=not no_report,
+        )
+        _end_with(lambda: (running.rehearse if dry_run else running.carry_out)(program))
+    if resume:
+        raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
+    order = batching.Order(
+        files=tuple(files or ()),
         url=url,
         headed=headed,
-        variables=read_variables(var or [], secret or []),
-        resume=resume,
+        variables=variables,
+        concurrent=concurrent,
+        retry=retry,
+        continue_on_error=continue_on_error,
+        shard=batching.read_shard(shard) if shard else None,
+        summary=summary,
+        junit=junit,
+        resume_failed=resume_failed,
         recordings=recordings,
-        work_folder=files,
+        work_folder=work_folder,
         report=not no_report,
+        as_json=as_json,
     )
-    _end_with(lambda: (rehearse if dry_run else carry_out)(order))
+    _end_with(lambda: (batching.rehearse if dry_run else batching.carry_out)(order))
 
 
 @app.command()
 def demo(headed: Headed = False, open_report: Open = False) -> None:
-    """Log in to the sample shop and fill a basket. Needs no key."""
+    """Run a program on the sample shop, then once more from its recording. Needs no key."""
     from understudy.cli.demo import play
 
     _end_with(lambda: play(headed=headed, open_report=open_report))
@@ -181,14 +223,26 @@ def doctor() -> None:
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Programs (.stp); - reads standard input.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Programs (.stp), scripts (.yaml); - reads standard input.")
+    ],
     var: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variable passed from outside.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """Tell what is wrong with programs before they run. Exit code 1 if one cannot be run as it is."""
+    """Tell what is wrong with programs and scripts before they run. Exit code 1 if one cannot be run as it is."""
     from understudy.cli.checking import check as check_files
 
     _end_with(lambda: check_files(files, var or [], as_json=as_json))
+
+
+@app.command()
+def schema(
+    language: Annotated[str, typer.Argument(help="The language: script.")] = "script",
+) -> None:
+    """Print the JSON Schema of scripts, for editors that complete and check YAML by it."""
+    from understudy.cli.schema import print_schema
+
+    _end_with(lambda: print_schema(language))
 
 
 @app.command()
@@ -214,6 +268,36 @@ def report(
     from understudy.cli.reporting import show_report
 
     show_report(trace, out, open_report=open_report)
+
+
+@app.command("mcp")
+def serve_agents(
+    http: Annotated[bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")] = False,
+    host: Annotated[str, typer.Option(help="The address to listen on; others than this machine's need --token.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8765,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="VARIABLE", help="The environment variable with the token; without it one is made."),
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VARIABLE]", help="What {NAME} stands for, shown nowhere, from the environment."),
+    ] = None,
+    uploads: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The only folder that files may be uploaded from.")
+    ] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Close sessions that nobody used for so many seconds.")] = 900.0,
+    skill: Annotated[
+        bool, typer.Option("--skill", help="Print the page that tells coding agents how to use Understudy, and end.")
+    ] = False,
+) -> None:
+    """Serve coding agents over the Model Context Protocol. Needs understudy[mcp]."""
+    from understudy.cli.serving import Order, serve, show_skill
+
+    order = Order(http=http, host=host, port=port, token=token, secrets=secret or [], uploads=uploads, idle=idle)
+    _end_with(lambda: show_skill() if skill else serve(order))
 
 
 recordings = typer.Typer(

@@ -1,4 +1,4 @@
-"""`understudy check` and `understudy program`: what is wrong with programs, and having one written."""
+"""`understudy check` and `understudy program`: what is wrong with programs and scripts, and having one written."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
@@ -20,9 +21,21 @@ from understudy.models import Model, Models, Reply, Request, build_models
 from understudy.models.missing import HOW_TO_SET_UP
 from understudy.program.authoring import Authored, author
 from understudy.program.examining import Examined, examine
+from understudy.program.problems import Problem
 from understudy.program.showing import show_problems
 
 STDIN = "-"
+SCRIPTS = (".yaml", ".yml")
+
+
+class Checked(Protocol):
+    """A program or a script that was looked over."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]: ...
+
+    @property
+    def errors(self) -> tuple[Problem, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +48,7 @@ class Source:
 
 def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) -> int:
     """Tell the problems of all files on standard output; 1 when one of them cannot be run as it is."""
-    sources = [_read(file) for file in files]
-    checked = [(source, examine(source.text, given=given)) for source in sources]
+    checked = [_examined(_read(file), given) for file in files]
     if as_json:
         print(json.dumps({"files": [_as_data(*one) for one in checked]}, ensure_ascii=False, indent=2))
     else:
@@ -44,6 +56,19 @@ def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) 
         for source, examined in checked:
             _tell(console, source, examined)
     return 1 if any(examined.errors for _, examined in checked) else 0
+
+
+def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
+    """A script by its ending, a program otherwise. What comes from the environment need not be there yet."""
+    if Path(source.name).suffix.lower() not in SCRIPTS:
+        return source, examine(source.text, given=given)
+    from understudy.script.loading import examine_script
+
+    values = dict.fromkeys((name.partition("=")[0] for name in given), "")
+    environment = read_environment()
+    return source, examine_script(
+        source.text, Path(source.name), variables=values, environment=environment, rehearsed=True
+    )
 
 
 def write(task: str, apps: Sequence[str], given: Sequence[str], out: Path | None) -> int:
@@ -104,7 +129,7 @@ def _read(file: str) -> Source:
         raise ConfigError(f"{file} could not be read: {error.strerror}", remedy="name a file") from None
 
 
-def _tell(console: Console, source: Source, examined: Examined) -> None:
+def _tell(console: Console, source: Source, examined: Checked) -> None:
     if not examined.problems:
         return
     told = Text(show_problems(source.name, source.text, examined.problems))
@@ -115,7 +140,7 @@ def _tell(console: Console, source: Source, examined: Examined) -> None:
     console.print(told)
 
 
-def _as_data(source: Source, examined: Examined) -> dict[str, object]:
+def _as_data(source: Source, examined: Checked) -> dict[str, object]:
     problems = [
         {
             "line": problem.place.line,

@@ -1,121 +1,91 @@
-"""`understudy demo`: the main job on the bundled sample shop, with no key.
+"""`understudy demo`: a program on the bundled sample shop, with no key and no network.
 
-The shipped model server plays the model's part from a script, and the demo says so.
+The embedded model carries it out, and what worked is recorded. Then the same program runs once more from its recording.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
+import tempfile
 import webbrowser
-from collections.abc import Mapping
 from dataclasses import replace
+from importlib.resources import as_file, files
+from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
-from understudy.cli.acting import Order, Run
 from understudy.cli.environment import read_environment
+from understudy.cli.running import Order, Playing
 from understudy.cli.terminal import for_people, plain
-from understudy.config import ActSettings, Limits, Price, Settings, read_settings
-from understudy.testing import Asked, ModelServer
+from understudy.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
+from understudy.program.result import ProgramResult
+from understudy.program.wording import say
 from understudy.testing.shop import ACCOUNTS, SampleShop
 from understudy.values import Secret
 
-INSTRUCTION = "log in as bob with {password} and put the red mug into the basket"
+PROGRAM = files("understudy.testing.shop") / "files" / "tour.stp"
+USER = "bob"
 
 
 def play(*, headed: bool = False, open_report: bool = False) -> int:
-    """Play the demo, ask the shop whether it is true, and name the report."""
+    """Run the program twice, ask the shop whether it is true, and name the reports."""
     console = for_people()
     console.print(
         Text("A sample shop, a real browser, no key. ", "bold")
-        + Text("There is no model here: the server that ships for tests plays its part from a script.")
+        + Text("No model is asked over a network: the embedded one reads the elements of the page.")
     )
-    with SampleShop() as shop, ModelServer() as server:
-        server.rule(answer)
-        order = Order(INSTRUCTION, shop.url, headed=headed, values={"password": Secret(ACCOUNTS["bob"])})
-        run = Run(order, _settings(), console, replace(server.settings("script"), price=Price()))
-        try:
-            result = asyncio.run(run.act())
-        finally:
-            report = run.write_report()
-        console.print(Text(plain(result.message)))
-        basket = [f"{line.quantity} × {line.product.name}" for visit in shop.visits for line in visit.lines]
-        console.print(Text(f"The shop itself says that the basket holds {', '.join(basket) or 'nothing'}."))
-    print(f"Report: {report}")
-    if open_report and report:
-        webbrowser.open(report.as_uri())
-    return 0 if basket else 1
+    with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
+        order = Order(
+            file,
+            shop.url,
+            headed=headed,
+            variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
+            recordings="demo",
+        )
+        settings = _settings(kept)
+        first = _run(order, settings, console, "The program, carried out for the first time")
+        again = _run(order, settings, console, "The same program once more, from its recording")
+        orders = [placed for visit in shop.visits for placed in visit.orders]
+    for placed in orders:
+        names = ", ".join(f"{line.quantity} × {line.product.name}" for line in placed.lines)
+        console.print(Text(f"The shop itself has order No. {placed.number}: {names}."))
+    for report in (first, again):
+        print(f"Report: {report}")
+    if open_report:
+        webbrowser.open(first.as_uri())
+    return 0 if len(orders) == 2 else 1
 
 
-def _settings() -> Settings:
+def _run(order: Order, settings: Settings, console: Console, title: str) -> Path:
+    """One run, told in a line; where its report is."""
+    console.print(Text(f"\n{title}:", "bold"))
+    playing = Playing(order, settings, console)
+    try:
+        console.print(Text(_told(asyncio.run(playing.run()))))
+    finally:
+        report = playing.write_report()
+    assert report is not None  # there is a folder for runs, so there is a trace
+    return report
+
+
+def _told(result: ProgramResult) -> str:
+    asked = {0: "was not asked", 1: "was asked once"}.get(result.calls, f"was asked {result.calls} times")
+    return (
+        f"{plain(say(result.answer))} {result.lines} lines, {result.actions} actions, {result.seconds:.1f} s; "
+        f"the embedded model {asked}."
+    )
+
+
+def _settings(recordings: str) -> Settings:
     """What is set about the browser and the folder for runs counts here too; the rest is the demo's own."""
     settings = read_settings(read_environment())
     return replace(
         settings,
         models=None,
-        act=ActSettings(sees="both"),
+        act=ActSettings(),
         limits=Limits(),
         runs=settings.runs or Settings().runs,
+        recordings=RecordingSettings(store=recordings),
         allowed_hosts=("127.0.0.1",),
     )
-
-
-def answer(asked: Asked) -> str | None:
-    """What a model would say to the pages of the sample shop, given the elements it is shown."""
-    user, password = _number(asked, "textbox", "User name"), _number(asked, "textbox", "Password")
-    if user and password:
-        return _reply(
-            "This is the log-in page. I fill in both fields and send them.",
-            "Log in as bob",
-            ("Type", {"target": _target("the user name", user), "text": "bob"}),
-            ("Type", {"target": _target("the password", password), "text": "{password}"}),
-            ("Tap", {"target": _target("the button Log in", _number(asked, "button", "Log in"))}),
-        )
-    banner = _number(asked, "button", "Only necessary")
-    first = [("Tap", {"target": _target("the button Only necessary", banner)})] if banner else []
-    seen = "A question about cookies covers a part of the shelf." if banner else "Nothing covers the shelf."
-    mug, link = _number(asked, "button", "Add to basket: Red mug"), _number(asked, "link", "Log in")
-    if link:
-        return _reply(
-            f"The shop's front page. {seen} Nobody is logged in.",
-            "Open the log-in page",
-            *first,
-            ("Tap", {"target": _target("the link Log in", link)}),
-        )
-    if mug:
-        return _reply(
-            f"Bob is logged in, and the red mug is on the shelf. {seen}",
-            "Put the red mug into the basket",
-            *first,
-            ("Tap", {"target": _target("the button Add to basket of the red mug", mug)}),
-            expect='visible "Red mug is in your basket"',
-            complete="Bob is logged in and the red mug is in the basket.",
-        )
-    return None
-
-
-def _number(asked: Asked, role: str, name: str) -> int:
-    """The number of an element in the list of what is on the screen; 0 when it is not there."""
-    screen = asked.last.rpartition("# Screen")[2]
-    found = re.search(rf'\[(\d+)\]\s+{role}\s+"{re.escape(name)}"', screen)
-    return int(found[1]) if found else 0
-
-
-def _target(prompt: str, element: int) -> dict[str, str | int]:
-    return {"prompt": prompt, "element": element}
-
-
-def _reply(
-    thought: str, log: str, *actions: tuple[str, Mapping[str, object]], expect: str = "", complete: str = ""
-) -> str:
-    lines = [f"<thought>{thought}</thought>", f"<log>{log}</log>"]
-    for name, parameters in actions:
-        lines.append(f"<action-type>{name}</action-type>")
-        lines.append(f"<action-param-json>{json.dumps(parameters)}</action-param-json>")
-    if expect:
-        lines.append(f"<expect>{expect}</expect>")
-    if complete:
-        lines.append(f'<complete success="true">{complete}</complete>')
-    return "\n".join(lines)

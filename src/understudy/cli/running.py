@@ -16,7 +16,7 @@ from rich.text import Text
 
 from understudy import launch
 from understudy.agent import Agent
-from understudy.agent.running import JOURNAL_FILE, given_in, latest_journal, read_text
+from understudy.agent.running import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
 from understudy.cli.acting import read_values
 from understudy.cli.environment import read_environment
 from understudy.cli.program_progress import ProgramProgress
@@ -99,6 +99,11 @@ class Playing:
 
     def write_report(self) -> Path | None:
         return write_report(self.trace).resolve() if self.trace and self._order.report else None
+
+
+def is_program(name: str) -> bool:
+    """Whether one program was named, and not a script, a folder or a pattern."""
+    return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
 
 
 def carry_out(order: Order) -> int:

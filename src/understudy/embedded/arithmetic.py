@@ -9,6 +9,9 @@ from fractions import Fraction
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[-+*/()=]", re.IGNORECASE)
 _SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "∗": "*"})
 _SPOKEN = (
+    (re.compile(r"^sum of (\S+) and (?=\S+$)", re.IGNORECASE), r"\1 +"),
+    (re.compile(r"^difference between (\S+) and (?=\S+$)", re.IGNORECASE), r"\1 -"),
+    (re.compile(r"^product of (\S+) and (?=\S+$)", re.IGNORECASE), r"\1 *"),
     (re.compile(r"\bmultiplied by\b|\btimes\b", re.IGNORECASE), "*"),
     (re.compile(r"\bdivided by\b", re.IGNORECASE), "/"),
     (re.compile(r"\bplus\b", re.IGNORECASE), "+"),

@@ -107,6 +107,6 @@ def _turn(nodes: list[Node], words: frozenset[str]) -> Node | None:
         node
         for node in nodes
         if node.actionable and not node.options and "disabled" not in node.states
-        if node.name.strip() in signs or (said := set(split_words(node.name))) & words and "year" not in said
+        if node.name.strip() in signs or ((said := set(split_words(node.name))) & words and "year" not in said)
     ]
     return turns[0] if len(turns) == 1 else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from understudy.embedded.grammar import Intent, Said, read_part, split_parts
+from understudy.embedded.healing import read_mended
 from understudy.embedded.moves import Decline, Move, Progress, Step
 from understudy.embedded.programs import account, giving_parts, name_app
 from understudy.embedded.request import NOTHING_DONE, Asked, Goal
@@ -21,6 +22,8 @@ from understudy.screens import Tree
 MOST_STEPS = 20
 """So many steps at most go into one reply: it is kept in the conversation only up to a length."""
 _MOST_FAILURES = 2
+_REPEATABLE = frozenset({"type", "empty", "choose"})
+"""What does no harm when it is done twice."""
 
 
 @dataclass(slots=True)
@@ -55,8 +58,7 @@ def _decide(asked: Asked) -> Decision:
     if asked.refused:
         return Decision(declined=f"this kind of screen does not allow what has to be done: {asked.refused}")
     if asked.is_healing:
-        memory = NOTHING_DONE if asked.is_untouched else ""
-        return Decision(declined="the embedded model does not know what a recorded step was for", memory=memory)
+        return _heal(asked)
     if not asked.is_untouched:
         return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
     if asked.tree is None and not asked.dialog:
@@ -87,6 +89,31 @@ def _decide(asked: Asked) -> Decision:
     return decision
 
 
+def _heal(asked: Asked) -> Decision:
+    """One recorded step that no longer fits: what it was for is done by our own skills, on the screen as it is now."""
+    mended = read_mended(asked.healing, asked.values)
+    decision = Decision()
+    if mended is None or asked.tree is None:
+        decision.declined = "it is not known what the recorded step was for"
+    elif mended.part in asked.finished:
+        decision.done = True
+    elif mended.was_done and mended.intent.verb not in _REPEATABLE:
+        decision.declined = f"{mended.words!r} was done, and it cannot be told whether it may be done again"
+    else:
+        sight = Sight(asked.tree, asked)
+        move = _try((mended.intent,), sight, Progress(mended.part, asked))
+        if isinstance(move, Decline):
+            decision.declined = f"{mended.words!r}: {move.reason}"
+        else:
+            decision.steps = [(mended.part, one) for one in move.steps]
+            decision.expects = [*move.expects] if move.steps else []
+            decision.ends = [mended.part] if move.finished and move.steps else []
+            decision.done, decision.log = move.finished, move.log or mended.words
+    if decision.declined and asked.is_untouched:
+        decision.memory = NOTHING_DONE
+    return decision
+
+
 def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
     """A browser dialog blocks the page: only a part that says how to answer it can be done now."""
     first = goals[0]
@@ -107,6 +134,8 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[i
     for goal in goals:
         progress = Progress(goal.index, sight.asked, tuple(decision.memory.splitlines()))
         wants = giving.get(goal.index, ())
+        if wants and decision.steps:  # what is to be read may be another after these
+            return
         move = give_value(goal.text, wants, sight, progress) if wants else _move(goal, sight, progress)
         if isinstance(move, Decline):
             if not decision.steps:
@@ -133,14 +162,17 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[i
 
 
 def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
+    """What the words of a part lead to, if what they depend on is so."""
+    readings = read_part(goal.text)
+    return _unmet(readings, sight) or _try(readings, sight, progress)
+
+
+def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline:
     """What the first reading that the screen bears out leads to; else what may bring its target into sight."""
     failed = [deed for deed in progress.deeds if deed.outcome == "failed"]
     if len(failed) > _MOST_FAILURES:
         return Decline(f"it was tried {len(failed)} times: {failed[-1].told}")
     declines: list[Decline] = []
-    readings = read_part(goal.text)
-    if unmet := _unmet(readings, sight):
-        return unmet
     for intent in readings:
         answer = _answer(intent, sight, progress)
         if isinstance(answer, Move):

@@ -112,7 +112,7 @@ def _read_group(words: str) -> tuple[str, str]:
     return singular(nouns[-1]), " ".join(said[joint + 1 :])
 
 
-def _place(place: str, sight: Sight) -> Node | None | Decline:
+def _place(place: str, sight: Sight) -> Node | Decline | None:
     """The part of the screen that is named; None for all of it."""
     words = [word for word in split_words(place) if word not in lexicon().articles]
     if not words or (len(words) == 1 and words[0] in _PAGE):

@@ -11,9 +11,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from understudy.embedded.grammar.lexicon import Phrase, phrases
-
 Kind = Literal["number", "money", "duration"]
+Phrase = tuple[str, ...]
 
 _NUMBER = re.compile(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–+]?\d+(?:\.\d+)?")
 _MONEY = re.compile(
@@ -29,6 +28,8 @@ class _File(BaseModel):
     nouns: dict[Kind, list[str]]
     orders: dict[Literal["rising", "falling"], list[str]]
     takers: list[str]
+    sizes: frozenset[str]
+    items: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +50,29 @@ class Measures:
     """Phrases for an order, and whether it rises."""
     takers: frozenset[str]
     """Words on buttons that take what they stand beside."""
+    sizes: frozenset[str]
+    """Superlatives that may be about how large a thing is drawn."""
+    items: frozenset[str]
+    """Words for a thing that say nothing about it."""
 
 
 @cache
 def measures() -> Measures:
     data = _File.model_validate_json((files("understudy.embedded") / "measures.json").read_text("utf-8"))
     superlatives: list[tuple[Phrase, Kind, bool]] = [
-        (phrase, kind, end == "most")
+        (tuple(words.split()), kind, end == "most")
         for kind, ends in data.superlatives.items()
-        for end, words in ends.items()
-        for phrase in phrases(words)
+        for end, several in ends.items()
+        for words in several
     ]
-    orders = [(phrase, name == "rising") for name, words in data.orders.items() for phrase in phrases(words)]
+    orders = [(tuple(words.split()), name == "rising") for name, several in data.orders.items() for words in several]
     return Measures(
         tuple(sorted(superlatives, key=lambda one: -len(one[0]))),
         {noun: kind for kind, nouns in data.nouns.items() for noun in nouns},
         tuple(sorted(orders, key=lambda one: -len(one[0]))),
         frozenset(data.takers),
+        data.sizes,
+        data.items,
     )
 
 
@@ -75,11 +82,20 @@ def read_superlative(words: Sequence[str]) -> Superlative | None:
         for start in range(len(words) - len(phrase) + 1):
             if tuple(words[start : start + len(phrase)]) == phrase:
                 rest = (*words[:start], *words[start + len(phrase) :])
-                nouns = [measures().nouns[word] for word in rest if word in measures().nouns]
-                spoken: Kind = nouns[0] if kind == "number" and nouns else kind
-                named = (word for word in rest if word not in _JOINTS and word not in measures().nouns)
-                return Superlative(spoken, most, tuple(named))
+                return _superlative(phrase, kind, most, rest)
     return None
+
+
+def _superlative(phrase: Phrase, kind: Kind, most: bool, rest: Phrase) -> Superlative | None:
+    """The kind of number that is meant. "The highest rated hotel" is about no number that could be told from others."""
+    known = measures()
+    nouns: list[Kind] = [known.nouns[word] for word in rest if word in known.nouns]
+    named = tuple(word for word in rest if word not in _JOINTS and word not in known.nouns)
+    if kind != "number" or (nouns and nouns[0] != "number"):
+        return Superlative(nouns[0] if kind == "number" else kind, most, named)
+    is_sized = not nouns and not known.sizes.isdisjoint(phrase)
+    is_clear = known.items.issuperset(named) or (nouns and len(named) < 2)
+    return Superlative(kind, most, named) if is_clear and not is_sized else None
 
 
 _JOINTS = frozenset({"the", "a", "an", "with", "that", "which", "has", "is", "of", "in", "by", "at"})

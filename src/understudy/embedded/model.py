@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from understudy.embedded.deciding import decide
+from understudy.embedded.refusing import NO_WRITER, refusal, wants_draft
 from understudy.embedded.request import read_request
 from understudy.embedded.writing import write_reply
-from understudy.errors import ConfigError
 from understudy.models import Reply, Request
 from understudy.models.families import Family
 from understudy.models.missing import HOW_TO_SET_UP
@@ -25,8 +25,10 @@ class EmbeddedModel:
     family = FAMILY
 
     async def ask(self, request: Request) -> Reply:
+        if wants_draft(request):
+            return Reply(NO_WRITER, self.name)
         if request.role != "planning":
-            raise ConfigError("this needs a model that sees the screen, and none is configured", remedy=HOW_TO_SET_UP)
+            raise refusal(request)
         started = time.perf_counter()
         text = write_reply(decide(read_request(request)), HOW_TO_SET_UP)
         return Reply(text, self.name, seconds=time.perf_counter() - started)

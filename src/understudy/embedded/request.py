@@ -100,8 +100,8 @@ class Asked:
     """The browser dialog that blocks the page, in words."""
     refused: str = ""
     """What was wrong with the last reply, where it could not be used."""
-    is_healing: bool = False
-    """Whether one step of a recording is asked for, and not the instruction."""
+    healing: str = ""
+    """What was told of the one step of a recording that is asked for, and not the instruction."""
     is_untouched: bool = True
     """Whether no step of a recording was done before this was asked."""
     tree: Tree | None = None
@@ -111,6 +111,10 @@ class Asked:
     """The variables of the program that the step has still to give."""
     is_reading: bool = False
     """Whether everything was done as recorded, and only what the step is to give is asked for."""
+
+    @property
+    def is_healing(self) -> bool:
+        return bool(self.healing)
 
     def fill(self, text: str) -> str:
         """`text` with plain values in place of their names; secrets stay names."""
@@ -149,7 +153,7 @@ def read_request(request: Request) -> Asked:
         time=sections.get("Time there", ""),
         dialog=screen.removeprefix(_DIALOG).strip() if screen.startswith(_DIALOG) else "",
         refused=_refusal(now),
-        is_healing=_HEALING in told,
+        healing=_healing([_happened(message) for message in users]),
         is_untouched=_is_untouched(told, memories),
         tree=tree,
         is_step=is_step,
@@ -167,6 +171,21 @@ def _is_untouched(told: str, memories: Sequence[str]) -> bool:
     if _HEALING in told:
         return bool(_UNTOUCHED.search(told))
     return _LEFT not in told or NOTHING_DONE in memories
+
+
+def _happened(message: Message) -> str:
+    """All that was told in one message. Earlier ones hold it without its heading."""
+    return "\n".join(part for part in message.parts if isinstance(part, str))
+
+
+def _healing(told: Sequence[str]) -> str:
+    """What was told last of a recorded step, unless the recording was left since."""
+    for text in reversed(told):
+        if _LEFT in text:
+            return ""
+        if _HEALING in text:
+            return text[text.rindex(_HEALING) :]
+    return ""
 
 
 def _refusal(parts: Sequence[object]) -> str:

@@ -39,21 +39,28 @@ def write_outcomes(number: int, outcomes: Sequence[str]) -> str:
 def read_rounds(memories: Iterable[str]) -> list[Kept]:
     """The rounds that are remembered, the oldest first; one that was not remembered whole has no steps."""
     lines = [found for memory in memories if (found := _ROUND.fullmatch(memory))]
-    outcomes = {int(line["number"]): _read(line["rest"]) for line in lines if line["kind"] == "went"}
-    rounds: list[Kept] = []
-    for line in lines:
-        if line["kind"] == "did":
-            steps, ends = _read(line["rest"]) or ([], [])
-            kept = tuple((int(part), str(action), MappingProxyType(params)) for part, action, params in steps)
-            rounds.append(Kept(kept, tuple(ends), tuple(outcomes.get(int(line["number"])) or ())))
-    return rounds
+    outcomes = {int(line["number"]): _texts(line["rest"]) for line in lines if line["kind"] == "went"}
+    return [_read_did(line["rest"], outcomes.get(int(line["number"]), ())) for line in lines if line["kind"] == "did"]
 
 
-def _read(text: str) -> Any:
+def _read_did(text: str, outcomes: tuple[str, ...]) -> Kept:
     try:
-        return json.loads(text)
-    except ValueError:
-        return None
+        steps, ends = json.loads(text)
+        kept = tuple((int(part), str(action), _params(params)) for part, action, params in steps)
+        return Kept(kept, tuple(int(end) for end in ends), outcomes)
+    except (ValueError, TypeError):
+        return Kept((), (), outcomes)
+
+
+def _params(params: dict[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(params)
+
+
+def _texts(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(str(one) for one in json.loads(text))
+    except (ValueError, TypeError):
+        return ()
 
 
 def _safe(text: str) -> str:

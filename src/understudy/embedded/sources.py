@@ -19,6 +19,7 @@ _TEXTS = frozenset({"text", "heading", "status", "alert", "note", "paragraph", "
 _AREAS = frozenset({"text area", "textarea", "text areas"})
 _PASSAGES = frozenset({"paragraph", "text", "passage", "sentence", "page", "screen"})
 _FIELD_ROLES = frozenset({"textbox", "searchbox"})
+_DESCRIBING = frozenset({"the", "a", "an", "this", "that", "these", "those", "its", "it", "them", "what", "my", "your"})
 _ENDS = "\"'“”‘’«».,;:!?…()[]{}"
 
 
@@ -55,8 +56,10 @@ def _read(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decli
 
 
 def _in_case(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decline:
-    source = intent.get("source")
-    found = read_source(source, sight, memories) if source else Note(sight.asked.fill(intent.value.text))
+    source, value = intent.get("source"), intent.value
+    if not source and not value.fixed and value.text.casefold().split()[0] in _DESCRIBING:
+        return Decline(f"{value.prompt!r} may be the text itself or tell what it is; put the text in quotes")
+    found = read_source(source, sight, memories) if source else Note(sight.asked.fill(value.text))
     if isinstance(found, Decline):
         return found
     is_upper = key(intent.get("case").text) in {" ".join(one) for one in lexicon().classes["upper"]}
@@ -113,7 +116,7 @@ def _text_of(said: Said, sight: Sight) -> Note | Decline:
 
 def find_text(said: Said, sight: Sight) -> Node | Decline:
     """The element whose text is meant: the text area, the 2nd paragraph, or what is called so."""
-    place, noun = split_ordinal(_without_where(sight.asked.fill(said.text)))
+    place, noun = split_ordinal(without_where(sight.asked.fill(said.text)))
     nodes: list[Node] = []
     if not said.fixed and noun in _AREAS:
         nodes = _areas(sight)
@@ -155,7 +158,7 @@ def _passages(sight: Sight) -> list[Node]:
     return longer if len(texts) > 1 and longer else texts
 
 
-def _without_where(words: str) -> str:
+def without_where(words: str) -> str:
     """Without "below" and the like at the end: they tell nothing that is not seen."""
     said = split_words(words)
     for phrase in lexicon().classes["where"]:

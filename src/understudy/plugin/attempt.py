@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
@@ -9,7 +10,7 @@ from textwrap import shorten
 from understudy.agent import Agent
 from understudy.errors import CheckFailed, UnderstudyError
 from understudy.plugin.records import Outcome, Record
-from understudy.report import ActView, RunView, view
+from understudy.report import ActView, view
 from understudy.screens import Navigator
 from understudy.screens.eyes import Eyes
 from understudy.sync.runner import Runner
@@ -33,6 +34,8 @@ class Attempt:
     report: Path | None = None
     outcome: Outcome | None = None
     reason: str = ""
+    is_step: bool = True
+    """Whether a step of the agent failed, not something else in the test."""
     picture: Path | None = None
     is_late: bool = False
     """Whether the picture was taken when the failure had been told already."""
@@ -40,7 +43,8 @@ class Attempt:
 
     def fail(self, error: BaseException) -> None:
         self.outcome = "failed"
-        told = str(error) if isinstance(error, UnderstudyError) else f"{type(error).__name__}: {error}"
+        self.is_step = isinstance(error, UnderstudyError)
+        told = str(error) if self.is_step else f"{type(error).__name__}: {error}"
         self.reason = self.agent.trace.mask(told)[:_MOST]
         if isinstance(error, CheckFailed):
             named = self.reason.rpartition(_PICTURE)[2].splitlines()
@@ -64,24 +68,28 @@ class Attempt:
     def told(self) -> str:
         """The failing step, why it failed, where, and where more is to be seen."""
         folder, screen = self.agent.trace.folder, self.agent.screen
-        run = view(read_trace(folder)) if folder else None
-        lines = [
-            *(_step_lines(run) if run else ()),
-            ("page", screen.address if isinstance(screen, Navigator) else ""),
-            ("picture", str(self.picture) if self.picture else ""),
-            ("report", self.report.as_uri() if self.report else ""),
-        ]
-        told = "\n".join(f"{name + ':':9} {text}" for name, text in lines if text)
+        told = show(
+            [
+                *(steps_in(folder, failed=self.is_step) if folder else ()),
+                ("page", screen.address if isinstance(screen, Navigator) else ""),
+                ("picture", str(self.picture) if self.picture else ""),
+                ("report", self.report.as_uri() if self.report else ""),
+            ]
+        )
         soft = "".join(f"\n  - {one.statement}" for one in self.agent.soft_failures if one.statement not in self.reason)
         return self.agent.trace.mask(told + (f"\nsoft checks that failed:{soft}" if soft else ""))
 
 
-def _step_lines(run: RunView) -> list[tuple[str, str]]:
-    """The last act that went wrong, with the step in it and the reason; else what came last."""
-    acts = [act for act in run.acts if act.instruction]
+def show(lines: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"{name + ':':10} {text}" for name, text in lines if text)
+
+
+def steps_in(trace: Path, *, failed: bool) -> list[tuple[str, str]]:
+    """The last step of a run that `failed`, and why; or else just the last one."""
+    acts = [act for act in view(read_trace(trace)).acts if act.instruction]
     wrong = next((act for act in reversed(acts) if act.outcome != "done"), None)
-    if wrong is None:
-        return [("last step", f"{acts[-1].instruction} (done)")] if acts else []
+    if wrong is None or not failed:
+        return [("last step", f"{acts[-1].instruction} ({acts[-1].outcome})")] if acts else []
     reason = shorten(wrong.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
     return [("step", f"{wrong.instruction}{_action(wrong)}"), ("reason", reason or f"it is {wrong.outcome}")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,7 +13,6 @@ from understudy.plugin.session import ATTEMPTS, SESSION, STAMP, Session
 
 if TYPE_CHECKING:
     from understudy.agent import Agent as AsyncAgent
-    from understudy.plugin.browser import SharedBrowser
     from understudy.sync import Agent
 
 MARK_LINE = (
@@ -38,6 +38,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="NAME",
         help="the model to ask, reached as the environment says, or `embedded` for the one that comes with the package",
     )
+    group.addoption(
+        "--understudy-scripts",
+        action="store_true",
+        help="collect scripts (.yaml with tasks) and programs (.stp) as tests; a program begins on --base-url",
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if not parent.config.getoption("understudy_scripts"):
+        return None
+    from understudy.plugin.collecting import collect
+
+    return collect(file_path, parent)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -104,15 +117,6 @@ def used_page(request: pytest.FixtureRequest) -> object:
     return request.getfixturevalue("page") if "page" in request.fixturenames else None
 
 
-@pytest.fixture(name="_understudy_browser", scope="session")
-def shared_browser(pytestconfig: pytest.Config) -> Generator[SharedBrowser, None, None]:
-    from understudy.plugin.browser import SharedBrowser
-
-    session = pytestconfig.stash[SESSION]
-    with SharedBrowser(session.settings, headed=session.headed) as shared:
-        yield shared
-
-
 # ---- how a test went
 
 
@@ -170,6 +174,7 @@ class SessionHooks:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         ours = self._session
+        ours.close()
         if ours.worker:
             cast("Any", session.config).workeroutput[STAMP] = ours.was_used
         elif ours.was_used:

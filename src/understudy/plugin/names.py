@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import re
-from pathlib import PurePosixPath
 
 _MOST = 80
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 def recordings_id(test: str) -> str:
-    """Where the recordings of a test are kept: `tests/test_shop.py::test_order[tea]` has `tests/test_shop/test_order`.
+    """Where the recordings of a test are kept: `shop/test_order.py::test_tea[2]` has `shop/test_order/test_tea[2]`.
 
-    The parameters of a test are left out, so that all its cases share what worked: values have names in recordings.
+    Each case of a test has its own: what is to be seen after a step may well depend on it.
     """
-    file, _, inside = test.split("[", 1)[0].partition("::")
-    path = PurePosixPath(file.replace("\\", "/"))
-    return "/".join(map(_fit, (*path.with_suffix("").parts, *filter(None, inside.split("::")))))
+    named, bracket, case = test.partition("[")
+    file, _, inside = named.partition("::")
+    path = re.sub(r"\.\w+$", "", file.replace("\\", "/")).split("/")
+    *most, last = [part for part in (*path, *inside.split("::")) if part] or ["_"]
+    return "/".join(map(_fit, (*most, last + bracket + case)))
 
 
 def report_name(test: str, number: int) -> str:
@@ -29,10 +30,10 @@ def report_name(test: str, number: int) -> str:
 
 def _fit(part: str) -> str:
     """The part of a path itself, if any file may be called so; else what is left of it, and a digest of the whole."""
-    fit = re.sub(r"[^\w-]", "_", part)
-    if fit == part and len(part) <= _MOST and part[0] != "-" and not _DEVICES.fullmatch(part):
+    fit = re.sub(r"[^\w\[\]-]", "_", part)
+    if fit == part and len(part) <= _MOST and part[0] not in "-]" and not _DEVICES.fullmatch(part):
         return part
-    return f"{fit.lstrip('-')[:_MOST]}-{_digest(part)}" if fit.strip("_-") else f"_{_digest(part)}"
+    return f"{fit.lstrip('-]')[:_MOST] or '_'}-{_digest(part)}"
 
 
 def _digest(text: str) -> str:

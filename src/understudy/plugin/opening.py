@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
-from contextlib import AbstractAsyncContextManager, ExitStack
-from typing import TYPE_CHECKING, Any, cast
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,81 +12,94 @@ from understudy import launch
 from understudy.agent import Agent
 from understudy.errors import ConfigError
 from understudy.geometry import Size
-from understudy.plugin.browser import SharedBrowser
 from understudy.plugin.session import Session
 from understudy.plugin.wishes import Wanted, wanted_by
-from understudy.screens import Navigator
 from understudy.screens.web import BrowserOptions, Device, PageOptions
-from understudy.screens.web import Session as PageSession
+from understudy.screens.web import Session as Login
 from understudy.sync import Agent as BlockingAgent
 from understudy.sync.runner import Runner
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page
+    from playwright.async_api import Browser, Page
 
-Opening = AbstractAsyncContextManager[Agent]
+    Stage = Page | Browser | BrowserOptions
 
 
 class NotPassed(Exception):
     """Ends the block of an agent whose test did not pass."""
 
 
-def open_blocking(request: pytest.FixtureRequest, session: Session, page: object) -> Generator[BlockingAgent]:
+def open_blocking(
+    request: pytest.FixtureRequest, session: Session, page: object
+) -> Generator[BlockingAgent, None, None]:
     """The blocking agent of a test, on its page or on one of its own in the browser of the session."""
     wanted = wanted_by(request, session.settings)
-    with ExitStack() as stack:
-        runner, screen = _blocking_page(page) or _own_page(request, wanted, stack)
-        opening = launch.page(
-            screen,
-            options=PageOptions(allowed_hosts=wanted.allowed_hosts),
-            model=wanted.model,
-            settings=wanted.settings,
-            context=wanted.context,
-            recordings=wanted.recordings,
-        )
-        agent = runner.run(_enter(opening, wanted.url))
-        attempt = session.begin(request.node, agent, runner)
-        yield BlockingAgent(agent, runner)
-        with session.ending(attempt):
-            runner.run(_leave(opening, passed=attempt.outcome == "passed"))
+    runner, stage = _blocking_page(page) or (session.browser.runner, session.browser.start())
+    opening = opened(stage, wanted, title=request.node.nodeid)
+    agent = runner.run(opening.__aenter__())
+    attempt = session.begin(request.node, agent, runner)
+    yield BlockingAgent(agent, runner)
+    with session.ending(attempt):
+        runner.run(leave(opening, passed=attempt.outcome == "passed"))
 
 
-async def open_awaited(request: pytest.FixtureRequest, session: Session, page: object) -> AsyncGenerator[Agent]:
+async def open_awaited(request: pytest.FixtureRequest, session: Session, page: object) -> AsyncGenerator[Agent, None]:
     """The same for a test that awaits; a page of its own is in a browser of its own, in the test's event loop."""
     wanted = wanted_by(request, session.settings)
-    opening = _awaited_opening(page, wanted, headed=session.headed)
-    agent = await _enter(opening, wanted.url)
+    own = BrowserOptions(executable=wanted.settings.browser, headed=session.headed)
+    opening = opened(_awaited_page(page) or own, wanted, title=request.node.nodeid)
+    agent = await opening.__aenter__()
     attempt = session.begin(request.node, agent, None)
     yield agent
     with session.ending(attempt):
         if attempt.outcome == "failed" and attempt.picture is None:
             await attempt.look()
             attempt.is_late = True
-        await _leave(opening, passed=attempt.outcome == "passed")
+        await leave(opening, passed=attempt.outcome == "passed")
 
 
-def _awaited_opening(page: object, wanted: Wanted, *, headed: bool) -> Opening:
-    device = Device(viewport=Size(*wanted.viewport)) if wanted.viewport else Device()
+@asynccontextmanager
+async def opened(stage: Stage, wanted: Wanted, *, title: str) -> AsyncGenerator[Agent, None]:
+    """An agent as it is wanted: on a page that is given, in a browser that is given, or in one of its own."""
+    from playwright.async_api import Page
+
+    from understudy.screens.web import launch_screen, open_browser_screen, open_page_screen
+
     options = PageOptions(
-        device=device, session=PageSession(storage_state=wanted.storage_state), allowed_hosts=wanted.allowed_hosts
+        device=Device(viewport=Size(*wanted.viewport)) if wanted.viewport else Device(),
+        session=Login(storage_state=wanted.storage_state),
+        allowed_hosts=wanted.allowed_hosts or wanted.settings.allowed_hosts,
     )
-    given: dict[str, Any] = {
-        "options": options,
-        "model": wanted.model,
-        "settings": wanted.settings,
-        "context": wanted.context,
-        "recordings": wanted.recordings,
-    }
-    from playwright import async_api, sync_api
+    if isinstance(stage, BrowserOptions):
+        opening = launch_screen(stage, options)
+    elif isinstance(stage, Page):
+        opening = open_page_screen(stage, options)
+    else:
+        opening = open_browser_screen(stage, options)
+    async with (
+        await opening as screen,
+        launch.screen(
+            screen,
+            model=wanted.model,
+            settings=wanted.settings,
+            context=wanted.context,
+            recordings=wanted.recordings,
+            title=title,
+        ) as agent,
+    ):
+        if wanted.url:
+            await screen.navigate(wanted.url)
+            await screen.settle()
+        yield agent
 
-    if isinstance(page, sync_api.Page):
-        raise ConfigError("async_agent cannot await a blocking page", remedy="use the fixture agent with this page")
-    if isinstance(page, async_api.Page):
-        return launch.page(page, **given)
-    return launch.web(browser=BrowserOptions(executable=wanted.settings.browser, headed=headed), **given)
+
+async def leave(opening: AbstractAsyncContextManager[Agent], *, passed: bool) -> None:
+    """End the block of an agent. One that passed raises what its soft checks found since its test ended."""
+    error = None if passed else NotPassed()
+    await opening.__aexit__(type(error) if error else None, error, None)
 
 
-def _blocking_page(page: object) -> tuple[Runner, Page] | None:
+def _blocking_page(page: object) -> tuple[Runner, Stage] | None:
     """Where an agent on the page of the test runs; None when the test has no page of Playwright's."""
     from playwright import async_api, sync_api
 
@@ -97,31 +110,9 @@ def _blocking_page(page: object) -> tuple[Runner, Page] | None:
     return (PageRunner(page), async_face(page)) if isinstance(page, sync_api.Page) else None
 
 
-def _own_page(request: pytest.FixtureRequest, wanted: Wanted, stack: ExitStack) -> tuple[Runner, BrowserContext]:
-    state = wanted.storage_state
-    if state and not state.is_file():
-        raise ConfigError(f"there is no storage state at {state}", remedy="save one, or leave it out")
-    shared = cast("SharedBrowser", request.getfixturevalue("_understudy_browser"))
-    context = shared.runner.run(shared.open_context(wanted.viewport, state))
-    stack.callback(lambda: shared.runner.run(shared.close_context(context)))
-    return shared.runner, context
+def _awaited_page(page: object) -> Stage | None:
+    from playwright import async_api, sync_api
 
-
-async def _enter(opening: Opening, url: str) -> Agent:
-    agent = await opening.__aenter__()
-    if not url:
-        return agent
-    try:
-        assert isinstance(agent.screen, Navigator)
-        await agent.screen.navigate(url)
-        await agent.screen.settle()
-    except BaseException:
-        await _leave(opening, passed=False)
-        raise
-    return agent
-
-
-async def _leave(opening: Opening, *, passed: bool) -> None:
-    """End the block of an agent. One that passed raises what its soft checks found since its test ended."""
-    error = None if passed else NotPassed()
-    await opening.__aexit__(type(error) if error else None, error, None)
+    if isinstance(page, sync_api.Page):
+        raise ConfigError("async_agent cannot await a blocking page", remedy="use the fixture agent with this page")
+    return page if isinstance(page, async_api.Page) else None

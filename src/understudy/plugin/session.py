@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from understudy.agent import Agent
     from understudy.config import Settings
     from understudy.plugin.attempt import Attempt
-    from understudy.plugin.records import Record, Records
+    from understudy.plugin.browser import SharedBrowser
+    from understudy.plugin.records import Outcome, Record, Records
     from understudy.sync.runner import Runner
 
 ATTEMPTS = pytest.StashKey["list[Attempt]"]()
@@ -40,6 +41,7 @@ class Session:
         self.merged: tuple[Path, Sequence[Record]] | None = None
         self._config = config
         self._records: Records | None = None
+        self._opened: SharedBrowser | None = None
 
     @property
     def headed(self) -> bool:
@@ -63,6 +65,18 @@ class Session:
             return named
         return self.settings.runs / "reports" / self.stamp if self.settings.runs else None
 
+    @cached_property
+    def browser(self) -> SharedBrowser:
+        """The browser for tests without one of their own; started with the first of them."""
+        from understudy.plugin.browser import SharedBrowser
+
+        self._opened = SharedBrowser(self.settings, headed=self.headed)
+        return self._opened
+
+    def close(self) -> None:
+        if self._opened:
+            self._opened.close()
+
     @property
     def named_folder(self) -> Path | None:
         named: str | None = self._config.getoption("understudy_report")
@@ -71,18 +85,34 @@ class Session:
     def begin(self, item: pytest.Item, agent: Agent, runner: Runner | None) -> Attempt:
         """A run begins: write it down, so that it is known of even if this process is killed."""
         from understudy.plugin.attempt import Attempt
-        from understudy.plugin.records import Records
 
         attempt = Attempt(agent, runner)
-        if self.folder and agent.trace.folder:
-            self.was_used = True
-            self._records = self._records or Records(self.folder, self.worker)
-            attempt.record = self._records.begin(item.nodeid, agent.trace.folder)
+        if agent.trace.folder:
+            attempt.record = self._begin(item, agent.trace.folder)
+        if self.folder and attempt.record:
             attempt.report = self.folder.resolve() / attempt.record.report
-            item.user_properties.append(("understudy_report", str(attempt.report)))
         others = [one for one in item.stash[ATTEMPTS] if not one.is_closed]
         item.stash[ATTEMPTS] = [*others, attempt]
         return attempt
+
+    def add(self, item: pytest.Item, trace: Path, outcome: Outcome, reason: str) -> Path | None:
+        """Note a run that is over already. Where its report is, if there is one."""
+        record = self._begin(item, trace)
+        if self._records is None or record is None:
+            return None
+        self._records.end(record, outcome, reason)
+        return self._records.folder / record.report
+
+    def _begin(self, item: pytest.Item, trace: Path) -> Record | None:
+        from understudy.plugin.records import Records
+
+        if self.folder is None:
+            return None
+        self.was_used = True
+        self._records = self._records or Records(self.folder.resolve(), self.worker)
+        record = self._records.begin(item.nodeid, trace)
+        item.user_properties.append(("understudy_report", str(self._records.folder / record.report)))
+        return record
 
     @contextmanager
     def ending(self, attempt: Attempt) -> Generator[None, None, None]:

@@ -8,7 +8,7 @@ import pytest
 
 from understudy.agent.reading import soft_failure
 from understudy.plugin.attaching import attach_to_html
-from understudy.plugin.attempt import Attempt
+from understudy.plugin.attempt import Attempt, show
 
 TITLE = "Understudy"
 
@@ -26,7 +26,7 @@ def tell(
     for attempt in attempts:
         if report.when == "teardown":
             if attempt.is_late and attempt.picture:
-                report.sections.append((f"{TITLE}, at teardown", f"picture:  {attempt.picture}"))
+                report.sections.append((f"{TITLE}, at teardown", show([("picture", str(attempt.picture))])))
         elif report.failed and call.excinfo:
             attempt.fail(call.excinfo.value)
             report.sections.append((TITLE, attempt.told()))

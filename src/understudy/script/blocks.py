@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
@@ -133,7 +132,10 @@ if TYPE_CHECKING:
     FlowItem = Item
 else:
     FlowItem = Annotated[
-        reduce(or_, (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in (*ITEMS, OwnAction))), Discriminator(_tag)
+        reduce(
+            lambda one, other: one | other, (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in (*ITEMS, OwnAction))
+        ),
+        Discriminator(_tag),
     ]
 
 for block in (If, For, Repeat, While):

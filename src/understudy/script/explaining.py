@@ -19,6 +19,8 @@ from understudy.script.language import File
 from understudy.script.parts import place_of, value_of
 from understudy.script.words import Section
 
+KEY = "[key]"
+"""The last step of a path that leads to a key itself."""
 TAG = "·"
 """What the names begin with that stand in the path of an error and not in the file."""
 
@@ -65,11 +67,25 @@ def _problem(detail: ErrorDetails, whole: Part) -> Problem:
     if detail["type"] == "missing":
         return _missing(path, whole)
     part = _walk(whole, path)
-    return Problem(place_of(part), _message(detail, path, part), _suggestion(detail, part))
+    if path and path[-1] == KEY:
+        holder, key = _walk(whole, path[:-2]), str(path[-2])
+        part = holder.keys[key] if isinstance(holder, Table) and key in holder.keys else part
+    return Problem(place_of(part), _message(detail, _key_of(path, whole), part), _suggestion(detail, part))
 
 
-def _message(detail: ErrorDetails, path: Sequence[str | int], part: Part) -> str:
-    name = f"{path[-1]}: " if path and isinstance(path[-1], str) and path[-1] != SUBJECT else ""
+def _key_of(path: Sequence[str | int], whole: Part) -> str:
+    """The key that a path ends at; none where it ends at an entry of a list."""
+    for number in range(len(path), 0, -1):
+        step, holder = path[number - 1], _walk(whole, path[: number - 1])
+        if isinstance(step, int):
+            return ""
+        if isinstance(holder, Table) and (step == SUBJECT or step in holder.keys):
+            return step if step != SUBJECT else item_key(dict.fromkeys(holder.entries))
+    return ""
+
+
+def _message(detail: ErrorDetails, key: str, part: Part) -> str:
+    name = f"{key}: " if key else ""
     kind, context = detail["type"], detail.get("ctx", {})
     if kind in _KINDS:
         return f"{name}{_KINDS[kind]} is needed here, not {_shown(part)}"
@@ -112,7 +128,7 @@ def _shown(part: Part) -> str:
 
 def _unknown_key(path: Sequence[str | int], whole: Part) -> Problem:
     holder, key = _walk(whole, path[:-1]), str(path[-1])
-    known = known_keys(path[:-1], holder)
+    known = known_keys(path[:-1], whole)
     place = _key_place(holder, key)
     near = closest(key, known)
     where = item_key(value_of(holder)) if isinstance(holder, Table) and _is_item(path[:-1]) else _last_name(path[:-1])
@@ -136,19 +152,16 @@ def _is_item(path: Sequence[str | int]) -> bool:
     return len(path) >= 2 and isinstance(path[-1], int) and path[-2] in {"flow", "then", "else", "do"}
 
 
-def known_keys(path: Sequence[str | int], holder: Part) -> list[str]:
+def known_keys(path: Sequence[str | int], whole: Part) -> list[str]:
     """The keys that may stand in a mapping, found by the way that leads there."""
-    if isinstance(holder, Table) and _is_item(path):
-        kind = ITEM_BY_KEY.get(item_key(value_of(holder)))
-        return [one for one in _aliases(kind) if one != SUBJECT] if kind else []
-    section: type[Section] | None = File
-    for step in path:
-        if isinstance(step, int) or section is None:
-            continue
-        if step in ITEM_BY_KEY:
-            section = ITEM_BY_KEY[step]
-        section = _section_at(section, step) or section
-    return _aliases(section) if section else []
+    section: type[Section] = File
+    for number, step in enumerate(path, 1):
+        if _is_item(path[:number]):
+            item = _walk(whole, path[:number])
+            section = ITEM_BY_KEY.get(item_key(value_of(item)), section)
+        elif isinstance(step, str):
+            section = _section_at(section, step) or section
+    return [key for key in _aliases(section) if key != SUBJECT]
 
 
 def _aliases(section: type[Section]) -> list[str]:

@@ -28,12 +28,14 @@ class Cache(Section):
 
     id: Words | None = None
     """The name of the recordings; that of the file when not said."""
-    strategy: Literal["read-write", "read-only", "write-only"] = "read-write"
+    strategy: Literal["read-write", "read-only", "write-only", "off"] = "read-write"
     """read-only writes nothing, write-only records everything anew."""
 
 
 def _cache(value: object) -> object:
-    return {} if value is True else value
+    if isinstance(value, bool):
+        return {} if value else {"strategy": "off"}
+    return value
 
 
 class AgentOptions(Section):
@@ -55,7 +57,7 @@ class AgentOptions(Section):
     """The older name of aiActContext."""
     ai_contexts: dict[str, AnyText] | None = None
     """Background knowledge by the name of the item, such as aiAct or aiAssert; default for all others."""
-    cache: Annotated[Cache | Literal[False] | None, BeforeValidator(_cache, json_schema_input_type=Cache | bool)] = None
+    cache: Annotated[Cache | None, BeforeValidator(_cache, json_schema_input_type=Cache | bool)] = None
     """Recordings: on and named after the file when not said; false for none; or id and strategy."""
     screenshot_shrink_factor: float | None = Field(default=None, gt=0)
     """Taken over from Midscene; pictures are made to fit the model's family."""
@@ -213,11 +215,8 @@ def _named(value: object) -> object:
     if not isinstance(value, list):
         return value
     names = cast("list[object]", value)
-    return (
-        {name: name for name in names if isinstance(name, str)}
-        if all(isinstance(name, str) for name in names)
-        else value
-    )
+    texts = [name for name in names if isinstance(name, str)]
+    return {name: name for name in texts} if len(texts) == len(names) else names
 
 
 VariableName = Annotated[str, Field(pattern=NAME)]

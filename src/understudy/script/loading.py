@@ -114,13 +114,15 @@ def examine_script(
         told = {(one.place.line, one.place.column) for one in problems}
         problems += [one for one in explain(error, whole) if (one.place.line, one.place.column) not in told]
         return ExaminedScript(None, _sorted(problems))
+    if any(problem.severity == "error" for problem in problems):
+        return ExaminedScript(None, _sorted(problems))
     _place_flows(file, whole)
     secrets = _read_secrets(file, whole, environment, variables or {}, problems, rehearsed=rehearsed)
     kind = next((name for name in TARGETS if name in whole.entries), "web")
     target: Target = getattr(file, kind, None) or Web()
     given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
     problems += unsupported(file, whole, kind, target)
-    problems += name_problems(file, whole, given, secrets)
+    problems += name_problems(file, whole, given, secrets, text.splitlines())
     problems = list(_sorted(problems))
     if any(problem.severity == "error" for problem in problems):
         return ExaminedScript(None, tuple(problems))

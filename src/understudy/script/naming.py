@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from understudy.program.examining import examine
@@ -43,7 +43,9 @@ def declared_names(file: File) -> set[str]:
     return {name for task in file.tasks for name in names_in(task.flow)}
 
 
-def name_problems(file: File, whole: Table, given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> list[Problem]:
+def name_problems(
+    file: File, whole: Table, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
+) -> list[Problem]:
     """Names that nobody gives a value. Scripts from elsewhere may hold braces that mean nothing: in a script without
     variables, a name counts as misspelt only when it is close to a known one."""
     known = {*given, *secrets, *declared_names(file)}
@@ -63,7 +65,8 @@ def name_problems(file: File, whole: Table, given: Mapping[str, Any], secrets: M
                     else f"declare it under vars, or write {{{{{name}}}}} for the braces"
                 )
                 problems.append(Problem(_within(text, slot.start()), f"nothing gives {{{name}}} a value", remedy))
-    problems += [one for program in _programs(tasks) for one in _program_problems(program, known)] if tasks else []
+    for program in _programs(tasks) if tasks else ():
+        problems += _program_problems(program, known, lines)
     return problems
 
 
@@ -101,13 +104,12 @@ def _programs(part: Part) -> Iterator[Text]:
             return
 
 
-def _program_problems(program: Text, known: Collection[str]) -> Iterator[Problem]:
+def _program_problems(program: Text, known: Collection[str], lines: Sequence[str]) -> Iterator[Problem]:
     """What is wrong with a program, at the lines of the file."""
     if not program.text.strip():
         return
-    is_block = "\n" in program.text
+    inside: Sequence[str] = lines[program.line :] if "\n" in program.text else ()
+    indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
     for one in examine(program.text, given=known, unattended=True).problems:
-        place = (
-            Place(program.line + one.place.line, one.place.column, one.place.length) if is_block else place_of(program)
-        )
-        yield Problem(place, one.message, one.suggestion, one.severity)
+        place = Place(program.line + one.place.line, indent + one.place.column, one.place.length)
+        yield Problem(place if inside else place_of(program), one.message, one.suggestion, one.severity)

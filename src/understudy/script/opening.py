@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from understudy import launch
 from understudy.actions import Action
 from understudy.agent import Agent
-from understudy.config import RecordingSettings, Settings
+from understudy.config import Settings
 from understudy.errors import ConfigError, OutOfTime
 from understudy.geometry import Size
 from understudy.launch import AnyModel
@@ -49,6 +49,8 @@ class Surroundings:
     headed: bool = False
     recordings: Recordings | None = None
     """What is kept instead of what the script says."""
+    session: Path | None = None
+    """Where cookies and logins are written when the script has been played."""
 
 
 @asynccontextmanager
@@ -86,6 +88,8 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
         if address:
             await _begin(cast("WebScreen", screen), address, cast("Web", script.target))
         yield agent
+        if around.session and isinstance(script.target, Web):
+            await cast("WebScreen", screen).keep_session(around.session)
 
 
 def _settings(script: Script, settings: Settings) -> Settings:
@@ -104,18 +108,14 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     """What worked before, under the name of the file unless the script says otherwise."""
     if around.recordings is not None:
         return around.recordings
-    cache = script.agent.cache
-    if (
-        cache is False
-        or settings.recordings.strategy == "off"
-        or (settings.runs is None and not settings.recordings.store)
-    ):
+    cache, wanted = script.agent.cache or Cache(), settings.recordings
+    has_place = settings.runs is not None or bool(wanted.store)
+    if cache.strategy == "off" or not has_place:
         return None
-    cache = cache or Cache()
     id = cache.id or script.agent.test_id or script.name
-    if "strategy" not in cache.model_fields_set:
-        return id
-    wanted: RecordingSettings = replace(settings.recordings, strategy=cache.strategy)
+    # What the surroundings say, such as read-only where scripts are checked in, is stronger than the script.
+    if wanted.strategy == "read-write":
+        wanted = replace(wanted, strategy=cache.strategy)
     return launch.open_recordings(id, replace(settings, recordings=wanted))
 
 

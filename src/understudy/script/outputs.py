@@ -52,8 +52,11 @@ class Log:
 
 
 def write_json(path: Path, value: Any, mask: Mask) -> None:
+    write_whole(path, mask(json.dumps(value, ensure_ascii=False, indent=2, default=str)))
+
+
+def write_whole(path: Path, text: str) -> None:
     """Write a file in one go: whoever reads it sees the old one or the new one."""
-    text = mask(json.dumps(value, ensure_ascii=False, indent=2, default=str))
     partial = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

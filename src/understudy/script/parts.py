@@ -92,8 +92,7 @@ def _malformed(error: Any, text: str) -> Problem:
     at = error.problem_mark or error.context_mark
     said = str(error.problem or error.context)
     place = Place(at.line + 1, at.column + 1)
-    lines = text.splitlines()
-    line: str = lines[at.line] if at.line < len(lines) else ""
+    line = dict(enumerate(text.splitlines())).get(cast("int", at.line), "")
     if tab := _TAB.match(line):
         return Problem(
             Place(at.line + 1, tab.group().index("\t") + 1),

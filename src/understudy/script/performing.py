@@ -123,7 +123,7 @@ class Performer:
                 return Clear(target=self._target(cast("Locate", item.element), values))
             case Input():
                 element = item.element
-                params = self._numbers(item.params())
+                params = self._numbers({**item.params(), "text": None})
                 text = self._words(item.value or "", values)
                 target = self._target(element, values) if element else None
                 return Type.model_validate({**params, "text": text, "target": target})
@@ -163,7 +163,7 @@ class Performer:
         )
 
     def _words(self, text: str, values: dict[str, str | Secret]) -> str:
-        words, named = self._scope.prepare(text)
+        words, named = self._scope.prepare_field(text)
         values |= named
         return words
 
@@ -182,8 +182,9 @@ class Performer:
         agent = self._agent
         match item:
             case Query(subject=dict() as fields):
-                values: dict[str, str | Secret] = {}
-                demand = {name: self._words(words, values) for name, words in fields.items()}
+                prepared = {name: self._scope.prepare(words) for name, words in fields.items()}
+                values = {name: value for _, named in prepared.values() for name, value in named.items()}
+                demand = {name: words for name, (words, _) in prepared.items()}
                 return await agent.query(demand, **self._options(item, values))
             case Query() | Boolean() | Number() | String() | Ask():
                 words, values = self._scope.prepare(cast("Prompt", item.subject).prompt)

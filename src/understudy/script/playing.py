@@ -205,10 +205,9 @@ class Player:
         self._report = agent.report(out).resolve()
 
     def _tell_item(self, item: Item, outcome: str) -> None:
-        if outcome == "started":
-            self._line = item.place.line
-        elif outcome == "failed":
-            return  # the line of the innermost item at fault stays
+        if outcome == "failed":
+            self._line = self._line or item.place.line  # the innermost item is the one at fault
+            return
         kind = "item-started" if outcome == "started" else "item-ended"
         words = f"{item.key}: {_said(item.subject)}"
         task = self._script.tasks[self._task]

@@ -60,7 +60,7 @@ class Scope:
         return {name: value for name, value in self._values.items() if isinstance(value, Secret)}
 
     def prepare(self, text: str, taken: Collection[str] = ()) -> tuple[str, dict[str, str | Secret]]:
-        """A text as an agent takes it, and the values of the names in it. Names that are `taken` get another."""
+        """A sentence as an agent takes it, and the values of the names in it. Names that are `taken` get another."""
         values: dict[str, str | Secret] = {}
 
         def slot(found: re.Match[str]) -> str:
@@ -69,12 +69,25 @@ class Scope:
                 return found.group()
             value = self._find(name)
             if value is _MISSING:
-                return f"{{{found.group()}}}" if re.fullmatch(SLOT_NAME, name) else found.group()
+                return f"{{{found.group()}}}"
             called = f"{name}_value" if name in taken else name
             values[called] = value if isinstance(value, Secret) else said(value)
             return f"{{{called}}}"
 
         return SLOT.sub(slot, self._in_our_words(text)), values
+
+    def prepare_field(self, text: str) -> tuple[str, dict[str, str | Secret]]:
+        """The same for a field of an action, where no braces are doubled: those that are meant have a name too."""
+        sentence, values = self.prepare(text)
+
+        def braces(found: re.Match[str]) -> str:
+            name = found["escaped"]
+            if name is None:
+                return found.group()
+            values[f"{name}_in_braces"] = f"{{{name}}}"
+            return f"{{{name}_in_braces}}"
+
+        return SLOT.sub(braces, sentence), values
 
     def fill(self, text: str) -> str:
         """A text with its values in it. Secrets are refused: they are typed and stand nowhere else."""

@@ -68,7 +68,7 @@ def _images(item: Item) -> Problem:
 def _keys(section: Section | None, part: Part | None, where: str) -> Iterator[Problem]:
     if section is None:
         return
-    for name in section.model_fields_set:
+    for name in section.model_fields_set & type(section).model_fields.keys():
         field = type(section).model_fields[name]
         value, said = getattr(section, name), field.description or ""
         if value in (None, False, "") and not said.startswith(NO_EFFECT):

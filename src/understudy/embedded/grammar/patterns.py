@@ -12,6 +12,7 @@ from understudy.embedded.arithmetic import work_out
 from understudy.embedded.grammar.entries import read_amount
 from understudy.embedded.grammar.lexicon import Phrase, lexicon, phrases, read_count
 from understudy.embedded.grammar.tokens import Token, read_tokens
+from understudy.embedded.measures import read_order, read_superlative
 from understudy.embedded.ordinals import read_ordinal
 from understudy.screens.keys import NAMED, read_keys
 
@@ -142,6 +143,10 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
             return _are_keys(" ".join(token.inner for token in tokens))
         case "SOURCE":
             return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
+        case "FIELD":
+            return not any(token.is_fixed for token in tokens)
+        case "PAIRS":
+            return len(split_pairs(tokens)) > 1
         case "ENTRY":
             return len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(" ".join(token.text for token in tokens))
         case "OWNER":
@@ -154,12 +159,40 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
             return len(tokens) == 1 and len(tokens[0].plain) == 1 and tokens[0].plain.isalpha()
         case "ADDRESS":
             return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
+        case "ORDER":
+            return read_order([token.plain for token in tokens]) is not None
+        case "BEST":
+            return read_superlative([token.plain for token in tokens if not token.is_fixed]) is not None
+        case "KINDS":
+            return any(token.plain == "or" for token in tokens)
         case "CASE" | "WAY" | "SIDE" | "STYLE" | "EDGE" | "CHANGE":
             return any(
                 starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()]
             )
         case _:
             return True
+
+
+def split_pairs(tokens: Sequence[Token]) -> list[tuple[Token, Sequence[Token]]]:
+    """ ""A" into X, "B" into Y and "C" into Z" as texts with the words for their fields; nothing if it is not just that."""
+    intos = [phrase for phrase in lexicon().classes["into"] if len(phrase) == 1]
+    starts = [
+        at
+        for at, token in enumerate(tokens[:-2])
+        if token.is_fixed and any(starts_with(tokens, at + 1, phrase) for phrase in intos)
+    ]
+    if not starts or starts[0] != 0:
+        return []
+    pairs: list[tuple[Token, Sequence[Token]]] = []
+    for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
+        named = [*tokens[start + 2 : end]]
+        while named and end != len(tokens) and not named[-1].is_fixed and named[-1].plain in {",", "and"}:
+            named.pop()
+        is_joined = end == len(tokens) or len(named) < end - start - 2
+        if not named or not is_joined or any(token.is_fixed for token in named[:-1]):
+            return []
+        pairs.append((tokens[start], named))
+    return pairs
 
 
 def _speaks_of_entries(text: str) -> bool:

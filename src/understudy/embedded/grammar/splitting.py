@@ -42,7 +42,7 @@ _LEADS = frozenset({"to", "and", "or", "then", "by", "the", "a", "you", "please"
 _CONDITIONS = frozenset({"if", "when", "once", "after", "unless"})
 """Openings on which all that follows may depend."""
 
-_UNFINISHED = frozenset({"find", "locate", "search"})
+_UNFINISHED = frozenset({"drag", "find", "locate", "search"})
 """Verbs that say nothing by themselves: in "find and click Save", one thing is to be done."""
 
 

@@ -29,13 +29,21 @@ from understudy.embedded.skills.moving import resize, scroll, scroll_to
 from understudy.embedded.skills.pressing import press
 from understudy.embedded.skills.repeating import press_until, produce
 from understudy.embedded.skills.searchforms import search_by_fields, search_for
-from understudy.embedded.skills.searching import dismiss_cover, open_next, scroll_inside, scroll_on, turn_page
+from understudy.embedded.skills.searching import (
+    dismiss_cover,
+    open_next,
+    scroll_back,
+    scroll_inside,
+    scroll_on,
+    turn_page,
+)
 from understudy.embedded.skills.seeing import click_it, find, hover, wait
 from understudy.embedded.skills.setting import set_value
+from understudy.embedded.skills.several import press_several
 from understudy.embedded.skills.sliding import slide
 from understudy.embedded.skills.suggesting import choose_suggested, take_suggestion
 from understudy.embedded.skills.ticking import tick
-from understudy.embedded.skills.typing import empty, type_text
+from understudy.embedded.skills.typing import empty, type_pairs, type_text
 from understudy.embedded.skills.unfolding import answer, close, collapse, expand
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
@@ -50,14 +58,15 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
             click_labelled,
             click,
             click_login,
+            press_several,
         ),
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
         "type": (set_moment, slide, type_text),
         "empty": (empty,),
-        "tick": (tick,),
-        "untick": (tick,),
+        "tick": (tick, press_several),
+        "untick": (tick, press_several),
         "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested),
         "get": (
             book,
@@ -88,6 +97,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "dismiss": (close,),
         "hover": (hover,),
         "find": (find_entry, find),
+        "pairs": (type_pairs,),
         "give": (give_nothing,),
         "app": (open_app,),
         "each": (press_listed,),
@@ -112,5 +122,5 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
 )
 """By the verb of an intent, the skills for it; the first that answers with a move counts."""
 
-SEEKERS: tuple[Seeker, ...] = (dismiss_cover, hover_items, scroll_inside, scroll_on, open_next, turn_page)
+SEEKERS: tuple[Seeker, ...] = (dismiss_cover, hover_items, scroll_back, scroll_inside, scroll_on, open_next, turn_page)
 """What is tried in turn when something is not in sight."""

@@ -12,25 +12,27 @@ from understudy.embedded.moves import Decline, Move, Progress, step, tap, target
 from understudy.embedded.sight import Sight
 from understudy.embedded.skills.comparing import pick_most
 from understudy.embedded.skills.dating import set_moment
+from understudy.embedded.skills.offers import take_offer
 from understudy.embedded.skills.suggesting import SUGGESTED
 from understudy.locate.local.words import key, split_words
 from understudy.screens import Node
 
 _PIECE = re.compile(r"\s*\b(from|to|on|departing|leaving|for)\b:?\s+", re.IGNORECASE)
 _DATED = frozenset({"date", "day", "departure", "when"})
-_MOST_WAITS = 3
 
 
 def book(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """One field at each look; once all are filled in, the search, and then the choice among what it finds."""
-    what, *rest = _PIECE.split(sight.asked.fill(intent.target.prompt))
+    what, *rest = _PIECE.split(sight.asked.fill((intent.get("best") or intent.target).prompt))
     pieces = dict(zip((cue.casefold() for cue in rest[::2]), rest[1::2], strict=True))
     if not {"from", "to"} <= pieces.keys():
         return None
     searched = [deed for deed in progress.deeds if deed.action == "Tap" and _prompt(deed.params) == "the search button"]
     if searched:
+        if offer := take_offer(what, sight, progress):
+            return offer
         said = Said(what, raw=what)
-        return pick_most(replace(intent, said=MappingProxyType({"target": said})), sight, progress)
+        return pick_most(replace(intent, said=MappingProxyType({"best": said})), sight, progress)
     for cue, value in pieces.items():
         field = _field(cue, value, sight)
         if field is None:
@@ -75,7 +77,7 @@ def _filled(field: Node, value: str, sight: Sight, progress: Progress) -> Move |
         for node in sight.tree
         if node.role in SUGGESTED and node.actionable and _is_said(value, node.name) and node.number != field.number
     ]
-    if len(offered) == 1:
+    if len({node.name for node in offered}) == 1:
         return Move((tap(offered[0], offered[0].name),), finished=False)
     if offered:
         return Decline(f"{len(offered)} suggestions for {words} have {value!r} in them")

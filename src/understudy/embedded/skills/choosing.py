@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from understudy.embedded.grammar import Intent, Said
+from understudy.embedded.grammar.tokens import read_tokens
 from understudy.embedded.moves import Decline, Move, Progress, step, tap, target
+from understudy.embedded.ordinals import split_ordinal
 from understudy.embedded.sight import Sight, Unclear, is_ticked
 from understudy.embedded.skills.clicking import not_found
 from understudy.embedded.skills.ticking import listed, switched
@@ -22,13 +24,15 @@ _BARE = frozenset(
 )
 _JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
+_VERBS = frozenset({"select", "choose", "pick"})
+_OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
 _ARROWS = frozenset("▾▼⌄▿🔽˅")
 
 
 def choose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """In the list that is named, or in the one that has what is asked for; else whatever is called so."""
     options = intent.get("options")
-    if not options:
+    if not options or _holds_verb(intent.target):
         return None
     if options.text.casefold() in _NOTHING and not options.fixed:
         return Move(certain=True)
@@ -43,6 +47,11 @@ def choose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
         words = intent.target.prompt
         return Move((tap(opener, words),), finished=False, log=f"Open {words}")
     return picked
+
+
+def _holds_verb(said: Said) -> bool:
+    """Whether the words for a list tell of something else to choose: then two things were read as one."""
+    return any(token.plain in _VERBS and not token.is_fixed for token in read_tokens(said.prompt)[:-1])
 
 
 def _list_for(intent: Intent, sight: Sight) -> Node | Decline | None:
@@ -86,7 +95,7 @@ def _select(holder: Node, words: str, options: Said, sight: Sight) -> Move | Dec
 
 def _chosen(holder: Node, options: Said, sight: Sight) -> list[str]:
     """The options that are named, as the list writes them: one that is called just so, or several one by one."""
-    if whole := _option(holder, options, sight):
+    if whole := _option(holder, options, sight) or _counted_option(holder, options, sight):
         return [whole]
     return _joined(_JOINT.split(sight.asked.fill(options.prompt)), holder, sight)
 
@@ -108,6 +117,14 @@ def _option(holder: Node, said: Said, sight: Sight) -> str:
     exact = [one for one in holder.options if one == text]
     alike = exact or [one for one in holder.options if key(one) == key(text)]
     return alike[0] if len(set(alike)) == 1 else ""
+
+
+def _counted_option(holder: Node, said: Said, sight: Sight) -> str:
+    """ "The third option" by its place."""
+    place, noun = split_ordinal(sight.asked.fill(said.text))
+    if said.fixed or place is None or noun not in _OPTIONS or not 0 < abs(place) <= len(holder.options):
+        return ""
+    return holder.options[place - 1 if place > 0 else place]
 
 
 def _open(option: str, options: Said, sight: Sight) -> str:
@@ -138,6 +155,9 @@ def _taken(nodes: Sequence[tuple[Node, str]]) -> Move:
 
 def _pick(said: Said, holder: Said, sight: Sight) -> Node | Decline:
     found = sight.find(said)
+    if isinstance(found, Unclear) and holder:
+        inside = Said(f"{said.prompt} in {holder.prompt}", raw=f"{said.prompt} in {holder.prompt}")
+        found = narrowed if isinstance(narrowed := sight.find(inside), Node) else found
     if isinstance(found, Unclear) or (isinstance(found, Node) and not found.actionable):
         ticked = sight.exactly(sight.asked.fill(said.text), is_ticked)
         if len(ticked) == 1:

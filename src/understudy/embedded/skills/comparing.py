@@ -35,7 +35,7 @@ _KINDS: Mapping[str, Callable[[float], bool]] = MappingProxyType(
 
 def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Click what has the lowest or highest of its kind of number; never where two share it or more may follow."""
-    said = intent.target or intent.get("options")
+    said = intent.get("best") or intent.target or intent.get("options")
     words = [word for token in read_tokens(said.prompt) if not token.is_fixed for word in split_words(token.text)]
     wanted = read_superlative(words)
     if wanted is None or sight.exactly(sight.asked.fill(said.text)):
@@ -44,7 +44,7 @@ def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
     if len(shown) < _LEAST:
         return Decline(f"no {_SHOWN[wanted.kind]} are shown that could be compared for {said.prompt!r}")
     shown = _filtered(shown, wanted, sight)
-    if sight.tree.below > 1 or sight.tree.more:
+    if sight.tree.below > 1 or sight.tree.more or _goes_on(frozenset(shown), sight):
         return Decline(f"not all of the page is in sight, so {said.prompt!r} may be further down")
     best = (max if wanted.most else min)(shown.values())
     winners = [number for number, value in shown.items() if value == best]
@@ -55,6 +55,16 @@ def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
     if taken is None:
         return Decline(f"it is not clear what to click for {said.prompt!r}")
     return Move((tap(taken, said.prompt),))
+
+
+def _goes_on(numbers: frozenset[int], sight: Sight) -> bool:
+    """Whether the elements stand in something that scrolls and has more above or below."""
+    return any(
+        "scrolls" in area.states and any(float(area.attributes.get(way, 0)) > 1 for way in ("above", "below"))
+        for number in numbers
+        if (node := sight.node(number))
+        for area in sight.layout.above(node)
+    )
 
 
 def _measured(kind: Kind, sight: Sight) -> dict[int, float]:

@@ -12,13 +12,15 @@ from understudy.embedded.notes import Note, write_note
 from understudy.embedded.sight import Sight, Unclear
 from understudy.embedded.skills.clicking import not_found
 from understudy.embedded.skills.typing import find_field, holds
-from understudy.embedded.sources import read_source, solve_shown
+from understudy.embedded.sources import read_source, solve_shown, without_where
 from understudy.embedded.tables import beside
 from understudy.locate.local.words import split_words
 from understudy.screens import Node
 
 _SLOT = re.compile(r"\{([^{}\s]+)\}")
 _LONGEST = 2_000
+_BARE = frozenset({"text", "content", "contents", "words", "word", "sentence", "number", "code", "string", "value"})
+_COPYING = frozenset({"copy", "paste", "duplicate"})
 
 
 def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -28,7 +30,10 @@ def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 
 
 def copy(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Type a text of the screen into a field."""
+    """Type a text of the screen into a field. "Type text in Name" is no such thing, though "copy text from Name" is."""
+    spoken = intent.get("source").text.casefold().split()[:1]
+    if spoken and spoken[0] in _BARE and intent.words.casefold().split()[0] not in _COPYING:
+        return None
     found = _found(intent, sight, progress)
     if isinstance(found, Decline):
         return found
@@ -80,7 +85,8 @@ def _field_for(said: Said, source: Note, sight: Sight) -> Node | Decline:
         focused = [field for field in fields if "focused" in field.states]
         chosen = fields if len(fields) == 1 else focused
         return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
-    found = find_field(said, sight)
+    plain = Said(without_where(said.text))
+    found = find_field(said if said.fixed or not plain else plain, sight)
     if isinstance(found, Node) and found.number != source.element:
         return found
     nodes = found.nodes if isinstance(found, Unclear) else tuple(sight.fields) if isinstance(found, Node) else ()

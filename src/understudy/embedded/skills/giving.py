@@ -11,15 +11,15 @@ from understudy.embedded.entries import entries_named
 from understudy.embedded.grammar import Intent, Said, read_part
 from understudy.embedded.groups import as_value, find_group, plain_number, value_of
 from understudy.embedded.measures import measured
-from understudy.embedded.moves import Decline, Move, Progress
+from understudy.embedded.moves import Decline, Move, Progress, step
 from understudy.embedded.ordinals import read_ordinal
 from understudy.embedded.sight import Sight
 from understudy.embedded.skills.listed import further
 from understudy.embedded.skills.ticking import listed
 from understudy.embedded.sources import read_source
 from understudy.insight.cheap import give, judge
-from understudy.screens import Node
 
+_WHOLE = "saw all of "
 _SAW = re.compile(r"saw (?P<part>\d+): (?P<items>.*)")
 
 
@@ -61,8 +61,11 @@ def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline 
     attribute = sight.asked.fill(intent.get("attribute").text)
     match intent.verb:
         case "judge":
-            judged = judge(sight.asked.fill(intent.get("statement").text), sight.tree)
-            return _given(judged.holds) if judged else None
+            statement = sight.asked.fill(intent.get("statement").text)
+            judged = judge(statement, sight.tree)
+            return (
+                _given(judged.holds) if judged else Decline(f"the elements of the page do not tell whether {statement}")
+            )
         case "count" | "each":
             group = sight.asked.fill(intent.get("group").text)
             return _gather(group, attribute, sight, progress, is_count=intent.verb == "count")
@@ -76,8 +79,10 @@ def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline 
 
 def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_count: bool) -> Move | Decline | None:
     """All of them: those in sight, and then those further down; each is taken once."""
-    nodes = find_group(group, sight)
     seen = _seen(progress)
+    if f"{_WHOLE}{progress.part}" in progress.asked.memories:
+        return _given(len(seen) if is_count else list(seen.values()))
+    nodes = find_group(group, sight)
     if isinstance(nodes, Decline):
         if not seen:
             return nodes
@@ -86,21 +91,15 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
     if any(value is None for _, value in found):
         return Decline(f"not every one of {group} shows {attribute or 'a name'} in a way that can be read")
     new = [(number, value) for number, value in found if number not in seen]
-    if (nodes or seen) and (onward := _onward(nodes, sight, progress)):
-        line = f"saw {progress.part}: {json.dumps(new, ensure_ascii=False)}".replace("<", "\\u003c")
-        return Move(onward.steps, finished=False, memory=line if new else "", log=f"Look for more of {group}")
-    values = [*seen.values(), *(value for _, value in new)]
-    return _given(len(values) if is_count else values)
-
-
-def _onward(nodes: Sequence[Node], sight: Sight, progress: Progress) -> Move | None:
-    """The way further down, where the list may go on there: not if something else stands below its last item."""
-    if not nodes and not progress.deeds:
-        return None
-    below = [node for node in sight.tree if nodes and node.box.top >= nodes[-1].box.bottom and not node.cover]
-    inner = {one.number for node in nodes for one in sight.layout.inside(node)}
-    ends = [node for node in below if node.role in {"contentinfo", "heading"} and node.number not in inner]
-    return None if ends else further(sight, progress)
+    line = f"saw {progress.part}: {json.dumps(new, ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
+    if (nodes or seen) and (onward := further(sight, progress)):
+        return Move(onward.steps, finished=False, memory=line, log=f"Look for more of {group}")
+    if any(deed.action == "Scroll" for deed in progress.deeds):
+        # Whoever reads leaves the page as it was found, so that the next step sees what this one saw first.
+        kept = "\n".join(filter(None, (line, f"{_WHOLE}{progress.part}")))
+        back = step("Scroll", direction="up", to_end=True)
+        return Move((back,), finished=False, memory=kept, log=f"Go back to the start of {group}")
+    return _given(len(new) if is_count else [value for _, value in new])
 
 
 def _seen(progress: Progress) -> dict[int, Any]:

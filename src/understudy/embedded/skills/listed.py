@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from understudy.embedded.entries import (
     Entry,
     controls_in,
@@ -139,8 +137,8 @@ def _press_several(said: Said, name: str, amount: Amount, sight: Sight, progress
         return Move(taken)
     if steps:
         return Move(taken, finished=False)
-    if further := further(sight, progress):
-        return further
+    if onward := further(sight, progress):
+        return onward
     if left:
         return Decline(f"only {len(done)} of them are there")
     return (
@@ -171,21 +169,3 @@ def pressed(node: Node, words: str) -> tuple[Step, ...]:
     """A press. A picture may become another one under the pointer and move while it loads, so the pointer goes first."""
     hovered = (step("Hover", target=target(node, words)),) if "icon" in node.attributes else ()
     return (*hovered, tap(node, words))
-
-
-def ordered(nodes: Sequence[Node], amount: Amount) -> list[Node] | None:
-    """Those of `nodes` that an amount means; None when there are not so many."""
-    count = amount.count
-    match amount.which:
-        case "all":
-            return list(nodes) if count is None or count == len(nodes) else None
-        case "other":
-            return list(nodes[::2])
-        case "first":
-            return list(nodes[:count]) if count and len(nodes) >= count else None
-        case "last":
-            return list(nodes[-count:]) if count and len(nodes) >= count else None
-        case "any":
-            return list(nodes[: count or 1]) if len(nodes) >= (count or 1) else None
-        case "one":
-            return list(nodes) if len(nodes) == 1 else None

@@ -24,6 +24,8 @@ def highlight(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
         return found
     if is_field(found):
         return Move((step("Press", keys="Control+A", target=target(found, said.prompt)),), certain=True)
+    if found.actionable:
+        return Decline(f"{said.prompt} is no text to select: the mouse would press it")
     box, inset = found.box, min(_LINE, found.box.height / 2)
     start, end = Point(box.left, box.top + inset), Point(box.right + 1, box.bottom - inset)
     words = (f"the start of {said.prompt}", f"the end of {said.prompt}")

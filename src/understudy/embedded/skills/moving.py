@@ -6,13 +6,15 @@ import re
 
 from understudy.embedded.grammar import Intent
 from understudy.embedded.moves import Decline, Move, Progress, spot, step, target
-from understudy.embedded.sight import Sight
+from understudy.embedded.sight import Sight, is_field
 from understudy.embedded.skills.clicking import not_found
 from understudy.embedded.sources import find_text
 from understudy.locate.local.words import key, split_words
 from understudy.screens import Node
 
-_UP = frozenset({"top", "start", "beginning", "up"})
+_UP = frozenset({"top", "start", "beginning"})
+_WAYS = {"upwards": "up", "downwards": "down"}
+_PAGE = frozenset({"page", "the page", "the text", "screen", "the screen"})
 _WIDE = frozenset({"width", "wide", "wider", "broader", "narrower"})
 _HIGH = frozenset({"height", "high", "higher", "taller", "shorter", "lower"})
 _LESS = frozenset({"smaller", "less", "narrower", "shorter", "lower"})
@@ -22,15 +24,17 @@ _PULL = 20.0
 
 
 def scroll(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """To one end of the page, or of what is named."""
-    way = "up" if key(intent.get("edge").text) in _UP else "down"
+    """One screen on, or to one end; of the page, or of what is named."""
+    edge, way = intent.get("edge"), key(intent.get("way").text)
+    direction = ("up" if key(edge.text).split()[-1] in _UP else "down") if edge else _WAYS.get(way, way)
+    params: dict[str, object] = {"direction": direction, "to_end": True} if edge else {"direction": direction}
     said = intent.target
-    if not said or key(said.text) in {"page", "the page", "the text", "screen"}:
-        return Move((step("Scroll", direction=way, to_end=True),))
-    found = find_text(said, sight)
-    if not isinstance(found, Node):
-        return found
-    return Move((step("Scroll", direction=way, to_end=True, target=target(found, said.prompt)),))
+    if said and key(said.text) not in _PAGE:
+        found = find_text(said, sight)
+        if not isinstance(found, Node):
+            return found
+        params["target"] = target(found, said.prompt)
+    return Move((step("Scroll", **params),))
 
 
 def scroll_to(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -50,6 +54,8 @@ def resize(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
     found = find_text(intent.target, sight)
     if not isinstance(found, Node):
         return found
+    if not is_field(found):
+        return Decline(f"{intent.target.prompt} is no field that could be drawn larger or smaller")
     box, begins = found.box, f"part {progress.part}: "
     before = next((size for note in progress.notes if note.startswith(begins) and (size := _SIZE.search(note))), None)
     if before:

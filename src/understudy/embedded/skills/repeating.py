@@ -14,6 +14,7 @@ from understudy.locate.local.words import split_words
 from understudy.screens import Node
 
 _MOST_PRESSES = 30
+_SILENT = frozenset({"the", "a", "an", "number", "value", "it", "shown", "random", "that", "which"})
 _COMPARED = (
     (re.compile(r"(?:is )?(?:(?:less|smaller|lower) than|under|below) (\S+)"), "<"),
     (re.compile(r"(?:is )?(?:(?:greater|larger|more|higher|bigger) than|over|above) (\S+)"), ">"),
@@ -29,11 +30,9 @@ def press_until(intent: Intent, sight: Sight, progress: Progress) -> Move | Decl
 
 def produce(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """ "Generate an even number": with the button that is called by the verb."""
-    words = split_words(sight.asked.fill(intent.get("product").text))
-    if not {"number", "numbers", "value"} & {*words}:
-        return None
-    condition = " ".join(word for word in words if word not in {"that", "which"})
-    return _press_until(Said(split_words(intent.words)[0]), condition, sight, progress)
+    condition = sight.asked.fill(intent.get("condition").text)
+    verb = Said(split_words(intent.words)[0])
+    return _press_until(verb, condition, sight, progress) if _test_of(condition) else None
 
 
 def _press_until(said: Said, condition: str, sight: Sight, progress: Progress) -> Move | Decline:
@@ -83,9 +82,7 @@ class _Test:
 def _test_of(condition: str) -> _Test | None:
     """What is asked of the number on the screen, where nothing but a number is spoken of."""
     words = split_words(condition)
-    rest = " ".join(
-        word for word in words if word not in {"the", "a", "an", "number", "value", "it", "shown", "random"}
-    )
+    rest = " ".join(word for word in words if word not in _SILENT)
     if rest.removeprefix("is ") in {"odd", "even"}:
         return _Test("%", 1 if rest.endswith("odd") else 0)
     for pattern, sign in _COMPARED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from understudy.embedded.grammar import Said
 from understudy.embedded.moves import Move, Progress, step, tap, target
@@ -15,6 +16,8 @@ from understudy.screens.nearby import FIELDS
 
 _MOST_SCREENS = 12
 _MOST_OPENED = 25
+_LOOKS = 2
+_FEW = 6
 LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
 _SHUT = re.compile(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
 _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it", "cancel")
@@ -79,6 +82,15 @@ def scroll_inside(missing: Said, sight: Sight, progress: Progress) -> Move | Non
     return Move((step("Scroll", direction="down", target=area),), finished=False, log=f"Look for {missing.prompt}")
 
 
+def scroll_back(missing: Said, sight: Sight, progress: Progress) -> Move | None:
+    """To the top of a page that something before has scrolled: from there nothing is passed over."""
+    if sight.tree.above <= 1 or any(deed.action == "Scroll" for deed in progress.deeds):
+        return None
+    return Move(
+        (step("Scroll", direction="up", to_end=True),), finished=False, log=f"Look from the top for {missing.prompt}"
+    )
+
+
 def scroll_on(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """One screen further down a long page, up to a limit."""
     scrolls = sum(deed.action == "Scroll" for deed in progress.deeds)
@@ -88,15 +100,19 @@ def scroll_on(missing: Said, sight: Sight, progress: Progress) -> Move | None:
 
 
 def open_next(missing: Said, sight: Sight, progress: Progress) -> Move | None:
-    """The next tab, section or branch that has not been looked into for this part."""
-    opened = {deed.element for deed in progress.deeds if deed.action == "Tap"}
-    if len(opened) >= _MOST_OPENED:
+    """The next tab, section or branch that has not been looked into for this part.
+
+    Once all were, each is looked into once more: what is behind it may have come too late for the first look.
+    """
+    opened = Counter(deed.element for deed in progress.deeds if deed.action == "Tap")
+    shut = [node for node in sight.tree if is_shut(node) and "covered" not in node.states]
+    again = _LOOKS if len(shut) < _FEW else 1
+    fewest = min((opened[node.number] for node in shut), default=again)
+    if fewest >= again or opened.total() >= _MOST_OPENED:
         return None
-    for node in sight.tree:
-        if node.number not in opened and "covered" not in node.states and is_shut(node):
-            words = node.name or node.text or "what is closed"
-            return Move((tap(node, words),), finished=False, log=f"Look into {words} for {missing.prompt}")
-    return None
+    node = next(one for one in shut if opened[one.number] == fewest)
+    words = node.name or node.text or "what is closed"
+    return Move((tap(node, words),), finished=False, log=f"Look into {words} for {missing.prompt}")
 
 
 def is_shut(node: Node) -> bool:

@@ -49,9 +49,8 @@ def wait(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
         return Move((step("Wait", seconds=read_count(intent.get("count").text.casefold()) or 1),))
     holds = _holds(intent, sight)
     if holds is None:
-        return Decline(
-            f'it cannot be told whether {intent.get("state").prompt!r}; say it as in: wait until the text "…" is visible'
-        )
+        state = intent.get("state").prompt
+        return Decline(f'it cannot be told whether {state!r}; say it as in: wait until the text "…" is visible')
     if holds:
         return Move(certain=True)
     waits = sum(deed.action == "Wait" for deed in progress.deeds)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.grammar.lexicon import lexicon
+from understudy.embedded.grammar.patterns import split_pairs
+from understudy.embedded.grammar.reading import said
+from understudy.embedded.grammar.tokens import read_tokens
 from understudy.embedded.moves import Decline, Move, Progress, Step, step, target
 from understudy.embedded.sight import Absent, Sight, Unclear, is_field
 from understudy.embedded.skills.clicking import not_found
@@ -31,6 +35,20 @@ def type_text(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
     steps = tuple(type_step(field, words, value, sight) for field, words in fields)
     expects = tuple(clause for field, _ in fields if (clause := holds(field, value, sight)))
     return Move(steps, certain=True, expects=expects)
+
+
+def type_pairs(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Several texts, each into a field of its own."""
+    written = intent.get("pairs").prompt
+    steps: tuple[Step, ...] = ()
+    expects: tuple[str, ...] = ()
+    for value, field in split_pairs(read_tokens(written)):
+        words = MappingProxyType({"value": said((value,), written), "target": said(field, written)})
+        move = type_text(Intent("type", intent.words, words), sight, progress)
+        if not isinstance(move, Move):
+            return move
+        steps, expects = (*steps, *move.steps), (*expects, *move.expects)
+    return Move(steps, certain=True, expects=expects) if steps else None
 
 
 def empty(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -78,6 +96,8 @@ def _fields(intent: Intent, sight: Sight) -> list[tuple[Node, str]] | Decline:
         found = find_field(intent.get("field"), sight)
     if not isinstance(found, Node):
         return not_found(found, said)
+    if found.attributes.get("tag") == "select":
+        return Decline(f"{said.prompt} is a list to choose from and takes no text")
     if found.role == "slider":
         return Decline(f"{said.prompt} is a slider, which takes a number that it can stand at")
     return [(found, said.prompt)]

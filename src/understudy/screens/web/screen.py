@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from playwright.async_api import CDPSession, Error, Page
@@ -333,6 +334,11 @@ class WebScreen:
     async def close_tab(self) -> None:
         self._dialogs.refuse_while_open()
         await self._pages.close_current()
+
+    async def keep_session(self, path: Path) -> None:
+        """Write cookies and logins to a file, which `Session.storage_state` begins another context with."""
+        with translated("keeping the session"):
+            await self._pages.context.storage_state(path=path)
 
     async def evaluate(self, script: str, argument: Any = None) -> Any:
         result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)

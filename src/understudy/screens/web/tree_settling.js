@@ -32,7 +32,7 @@ function absorb(note, content) {
 // The words inside a candidate, and what kinds of nodes hold them.
 function contentOf(start, around) {
   const seen = [], said = [];
-  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, box = null, sight = null, heading = "", area = 0, words = 0;
+  let live = 0, actions = 0, plain = true, fields = 0, groups = 0, items = 0, scrolls = false, box = null, sight = null, heading = "", area = 0, words = 0;
   for (let i = start; i < nodes.length; i++) {
     const node = nodes[i];
     if (!node.live) continue;
@@ -41,6 +41,8 @@ function contentOf(start, around) {
     if (node.actionable && FIELDS.has(node.role)) fields++;
     if (node.role !== "text" && node.role !== "img") plain = false;
     if (node.implied && node.mode === "group") groups++;
+    if (node.role === "listitem" || node.role === "option") items++;
+    if (node.states.indexOf("scrolls") >= 0) scrolls = true;
     if (node.role === "heading" && !heading) heading = node.name;
     if (!node.actionable && (node.seen || node.said)) words++;
     if (node.seen) seen.push(node.seen);
@@ -50,7 +52,8 @@ function contentOf(start, around) {
     if (node.sight) sight = sight ? joined(sight, node.sight) : node.sight;
     if (node.whole) i = node.end - 1;
   }
-  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, box, sight, heading, area, words };
+  const list = items > 1 && scrolls;
+  return { seen: seen.join(" "), said: said.join(" "), live, actions, fields, plain, groups, list, box, sight, heading, area, words };
 }
 
 function drop(start, isGone) {
@@ -58,7 +61,7 @@ function drop(start, isGone) {
 }
 
 // all: its words are its name, whatever stands inside. soft: so too, unless something inside can be acted on by
-// itself. plain: so too, if there is nothing but text. own: a heading keeps its own words, links in it stay apart.
+// itself, or a list scrolls inside, of which each item is a thing by itself. plain: so too, if there is nothing but text. own: a heading keeps its own words, links in it stay apart.
 // The others are boxes, kept only where they tell things apart.
 function settle(level) {
   const note = nodes[level.node], start = level.node + 1, content = contentOf(start, note.box);
@@ -68,7 +71,7 @@ function settle(level) {
   if (note.weak && (content.actions > 0 || content.said.length > MOST_WEAK || !(content.live || paints(note.element)))) weaken(note);
   const mode = note.mode;
   if (mode === "leaf") return;
-  if (mode === "all" || (mode === "soft" && content.actions === 0)) {
+  if (mode === "all" || (mode === "soft" && content.actions === 0 && !content.list)) {
     if (!content.live) {
       const text = note.marks && generated(note.element);
       if (text) content.seen = content.said = text;

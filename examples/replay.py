@@ -1,0 +1,24 @@
+"""Records what works, and replays it with other values: the second and third time nothing is planned.
+
+python examples/replay.py
+"""
+
+from understudy import Secret
+from understudy.sync import launch
+from understudy.testing.shop import ACCOUNTS, SampleShop
+
+
+def log_in(shop: SampleShop, user: str) -> None:
+    with launch.web(f"{shop.url}login", recordings="sample-shop") as agent:
+        result = agent.act("log in as {user} with the password {password}", user=user, password=Secret(ACCOUNTS[user]))
+        agent.check(f'the text "Hello, {user.title()}" is visible')
+        print(f"{user}: {result.how}, {len(result.steps)} steps")
+
+
+def main() -> None:
+    with SampleShop() as shop:
+        for user in ("bob", "alice", "bob"):
+            log_in(shop, user)
+
+
+main()

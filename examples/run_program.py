@@ -1,0 +1,22 @@
+"""Runs a program: its loop, its variables and its condition are executed, and each step is done on the page.
+
+The second pass of the loop does again what worked in the first.
+
+python examples/run_program.py
+"""
+
+from pathlib import Path
+
+from understudy import Secret
+from understudy.sync import launch
+from understudy.testing.shop import ACCOUNTS, SampleShop
+
+PROGRAM = Path(__file__).with_name("fill_basket.stp")
+
+
+def main() -> None:
+    with SampleShop() as shop, launch.web(f"{shop.url}login") as agent:
+        print(agent.run(PROGRAM, password=Secret(ACCOUNTS["bob"])))
+
+
+main()

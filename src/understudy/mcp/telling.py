@@ -1,0 +1,89 @@
+"""Progress for a client: what the trace of a session says while a call is under way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import anyio
+
+from understudy.trace import (
+    Acted,
+    ActStarted,
+    Asked,
+    Entry,
+    LineStarted,
+    Located,
+    Looked,
+    Noted,
+    Planned,
+    Told,
+    Trace,
+)
+
+Tell = Callable[[float, float | None, str | None], Awaitable[None]]
+"""Sends one notice: how far, of how much if that is known, in words."""
+
+
+class _Ear:
+    """A sink that keeps words about events for whoever passes them on."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def write(self, entry: Entry) -> None:
+        if words := in_words(entry):
+            self.heard.put_nowait(words)
+
+
+@asynccontextmanager
+async def telling(trace: Trace, tell: Tell) -> AsyncGenerator[None, None]:
+    """Tell a client what happens in the block. All is told before the block is left, unless it is cancelled."""
+    ear = _Ear()
+    trace.subscribe(ear)
+    passing = asyncio.create_task(_pass_on(ear.heard, tell))
+    try:
+        yield
+    except BaseException:
+        passing.cancel()
+        raise
+    finally:
+        trace.unsubscribe(ear)
+        ear.heard.put_nowait(None)
+        with anyio.CancelScope(shield=True):
+            await asyncio.wait({passing})
+
+
+async def _pass_on(heard: asyncio.Queue[str | None], tell: Tell) -> None:
+    count = 0
+    while (words := await heard.get()) is not None:
+        count += 1
+        await tell(count, None, words)
+
+
+def in_words(entry: Entry) -> str:
+    """One line about an event; nothing about those that only matter to a report."""
+    match entry.event:
+        case ActStarted(instruction=instruction):
+            return f"started: {instruction}"
+        case Looked(address=address):
+            return f"looking at {address}" if address else "looking"
+        case Asked(model=model):
+            return f"asking {model}"
+        case Planned(log=log, thought=thought):
+            return log or thought
+        case Located(target=target, box=None):
+            return f"not found: {target}"
+        case Located(target=target):
+            return f"found {target}"
+        case Acted(action=action, error=error):
+            return f"failed: {action}: {error}" if error else f"done: {action}"
+        case Noted(text=text):
+            return text
+        case LineStarted(line=line, words=words):
+            return f"line {line}: {words}"
+        case Told(message=message):
+            return f"told: {message}"
+        case _:
+            return ""

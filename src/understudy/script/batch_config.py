@@ -1,0 +1,167 @@
+"""The file that describes a batch: which scripts, how they are run, and what is laid over their targets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+from pydantic import BeforeValidator, Field, ValidationError
+
+from understudy.errors import ScriptError
+from understudy.program.problems import Problem
+from understudy.program.showing import show_problems
+from understudy.recordings.parsing import Table
+from understudy.script.batch_files import SCRIPT_SUFFIXES, has_tasks
+from understudy.script.explaining import closest, explain, listed
+from understudy.script.language import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
+from understudy.script.loading import read_script
+from understudy.script.parts import Unreadable, fill_environment, parse_script, place_of, value_of
+from understudy.script.words import Section, Words
+
+_FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
+_NO_EFFECT = {
+    "keepWindow": "leave --headed on a single script to look at it",
+    "dotenvOverride": "what is set in the environment wins over .env",
+    "dotenvDebug": "understudy doctor tells what is set",
+}
+
+
+def _several(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class _File(Section):
+    """A batch."""
+
+    files: Annotated[list[Words], BeforeValidator(_several)] = Field(min_length=1)
+    """Scripts, programs, folders and patterns, from where this file is."""
+    concurrent: int | None = Field(default=None, ge=1)
+    """How many are played at the same time."""
+    continue_on_error: bool | None = None
+    """Go on with the other scripts when one has failed."""
+    retry: int | None = Field(default=None, ge=0)
+    """How often a script that failed is played again."""
+    share_browser_context: bool | None = None
+    """Each script begins with the cookies and logins that those before it left."""
+    headed: bool | None = None
+    """Show the browser window."""
+    summary: Words | None = None
+    """Where the summary is written, from where this file is."""
+    junit: Words | None = None
+    """Where JUnit XML is written, from where this file is."""
+    keep_window: bool | None = None
+    dotenv_override: bool | None = None
+    dotenv_debug: bool | None = None
+    web: Web | None = None
+    page: Web | None = None
+    browser: Web | None = None
+    target: Web | None = None
+    android: Android | None = None
+    ios: Ios | None = None
+    harmony: Harmony | None = None
+    computer: Computer | None = None
+    interface: Interface | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchConfig:
+    """What the file of a batch says; None where it says nothing."""
+
+    files: tuple[str, ...]
+    folder: Path
+    """Where its paths begin."""
+    concurrent: int | None = None
+    continue_on_error: bool | None = None
+    retry: int | None = None
+    share_browser_context: bool | None = None
+    headed: bool | None = None
+    summary: Path | None = None
+    junit: Path | None = None
+    overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    """By the kind of target, what is laid over what scripts say of it."""
+    warnings: tuple[str, ...] = ()
+
+
+def is_config(path: Path) -> bool:
+    """Whether a file describes a batch: it lists files and has no tasks."""
+    if path.suffix.lower() not in SCRIPT_SUFFIXES or not path.is_file():
+        return False
+    text = path.read_text("utf-8", "replace")
+    return bool(_FILES.search(text)) and not has_tasks(text)
+
+
+def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
+    """Read the file of a batch. `ScriptError` tells all that is wrong with it, each with line and column."""
+    text = read_script(path)
+    try:
+        whole = parse_script(text)
+    except Unreadable as error:
+        raise ScriptError(show_problems(str(path), text, [error.problem])) from None
+    problems: list[Problem] = []
+    if isinstance(whole, Table):
+        fill_environment(whole, environment, problems, lenient=False)
+        problems += _targets(whole)
+    try:
+        file = _File.model_validate(value_of(whole))
+    except ValidationError as error:
+        told = {(one.place.line, one.place.column): one for one in (*explain(error, whole), *_unknown(error, whole))}
+        problems += told.values()
+    else:
+        if not problems:
+            return _config(file, cast("Table", whole), path)
+    problems.sort(key=lambda one: (one.place.line, one.place.column))
+    raise ScriptError(show_problems(str(path), text, problems))
+
+
+def _targets(whole: Table) -> list[Problem]:
+    """Web pages go by several names; two of them would say two things."""
+    names = [name for name in WEB_NAMES if name in whole.entries]
+    return [
+        Problem(place_of(whole.keys[name]), f"{name} and {names[0]} are the same target", "keep one of them")
+        for name in names[1:]
+    ]
+
+
+def _unknown(error: ValidationError, whole: object) -> list[Problem]:
+    """Keys that a batch has not, which are not those of a script."""
+    keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
+    known = [one.alias or name for name, one in _File.model_fields.items()]
+    return [
+        Problem(
+            place_of(whole.keys[key]),
+            f"a batch has no key {key!r}",
+            f"did you mean {near}?" if (near := closest(key, known)) else f"its keys are {listed(known)}",
+        )
+        for key in keys
+        if isinstance(whole, Table)
+    ]
+
+
+def _config(file: _File, whole: Table, path: Path) -> BatchConfig:
+    folder = path.absolute().parent
+    overlays: dict[str, Mapping[str, Any]] = {
+        "web" if name in WEB_NAMES else name: value_of(whole.entries[name])
+        for name in TARGETS
+        if getattr(file, name) is not None
+    }
+    warnings = [
+        f"{path}:{place_of(whole.keys[key]).line}: {key} has no effect here: {why}"
+        for key, why in _NO_EFFECT.items()
+        if key in whole.keys
+    ]
+    return BatchConfig(
+        files=tuple(file.files),
+        folder=folder,
+        concurrent=file.concurrent,
+        continue_on_error=file.continue_on_error,
+        retry=file.retry,
+        share_browser_context=file.share_browser_context,
+        headed=file.headed,
+        summary=folder / file.summary if file.summary else None,
+        junit=folder / file.junit if file.junit else None,
+        overlays=overlays,
+        warnings=tuple(warnings),
+    )

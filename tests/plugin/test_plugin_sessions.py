@@ -1,0 +1,237 @@
+"""Whole sessions with the plugin, each in a process of its own, in Chromium on the sample shop."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from conftest import RunInner
+from inner import CONFTEST, PLAYWRIGHT
+
+from understudy.testing.shop import SampleShop
+
+pytest_plugins = ["pytester"]
+
+MIXED = """
+import pytest
+from understudy.testing import Fault, ModelServer
+
+
+def test_search(agent):
+    print("it was", agent.act("search for {term}", term="teapot").how)
+    agent.check('the text "2 products" is visible')
+
+
+def test_failing_check(agent):
+    agent.act("search for {term}", term="mug")
+    agent.check('the text "Golden mug" is visible')
+
+
+def test_soft_checks(agent):
+    agent.check('the text "Silver mug" is visible', soft=True)
+    agent.check('the text "Golden mug" is visible', soft=True)
+
+
+def test_plain_assertion(agent):
+    agent.act("search for {term}", term="honey")
+    assert agent.soft_failures == ["never so"]
+
+
+@pytest.mark.xfail(reason="not built yet", strict=True)
+def test_expected_to_fail(agent):
+    agent.check('the text "Golden mug" is visible', soft=True)
+
+
+@pytest.mark.understudy(timout=3)
+def test_misspelt_mark(agent):
+    pass
+
+
+@pytest.mark.asyncio
+@pytest.mark.understudy(recordings="own/name")
+async def test_awaited(async_agent):
+    await async_agent.act("search for {term}", term="teapot")
+    with pytest.raises(AssertionError):
+        await async_agent.check('the text "Golden mug" is visible')
+    raise ValueError("broken on purpose")
+
+
+class TestModelError:
+    @pytest.fixture
+    def understudy_options(self, understudy_options):
+        with ModelServer() as server:
+            server.fail_next(Fault.status(401))
+            yield {**understudy_options, "model": server.settings()}
+
+    def test_model_error(self, agent):
+        agent.check("the mugs look friendly")
+"""
+
+
+def recordings_in(folder: Path) -> list[str]:
+    kept = folder / "understudy_run" / "recordings"
+    return sorted(path.relative_to(kept).as_posix() for path in kept.rglob("*.yaml"))
+
+
+def section_of(test: str, output: str) -> str:
+    """What pytest prints of a failed test, from its title on."""
+    return re.split(rf"^_+ (?:ERROR at setup of )?{test} _+$", output, flags=re.MULTILINE)[1].partition("\n____")[0]
+
+
+def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInner, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_mixed=MIXED)
+
+    ran = run_inner("--junitxml=junit.xml", "--html=page.html", "--alluredir=allure")
+
+    ran.assert_outcomes(passed=1, failed=5, errors=1, xfailed=1)
+    output = ran.stdout.str()
+    check = section_of("test_failing_check", output)
+    assert ">       agent.check('the text \"Golden mug\" is visible')" in check
+    assert "blocking.py" not in check
+    assert 'step:      check: the text "Golden mug" is visible' in check
+    assert "reason:    'the text \"Golden mug\" is visible' is not so, by its elements" in check
+    picture = re.search(r"^picture:   (\S+)$", check, re.MULTILINE)
+    report = re.search(r"^report:    file://(\S+)$", check, re.MULTILINE)
+    assert picture
+    assert report
+    assert Path(picture[1]).is_file()
+    assert "Golden mug" in Path(report[1]).read_text("utf-8")
+    soft = section_of("test_soft_checks", output)
+    assert soft.startswith("\n2 soft checks failed:")
+    assert "Silver mug" in soft
+    assert "Golden mug" in soft
+    plain = section_of("test_plain_assertion", output)
+    assert "last step: search for {term} (done)" in plain or "last step: search for honey (done)" in plain
+    assert re.search(r"^picture:   \S+$", plain, re.MULTILINE)
+    assert "did you mean timeout?" in section_of("test_misspelt_mark", output)
+    awaited = section_of("test_awaited", output)
+    assert "broken on purpose" in awaited
+    assert 'last step: check: the text "Golden mug" is visible (failed)' in awaited
+    assert re.search(r"Understudy, at teardown -+\npicture:   \S+", awaited)
+    error = section_of("TestModelError.test_model_error", output)
+    assert "scripted answered with status 401" in error
+    assert "AssertionError" not in error
+    kept = recordings_in(pytester.path)
+    assert kept == ["test_mixed/test_search.yaml"]
+    assert 'name="understudy_report"' in (pytester.path / "junit.xml").read_text("utf-8")
+    page = html.unescape((pytester.path / "page.html").read_text("utf-8"))
+    assert page.count('"name": "Understudy report"') == 5
+    assert '"name": "the screen"' in page
+    attached = [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-result.json")]
+    attached += [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-container.json")]
+    assert sum(one.count("Understudy report") for one in attached) == 7
+    index = re.search(r"^Understudy: 7 runs, 5 failed, report: file://(\S+)$", output, re.MULTILINE)
+    assert index, output
+    rows = re.findall(r'class="badge (\w+)">.*?<a href="([^"]+)"', Path(index[1]).read_text("utf-8"))
+    assert [outcome for outcome, _ in rows] == ["failed"] * 5 + ["skipped", "passed"]
+    assert all((Path(index[1]).parent / name).is_file() for _, name in rows)
+
+    again = run_inner("-s", "-k", "test_search or TestModelError", "--understudy-recordings=read-only")
+
+    again.assert_outcomes(passed=1, failed=1, deselected=6)
+    again.stdout.fnmatch_lines(["*it was replayed*"])
+    assert recordings_in(pytester.path) == kept
+
+
+ON_PAGE = """
+from playwright.sync_api import expect
+
+
+def test_on_the_users_page(page, agent):
+    agent.act("search for {term}", term="teapot")
+    expect(page.get_by_role("heading", name="2 products")).to_be_visible()
+
+
+def test_failing_on_the_users_page(agent, page):
+    page.set_content("<p>Nothing here</p>")
+    agent.act("click the button Order")
+
+
+def test_on_a_page_of_its_own(agent):
+    agent.check("the page title is 'Everything for a good cup · Kettle & Co.'")
+"""
+
+
+SCRIPT = """
+web: {url: "%s"}
+tasks:
+  - name: search
+    flow:
+      - aiAct: search for teapot
+      - aiAssert: the page title is "%s"
+"""
+
+
+def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when_asked(
+    run_inner: RunInner, pytester: pytest.Pytester, visited_shop: SampleShop
+) -> None:
+    pytester.makeconftest(CONFTEST + PLAYWRIGHT)
+    pytester.makepyfile(test_on_page=ON_PAGE)
+    pytester.makefile(
+        ".yaml",
+        flow_right=SCRIPT % (visited_shop.url, "Results for “teapot” · Kettle & Co."),
+        flow_wrong=SCRIPT % (visited_shop.url, "Nothing"),
+        flow_misspelt="web: {}\ntasks:\n  - name: search\n    flow:\n      - aiAkt: search",
+        no_script="answer: 42",
+    )
+    pytester.makefile(".stp", right="Search for teapot\n", wrong="Search for teapot\nPonder it\n")
+
+    ran = run_inner("--understudy-scripts", "--base-url", visited_shop.url)
+
+    ran.assert_outcomes(passed=4, failed=4)
+    output = ran.stdout.str()
+    failed = section_of(r"test_failing_on_the_users_page\[chromium\]", output)
+    assert "step:      click the button Order" in failed
+    assert re.search(r"^picture:   \S+$", failed, re.MULTILINE)
+    wrong = section_of("flow_wrong", output)
+    assert "flow_wrong.yaml:7: 'the page title is \"Nothing\"' is not so" in wrong
+    assert "report:    file://" in wrong
+    assert re.search(r"flow_misspelt.yaml:5:9: error: .*\n.*\n.*\n.*did you mean aiAct\?", output)
+    assert "the run failed at line 2 ('Ponder it')" in section_of("wrong", output)
+    assert recordings_in(pytester.path) == [
+        "flow_right.yaml", "right.yaml", "test_on_page/test_on_the_users_page[chromium].yaml",
+    ]  # fmt: skip
+
+
+SPREAD = """
+import os
+import pytest
+
+
+@pytest.mark.parametrize("term", ["teapot", "mug"])
+def test_search(agent, term):
+    agent.act("search for {term}", term=term)
+
+
+def test_killed(agent):
+    agent.act("search for {term}", term="honey")
+    os._exit(9)
+
+
+def test_failing(agent):
+    agent.check('the text "Golden mug" is visible')
+"""
+
+
+def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
+    run_inner: RunInner, pytester: pytest.Pytester
+) -> None:
+    pytester.makepyfile(test_spread=SPREAD)
+
+    ran = run_inner("-n", "2", "--understudy-report=out")
+
+    ran.assert_outcomes(passed=2, failed=2)
+    index = (pytester.path / "out" / "index.html").read_text("utf-8")
+    rows = re.findall(r'class="badge (\w+)">.*?<a href="([^"]+)">([^<]+)<', index)
+    assert [(outcome, test) for outcome, _, test in rows] == [
+        ("died", "test_spread.py::test_killed"),
+        ("failed", "test_spread.py::test_failing"),
+        ("passed", "test_spread.py::test_search[mug]"),
+        ("passed", "test_spread.py::test_search[teapot]"),
+    ]
+    killed = (pytester.path / "out" / rows[0][1]).read_text("utf-8")
+    assert "search for {term}" in killed
+    assert recordings_in(pytester.path) == ["test_spread/test_search[mug].yaml", "test_spread/test_search[teapot].yaml"]
+    ran.stdout.fnmatch_lines(["Understudy: 4 runs, 2 failed, report: file://*/out/index.html"])

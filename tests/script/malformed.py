@@ -1,0 +1,190 @@
+"""Scripts that are wrong in one way each: the text, where the error stands, and what it has to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HEAD = "web:\n  url: http://localhost\n"
+TASK = "tasks:\n  - name: one\n    flow:\n"
+
+
+@dataclass(frozen=True)
+class Malformed:
+    name: str
+    text: str
+    at: str
+    """Line and column."""
+    says: str
+    remedy: str = ""
+    by_schema: bool = True
+    """Whether a schema can see it too."""
+
+
+def _flow(*lines: str) -> str:
+    """A script with these lines as its flow; the first of them is line 6."""
+    return HEAD + TASK + "".join(f"      {line}\n" for line in lines)
+
+
+MALFORMED = (
+    Malformed("empty", "", "1:1", "the file is empty"),
+    Malformed("only a comment", "# nothing\n", "1:1", "the file is empty"),
+    Malformed("a text", "hello\n", "1:1", "a script is a mapping"),
+    Malformed("no target", "tasks:\n  - name: a\n    flow:\n      - sleep: 1\n", "1:1", "no target", "web"),
+    Malformed("misspelt target", "wbe:\n  url: x\n" + TASK + "      - sleep: 1\n", "1:1", "no key 'wbe'", "mean web?"),
+    Malformed(
+        "two targets", HEAD + "android:\n  deviceId: a\n" + TASK + "      - sleep: 1\n", "3:1", "has web and android"
+    ),
+    Malformed(
+        "no address",
+        "web:\n  viewportWidth: 3\n" + TASK + "      - sleep: 1\n",
+        "1:1",
+        "web lacks url",
+        by_schema=False,
+    ),
+    Malformed(
+        "misspelt option",
+        "web:\n  url: x\n  viewportWith: 3\n" + TASK + "      - sleep: 1\n",
+        "3:3",
+        "'viewportWith'",
+        "viewportWidth",
+    ),
+    Malformed(
+        "text for a number",
+        "web:\n  url: x\n  viewportWidth: wide\n" + TASK + "      - sleep: 1\n",
+        "3:18",
+        "a whole number is needed here",
+    ),
+    Malformed(
+        "a number too small",
+        "web:\n  url: x\n  viewportWidth: 0\n" + TASK + "      - sleep: 1\n",
+        "3:18",
+        "greater than or equal to 1",
+    ),
+    Malformed(
+        "text for a list",
+        "web:\n  url: x\n  chromeArgs: --a\n" + TASK + "      - sleep: 1\n",
+        "3:15",
+        "a list is needed here",
+    ),
+    Malformed(
+        "missing variable",
+        "web:\n  url: ${NO_SUCH_THING}/x\n" + TASK + "      - sleep: 1\n",
+        "2:8",
+        "NO_SUCH_THING is not set",
+        by_schema=False,
+    ),
+    Malformed("no tasks", HEAD, "1:1", "lacks tasks"),
+    Malformed("empty tasks", HEAD + "tasks: []\n", "3:8", "at least one entry"),
+    Malformed("tasks as a mapping", HEAD + "tasks:\n  name: a\n", "4:3", "a list is needed here"),
+    Malformed("task without a name", HEAD + "tasks:\n  - flow:\n      - sleep: 1\n", "4:5", "lacks name"),
+    Malformed("task without a flow", HEAD + "tasks:\n  - name: a\n", "4:5", "lacks flow"),
+    Malformed(
+        "misspelt key of a task",
+        _flow("- sleep: 1") + "    continueOnEror: true\n",
+        "7:5",
+        "'continueOnEror'",
+        "continueOnError",
+    ),
+    Malformed(
+        "word for yes or no", _flow("- sleep: 1") + "    continueOnError: maybe\n", "7:22", "true or false is needed"
+    ),
+    Malformed("misspelt item", _flow("- aiTapp: x"), "6:9", "no item is called 'aiTapp'", "mean aiTap?"),
+    Malformed("item in another case", _flow("- aitap: x"), "6:9", "no item is called 'aitap'", "mean aiTap?"),
+    Malformed("item that is a text", _flow("- tap the button"), "6:9", "an item is a mapping"),
+    Malformed("two items in one", _flow("- aiTap: x", "  sleep: 1"), "7:9", "both aiTap and sleep", "begin a new one"),
+    Malformed(
+        "misspelt option of an item",
+        _flow("- aiTap: x", "  deepLocat: true"),
+        "7:9",
+        "aiTap has no key 'deepLocat'",
+        "deepLocate",
+    ),
+    Malformed(
+        "misspelt option in a locate",
+        _flow("- aiTap: ''", "  locate: {prompt: x, xpth: y}"),
+        "7:29",
+        "no key 'xpth'",
+        "xpath",
+    ),
+    Malformed("nothing to tap", _flow("- aiTap:"), "6:9", "does not say which element", by_schema=False),
+    Malformed("nothing to type", _flow("- aiInput: the box"), "6:9", "has no value", "", by_schema=False),
+    Malformed(
+        "unknown mode",
+        _flow("- aiInput: box", "  value: a", "  mode: overwrite"),
+        "8:15",
+        "'overwrite' is not one of",
+    ),
+    Malformed(
+        "unknown direction", _flow("- aiScroll:", "  direction: downn"), "7:20", "'downn' is not one of", "mean down?"
+    ),
+    Malformed("no key to press", _flow("- aiKeyboardPress:"), "6:9", "does not say which key", by_schema=False),
+    Malformed("no end of a drag", _flow("- aiDragAndDrop:", "  from: a"), "6:9", "lacks to"),
+    Malformed("time that is none", _flow("- sleep: soon"), "6:16", "a number is needed here"),
+    Malformed("time before now", _flow("- sleep: -5"), "6:16", "above 0", by_schema=False),
+    Malformed("empty words", _flow("- aiAssert: ''"), "6:19", "this is empty", by_schema=False),
+    Malformed("a list as words", _flow("- aiQuery: [a]"), "6:18", "a text is needed here"),
+    Malformed("action with a wrong value", _flow("- Swipe:", "  direction: sideways"), "7:20", "should be 'up'"),
+    Malformed("not for this target", _flow("- runAdbShell: ls"), "6:9", "needs an android target", by_schema=False),
+    Malformed("not supported", _flow("- runGherkinScenario: x"), "6:9", "not supported yet"),
+    Malformed(
+        "bridge mode",
+        "web:\n  url: x\n  bridgeMode: currentTab\n" + TASK + "      - sleep: 1\n",
+        "3:3",
+        "not supported yet: bridgeMode",
+        "cdpEndpoint",
+        by_schema=False,
+    ),
+    Malformed("condition without then", _flow("- if: it is so"), "6:9", "if lacks then"),
+    Malformed(
+        "fault inside of a block",
+        _flow("- if: it is so", "  then:", "    - repeat: 2", "      do:", "        - aiHoverr: x"),
+        "10:17",
+        "'aiHoverr'",
+        "mean aiHover?",
+    ),
+    Malformed("loop over nothing", _flow("- for: x", "  do:", "    - sleep: 1"), "6:9", "for lacks in"),
+    Malformed("half a pass", _flow("- repeat: 1.5", "  do: [sleep: 1]"), "6:17", "a whole number", by_schema=False),
+    Malformed(
+        "name of a value",
+        "vars:\n  2nd: x\n" + HEAD + TASK + "      - sleep: 1\n",
+        "2:3",
+        "cannot be a name",
+        by_schema=False,
+    ),
+    Malformed(
+        "unknown value",
+        "vars: {user: Ada}\n" + HEAD + TASK + "      - ai: greet {usr}\n",
+        "7:19",
+        "nothing gives {usr} a value",
+        "{user}",
+        by_schema=False,
+    ),
+    Malformed(
+        "unset secret",
+        "secrets: {pin: NO_SUCH_PIN}\n" + HEAD + TASK + "      - sleep: 1\n",
+        "1:11",
+        "NO_SUCH_PIN",
+        by_schema=False,
+    ),
+    Malformed(
+        "fault in a program", _flow("- program: |", "    set variable {a to 1"), "7:24", "never closed", by_schema=False
+    ),
+    Malformed(
+        "unknown strategy",
+        HEAD + "agent:\n  cache: {id: a, strategy: always}\n" + TASK + "      - sleep: 1\n",
+        "4:28",
+        "'always' is not one of",
+    ),
+    Malformed("a tab", "web:\n\turl: x\n", "2:1", "a tab"),
+    Malformed("colon in a text", _flow("- aiTap: the button: Save"), "6:26", "a second “key: value”", "quotes"),
+    Malformed("open quotes", _flow("- aiTap: 'the button"), "7:1", "no YAML", "close the quotes"),
+    Malformed("open list", _flow("- aiTap: [a"), "7:1", "no YAML"),
+    Malformed("wrong indentation", HEAD + "tasks:\n  - name: a\n   flow: []\n", "5:4", "", "one column"),
+    Malformed("a key twice", "web:\n  url: x\n  url: y\n", "3:3", "'url' stands here again", "line 2"),
+    Malformed("two documents", HEAD + TASK + "      - sleep: 1\n---\nweb: {}\n", "8:1", "a second document"),
+    Malformed("an unknown alias", "web: *nothing\n", "1:6", "*nothing stands for nothing"),
+    Malformed("a tag", "web: !!python/object:os.system {}\n", "1:6", "the tag"),
+    Malformed("a control character", HEAD + 'agent: {groupName: "a\x07b"}\n', "3:22", "cannot stand in a file"),
+    Malformed("too deep", "web: " + "[" * 100 + "]" * 100, "1:65", "deep in each other"),
+)
+BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))

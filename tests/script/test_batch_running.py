@@ -1,0 +1,312 @@
+"""Batches as they are run from the command line, in a real browser and with the model that comes along."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from batch_site import Site
+
+from understudy.cli.app import run
+from understudy.config import read_settings
+from understudy.script.batch import SharedBrowser
+
+GREET = """\
+web:
+  url: {url}
+tasks:
+  - name: greet
+    flow:
+      - aiInput: Name field
+        value: Ann
+      - aiTap: Greet button
+  - name: look
+    flow:
+      - aiAssert: the page shows "{text}"
+"""
+LOOK = """\
+web:
+  url: {url}
+{more}
+tasks:
+  - name: look
+    flow:
+      - aiAssert: the page shows "{text}"
+"""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site() as site:
+        yield site
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Commands run in an empty folder, and with no settings but those of the test."""
+    for name in os.environ:
+        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name: str, text: str) -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, "utf-8")
+
+
+def write_look(name: str, url: str, text: str, more: str = "") -> None:
+    write(name, LOOK.format(url=url, text=text, more=more))
+
+
+def read(name: str = "s.json") -> dict[str, Any]:
+    return json.loads(Path(name).read_text("utf-8"))
+
+
+def types(told: dict[str, Any]) -> list[str]:
+    return [one["resultType"] for one in told["results"]]
+
+
+def heed_control_c() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and passes that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "understudy", "run", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_control_c,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+def test_a_batch_that_was_killed_is_taken_up_where_it_stood_and_what_passed_is_left_alone(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing = {"s01", "s04", "s10"}
+    for number in range(12):
+        name = f"s{number:02}"
+        page = "slow" if number == 7 else f"form/{name}"
+        write(
+            f"e2e/{name}.yaml", GREET.format(url=f"{site.url}/{page}", text="Bob" if name in failing else "Hello Ann")
+        )
+    words = ["e2e", "--concurrent", "4", "--continue-on-error", "--summary", "s.json", "--junit", "j.xml"]
+    process = start(*words)
+    assert site.reached.wait(100), process.communicate()
+    process.kill()
+    process.communicate()
+
+    killed = read()
+    assert killed["summary"]["total"] == 12
+    assert killed["summary"]["successful"] >= 2
+    assert killed["results"][7]["resultType"] == "notExecuted"
+    assert len(ElementTree.parse("j.xml").getroot()) == 12
+    passed = {one["script"] for one in killed["results"] if one["success"]}
+    asked = {path: count for path, count in site.asked.items() if f"e2e/{path[-3:]}.yaml" in passed}
+    failed_before = {one["script"] for one in killed["results"] if one["resultType"] == "failed"}
+
+    site.gate.set()
+    code = run(["run", *words, "--resume-failed"])
+
+    told = capsys.readouterr().err
+    assert code == 1, told
+    assert "9 of 12 passed, 3 failed" in told
+    ended = read()
+    assert {Path(one["script"]).stem for one in ended["results"] if not one["success"]} == failing
+    assert ended["summary"] | {"totalDuration": 0, "generatedAt": ""} == {
+        "total": 12, "successful": 9, "failed": 3, "partialFailed": 0, "notExecuted": 0,
+        "totalDuration": 0, "generatedAt": "",
+    }  # fmt: skip
+    assert {path: site.asked[path] for path in asked} == asked
+    for one in ended["results"]:
+        assert len(one["attempts"]) == (2 if one["script"] in failed_before else 1)
+        assert Path(one["report"]).is_file()
+        assert one["success"] == (one["error"] is None)
+    assert "e2e/s04.yaml:11: " in ended["results"][4]["error"]
+    root = ElementTree.parse("j.xml").getroot()
+    assert (root.get("tests"), root.get("failures")) == ("24", "3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+def test_control_c_leaves_good_files_and_the_code_of_one_who_was_stopped(site: Site) -> None:
+    write_look("a.yaml", f"{site.url}/form", "Name")
+    write_look("b.yaml", f"{site.url}/slow", "Name")
+    write_look("c.yaml", f"{site.url}/form", "Name")
+    process = start("a.yaml", "b.yaml", "c.yaml", "--summary", "s.json", "--junit", "j.xml")
+    assert site.reached.wait(100), process.communicate()
+
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+
+    assert process.returncode == 130, told
+    assert "Traceback" not in told
+    assert "1 of 3 passed, 2 not played" in told
+    left = read()
+    assert types(left) == ["success", "notExecuted", "notExecuted"]
+    assert left["results"][1]["error"] == "stopped before it ended"
+    assert Path(left["results"][1]["report"]).is_file()
+    assert len(list(ElementTree.parse("j.xml").getroot().iter("skipped"))) == 2
+
+
+def test_one_that_fails_is_played_again_and_each_attempt_is_kept(site: Site) -> None:
+    write_look("a.yaml", f"{site.url}/moody", "Well", "  output: out.json\nagent:\n  reportFileName: moody")
+
+    assert run(["run", "a.yaml", "--retry", "2", "--summary", "s.json"]) == 0
+
+    (told,) = read()["results"]
+    assert [one["resultType"] for one in told["attempts"]] == ["failed", "success"]
+    assert [one["output"] for one in told["attempts"]] == ["out.attempt-1.json", "out.json"]
+    assert "“Well”" in told["attempts"][0]["error"]
+    reports = [one["report"] for one in told["attempts"]]
+    assert len(set(reports)) == 2
+    assert all(Path(one).is_file() for one in reports)
+
+
+def test_after_a_failure_nothing_more_is_begun_unless_it_shall_go_on(
+    site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIN", "hunter2")
+    write_look("a.yaml", f"{site.url}/form", "{pin}", "secrets:\n  pin: PIN")
+    write_look("b.yaml", f"{site.url}/form", "Name")
+
+    assert run(["run", "*.yaml", "--json"]) == 1
+
+    told = capsys.readouterr()
+    assert types(json.loads(told.out)) == ["failed", "notExecuted"]
+    assert "{pin}" in told.err
+    (summary,) = Path("understudy_run/output").glob("summary-*.json")
+    assert "hunter2" not in told.out + told.err + summary.read_text()
+
+    assert run(["run", "--resume-failed", "--continue-on-error"]) == 1
+    assert types(read(str(summary))) == ["failed", "success"]
+    assert list(summary.parent.glob("summary-*.json")) == [summary]
+
+
+def test_a_batch_of_scripts_and_programs_shares_the_login_of_its_first(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_look("z_login.yaml", "http://127.0.0.1:1/", "Name")
+    write_look("home/a.yaml", f"{site.url}/nothing", "Welcome back", "  viewportWidth: 600")
+    write("home/b.stp", 'Check that the page shows "Welcome back"\nSet variable {answer} to {number} + 1\n')
+    config = f"files: [z_login.yaml]\nsummary: one.json\nweb:\n  url: {site.url}/login\n"
+    write("first.yaml", config)
+    write(
+        "batch.yaml",
+        f"files: [home/a.yaml, home]\nconcurrent: 2\nsummary: s.json\nweb:\n  url: {site.url}/home\n",
+    )
+    write("shared.yaml", Path("batch.yaml").read_text() + "shareBrowserContext: true\n")
+    assert run(["run", "first.yaml"]) == 0
+    assert read("one.json")["results"][0]["script"] == "z_login.yaml"
+
+    assert run(["run", "batch.yaml", "--var", "number=41"]) == 1
+    assert types(read())[0] == "failed"
+
+    # The first one goes to the login by itself, all others to what the batch says.
+    Path("home/0.yaml").write_text(
+        Path("home/a.yaml")
+        .read_text()
+        .replace(
+            "  - name: look",
+            f"  - name: log in\n    flow:\n      - javascript: |\n"
+            f"          await fetch('{site.url}/login')\n      - Reload: ''\n  - name: look",
+        )
+    )
+    Path("shared.yaml").write_text(Path("shared.yaml").read_text().replace("home/a.yaml", "home/0.yaml"))
+    code = run(["run", "shared.yaml", "--var", "number=41"])
+
+    told = capsys.readouterr().err
+    assert code == 0, told
+    results = read()["results"]
+    assert [Path(one["script"]).name for one in results] == ["0.yaml", "a.yaml", "b.stp"]
+    assert json.loads(Path(results[2]["output"]).read_text())["answer"] == 42
+    assert run(["run", "shared.yaml", "--shard", "1/2"]) == 2
+
+
+def test_a_broken_file_is_told_with_its_line_before_anything_is_done(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_look("a.yaml", f"{site.url}/form", "Name")
+    write("b.yaml", GREET.format(url=site.url, text="x").replace("aiTap", "aiTab"))
+    write("c.yaml", "tasks: [\n")
+    write("d.stp", "Go to {nowhere}\n")
+
+    assert run(["run", ".", "--url", site.url, "--concurrent", "4"]) == 2
+
+    told = capsys.readouterr().err
+    assert "b.yaml:8:9: error: " in told
+    assert "did you mean aiTap?" in told
+    assert "c.yaml:2:1: error: " in told
+    assert "d.stp:1:7: error: " in told
+    assert "3 of 4 files cannot be played; nothing was done" in told
+    assert not site.asked
+    assert not Path("understudy_run").exists()
+
+
+def test_a_dry_run_reads_everything_and_tells_what_would_be_played(
+    site: Site, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "abcde":
+        write(f"{name}.yaml", GREET.format(url=site.url, text="x"))
+    assert run(["run", ".", "--dry-run", "--shard", "2/2", "--retry", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.out == "b.yaml\n    greet: 2 items\n    look: 1 items\nd.yaml\n    greet: 2 items\n    look: 1 items\n"
+    assert "2 to play, 1 at the same time, 1 retries" in told.err
+
+    assert run(["run", "a.yaml", "--dry-run", "--json"]) == 0
+    (script,) = json.loads(capsys.readouterr().out)["scripts"]
+    assert script == {
+        "script": "a.yaml",
+        "kind": "web",
+        "url": site.url,
+        "tasks": [{"name": "greet", "items": 2}, {"name": "look", "items": 1}],
+    }
+    assert run(["run", "a.yaml", "--shard", "2/2"]) == 0
+    assert not site.asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "no script was named"),
+        (["none.yaml"], "there is no file none.yaml"),
+        (["--resume-failed"], "there is no summary of an earlier run"),
+        (["a.yaml", "--resume-failed", "--summary", "a.yaml"], "is no summary"),
+        (["a.yaml", "--shard", "3/2"], "is no share"),
+        (["a.yaml", "--resume", "x"], "--resume goes on with one program"),
+        (["a.yaml", "batch.yaml"], "describes a batch of its own"),
+        (["a.yaml", "p.stp", "--recordings", "x"], "--recordings names those of one program"),
+        (["a.yaml", "p.stp"], "p.stp is a program, and there is no page for it to start on"),
+        (["a.yaml", "--summary", "a.yaml/s.json"], "could not write"),
+    ],
+)
+def test_what_makes_no_sense_is_asked_wrongly(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_look("a.yaml", "http://127.0.0.1:1/", "x")
+    write("p.stp", "Go on\n")
+    write("batch.yaml", "files: a.yaml\n")
+    assert run(["run", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+async def test_a_shared_browser_is_one_until_it_is_gone() -> None:
+    async with SharedBrowser(read_settings()) as shared:
+        first = await shared.get()
+        assert await shared.get() is first
+        await first.close()
+        second = await shared.get()
+        assert second is not first
+        assert second.is_connected()
+    assert not second.is_connected()

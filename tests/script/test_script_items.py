@@ -1,0 +1,274 @@
+"""Every item of a flow, played on a page in Chromium."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+from script_rig import kept, play_file, play_flow, write_script
+
+from understudy.testing import ScriptedModel
+
+LOG = "- javascript: log.join()\n  name: log\n"
+
+
+async def test_actions_by_their_midscene_names(tmp_path: Path, chromium: Browser) -> None:
+    result = await play_flow(
+        tmp_path,
+        chromium,
+        """
+- aiInput: the Name field
+  value: 007
+- aiInput: '8'
+  locate: the Name field
+  mode: append
+- aiKeyboardPress: the Name field
+  keyName: Enter
+- aiTap: the Save button
+  deepThink: false
+  cacheable: false
+- aiTap: ''
+  locate: {prompt: the button, xpath: '#save'}
+- aiClearInput: the Note field
+- aiKeyboardPress: Escape
+- aiHover: the Menu button
+- aiRightClick: the Menu button
+- aiLongPress: the Menu button
+  duration: 400
+- aiDoubleClick: the Save button
+- aiDragAndDrop:
+  from: the Card
+  to: the Bin
+- javascript: document.getElementById('note').value
+  name: note
+"""
+        + LOG,
+    )
+
+    assert result.results["note"] == ""
+    assert result.results["log"].split(",") == [
+        "enter", "saved 1 0078", "saved 2 0078", "escape", "hover", "context", "long",
+        "saved 3 0078", "saved 4 0078", "double", "dropped",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mode", "value", "after"),
+    [("replace", "new", "new"), ("append", "new", "oldnew"), ("typeOnly", "new", "oldnew"), ("clear", "", "")],
+)
+async def test_modes_of_input(tmp_path: Path, chromium: Browser, mode: str, value: str, after: str) -> None:
+    flow = f"- aiInput: the Note field\n  mode: {mode}\n  value: '{value}'\n- javascript: note.value\n  name: note\n"
+
+    result = await play_flow(tmp_path, chromium, flow.replace("note.value", "document.getElementById('note').value"))
+
+    assert result.results == {"note": after}
+
+
+async def test_scrolling_by_old_and_new_names(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- aiScroll:
+  direction: down
+  scrollType: once
+  distance: 150
+- javascript: Math.round(scrollY)
+  name: once
+- aiScroll:
+  scrollType: scrollToBottom
+- javascript: Math.round(scrollY + innerHeight) >= document.documentElement.scrollHeight - 2
+  name: bottom
+- aiScroll:
+  scrollType: untilTop
+- javascript: scrollY
+  name: top
+- aiScroll: the Items list
+  direction: down
+  scrollType: singleAction
+  distance: 100
+- javascript: Math.round(document.getElementById('list').scrollTop)
+  name: list
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow)).results == {"once": 150, "bottom": True, "top": 0, "list": 100}
+
+
+async def test_actions_by_their_own_names(tmp_path: Path, chromium: Browser) -> None:
+    (tmp_path / "picture.png").write_bytes(b"x")
+    flow = f"""
+- Select: the Size list
+  options: [Large]
+- Upload: the Picture field
+  xpath: '#picture'
+  files: ["{{file}}"]
+- Press: Escape
+- Type: the Name field
+  text: Ada
+- Tap:
+    times: 1
+    locate: the Save button
+{LOG}
+- Navigate: /next.html
+- Back:
+- Sleep: 1
+- javascript: document.title
+  name: title
+"""
+
+    result = await play_flow(
+        tmp_path, chromium, flow, web=f"  uploadPath: {tmp_path}\n", head="vars: {file: picture.png}\n"
+    )
+
+    assert result.results == {"log": "size Large,picture picture.png,escape,saved 1 Ada", "title": "Board"}
+
+
+async def test_touching_where_the_page_is_touched(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- Swipe:
+  direction: up
+  distance: 200
+- javascript: scrollY > 0
+  name: moved
+- aiPinch:
+  direction: out
+- aiPinch:
+  factor: 0.5
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow, web="  touch: true\n")).results == {"moved": True}
+
+
+async def test_an_instruction_is_carried_out_and_what_it_says_is_kept(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- ai: type "Ada" into the Name field
+  name: said
+- aiAct: click the Save button
+- aiAction: {prompt: click the Save button}
+"""
+
+    result = await play_flow(tmp_path, chromium, flow + LOG)
+
+    assert result.results["log"] == "saved 1 Ada,saved 2 Ada"
+    assert result.results["said"]
+
+
+async def test_questions_are_answered_and_kept_by_name_or_number(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- aiString: the heading
+  name: heading
+- aiNumber: the value of the field Amount
+  name: count
+- aiBoolean: the text "Board" is visible
+- aiLocate: the Save button
+  name: button
+- aiAssert: the text "ready" is visible
+  name: ready
+- aiAssert: the Save button is enabled
+"""
+
+    result = await play_flow(tmp_path, chromium, flow)
+
+    results = kept(result)
+    assert results == result.results
+    assert {name: results[name] for name in ("heading", "count", "0")} == {"heading": "Board", "count": 2, "0": True}
+    assert set(results["button"]["rect"]) == {"left", "top", "width", "height"}
+    assert results["ready"]["pass"] is True
+    assert results["1"]["pass"] is True
+
+
+async def test_what_only_a_model_can_tell_is_asked_of_the_model(tmp_path: Path, chromium: Browser) -> None:
+    picture = "data:image/png;base64," + base64.b64encode((Path(__file__).parent / "dot.png").read_bytes()).decode()
+    answers = [{"value": ["a", "b"]}, {"value": {"name": "x"}}, {"value": "about mugs"}, {"verdict": True}]
+    model = ScriptedModel([json.dumps({"reason": "seen", **one}) for one in answers], family="qwen3-vl")
+    flow = f"""
+- aiQuery: 'string[], what one may feel here'
+  name: feelings
+- aiQuery: {{name: 'string, the mood of the page'}}
+  name: mood
+- aiAsk: what is this page about?
+  name: about
+  context: it is a shop
+  domIncluded: true
+- aiAssert:
+    prompt: the logo looks like the dot
+    images: [{{name: dot, url: '{picture}'}}]
+"""
+
+    result = await play_flow(tmp_path, chromium, flow, model=model)
+
+    assert {name: result.results[name] for name in ("feelings", "mood", "about")} == {
+        "feelings": ["a", "b"],
+        "mood": {"name": "x"},
+        "about": "about mugs",
+    }
+    assert "it is a shop" in str([message.text for message in model.asked[2].messages])
+
+
+async def test_waiting_ends_when_it_is_so(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- javascript: setTimeout(() => say('came'), 300), 1
+- aiWaitFor: the text "came" is visible
+  timeout: 10000
+  checkIntervalMs: 200
+- sleep: 10
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow)).results == {"0": 1}
+
+
+async def test_waiting_in_vain_fails_at_its_line(tmp_path: Path, chromium: Browser) -> None:
+    file = write_script(tmp_path, '- aiWaitFor: the text "never" is visible\n  timeout: 200\n')
+
+    result = await play_file(file, chromium)
+
+    assert result.result_type == "failed"
+    assert result.tasks[0].line == 7
+    assert result.error.startswith(f"{file}:7: ")
+
+
+async def test_a_statement_that_is_not_so_fails_with_its_own_words(tmp_path: Path, chromium: Browser) -> None:
+    file = write_script(
+        tmp_path, '- aiAssert: the text "gone" is visible\n  errorMessage: nothing is gone\n  name: gone\n- sleep: 1\n'
+    )
+
+    result = await play_file(file, chromium)
+
+    assert "nothing is gone" in result.error
+    assert kept(result)["gone"]["pass"] is False
+    assert result.report
+    assert result.report.is_file()
+
+
+async def test_pictures_go_into_the_report(tmp_path: Path, chromium: Browser) -> None:
+    result = await play_flow(
+        tmp_path, chromium, "- recordToReport: the first look\n  content: all is well\n- logScreenshot:\n"
+    )
+
+    assert result.report
+    text = result.report.read_text("utf-8")
+    assert "the first look" in text
+    assert "all is well" in text
+    assert "untitled" in text
+
+
+async def test_javascript_gets_the_values_and_keeps_its_own_braces(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- javascript: "({who: 'Ada', list: [1, 2]})"
+  name: made
+- javascript: 'values => { const who = values.made.who; return {who} }'
+  name: again
+- javascript: '`${made.who} has ${again}`'
+  name: text
+"""
+
+    result = await play_flow(tmp_path, chromium, flow)
+
+    assert result.results["again"] == {"who": "Ada"}
+    assert result.results["text"] == 'Ada has {"who": "Ada"}'
+
+
+async def test_an_action_that_the_screen_lacks_is_refused_by_name(tmp_path: Path, chromium: Browser) -> None:
+    result = await play_file(write_script(tmp_path, "- launch: com.example\n"), chromium)
+
+    assert "there is no action named 'Launch'" in result.error
