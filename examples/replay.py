@@ -1,4 +1,4 @@
-"""Records what works, and replays it with other values: the second and third time nothing is planned.
+"""Records what works, and replays it with other values: the second time nothing is planned.
 
 python examples/replay.py
 """
@@ -17,7 +17,7 @@ def log_in(shop: SampleShop, user: str) -> None:
 
 def main() -> None:
     with SampleShop() as shop:
-        for user in ("bob", "alice", "bob"):
+        for user in ("bob", "alice"):
             log_in(shop, user)
 
 

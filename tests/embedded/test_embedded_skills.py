@@ -153,3 +153,39 @@ def test_a_menu_path_goes_on_where_it_was_left() -> None:
     )
     path = "click File > Export > CSV"
     assert told(decided(path, *bar, goals=(Goal(1, path),), deeds=done)) == ["Tap 3"]
+
+
+TWO_GROUPS = (
+    node(1, "radiogroup", "Delivery", actionable=False), node(2, "radio", "Home", parent=1), node(3, "radio", "Shop", parent=1),
+    node(4, "radiogroup", "Invoice", actionable=False), node(5, "radio", "Home", parent=4), node(6, "radio", "Mail", parent=4),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "instruction", ["Select Home under Invoice", "choose Home in the Invoice group", "for Invoice, pick Home"]
+)
+def test_the_group_tells_options_of_one_name_apart(instruction: str) -> None:
+    assert told(decided(instruction, *TWO_GROUPS)) == ["Tap 5"]
+
+
+def test_two_choices_that_are_read_as_one_are_not_half_done() -> None:
+    assert told(decided("for Delivery choose Shop, and for Invoice choose Mail", *TWO_GROUPS)) != ["Tap 6"]
+
+
+def test_an_option_may_be_told_by_its_place() -> None:
+    land = node(1, "combobox", "Land", options=("Chad", "Peru", "Oman"), attributes={"tag": "select"})
+    assert told(decided("select the third option in Land", land)) == ["Select 1 ['Oman']"]
+    assert told(decided("pick the last item from Land", land)) == ["Select 1 ['Oman']"]
+    assert told(decided("change Land to Peru", land)) == ["Select 1 ['Peru']"]
+
+
+@pytest.mark.parametrize("instruction", ["make sure News is unchecked", "ensure that News is off", "uncheck News"])
+def test_a_box_is_brought_into_the_state_that_is_asked_for(instruction: str) -> None:
+    on = node(1, "checkbox", "News", states=frozenset({"checked"}))
+    assert told(decided(instruction, on)) == ["Tap 1"]
+    assert decided(instruction, node(1, "checkbox", "News")).done
+
+
+@pytest.mark.parametrize("instruction", ["scroll down until Save is visible and click it", "find Save, then click it"])
+def test_it_is_what_was_found(instruction: str) -> None:
+    assert told(decided(instruction, node(1, "button", "Save"), node(2, "button", "Send"))) == ["Tap 1"]

@@ -68,7 +68,9 @@ async def test_wrong_arguments_and_names_are_told_with_a_remedy(shop: SampleShop
         assert "there is no session 's-1'" in await hand.bad("screenshot", session="s-1")
         assert "target: Field required" in await hand.bad("tap", aim="Save")
         assert "could not find 'the button Fly'" in await hand.bad("tap", target="the button Fly")
-        assert "cannot be the name of a value" in await hand.bad("act", instruction="click {rounds}", values={"rounds": 1})
+        assert "cannot be the name of a value" in await hand.bad(
+            "act", instruction="click {rounds}", values={"rounds": 1}
+        )
         assert "1 sessions are open already" in await hand.bad("open_session")
         with pytest.raises(MCPError, match="did you mean screenshot"):
             await hand.call("screenshoot")
@@ -191,7 +193,9 @@ async def test_a_program_runs_and_gives_its_answer(shop: SampleShop, tmp_path: P
     async with open_door(terms(tmp_path)) as door, door.client() as hand:
         await hand.good("open_session", url=shop.url)
 
-        done = await hand.call("run_program", program="set {answer} to {count} + 1\ntell user: counted", variables={"count": 2})
+        done = await hand.call(
+            "run_program", program="set {answer} to {count} + 1\ntell user: counted", variables={"count": 2}
+        )
 
         assert (done.structured_content["answer"], done.structured_content["told"]) == (3, ["counted"]), text_of(done)
         assert "line 1" in "\n".join(hand.told)

@@ -36,7 +36,16 @@ async def test_a_client_opens_acts_reads_and_closes(tmp_path: Path) -> None:
             hand = Hand(client)
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert tools.keys() >= named(actions_of(WebScreen)).keys()
-            assert {"act", "query", "check", "wait_for", "locate", "screenshot", "run_program", "report"} <= tools.keys()
+            assert {
+                "act",
+                "query",
+                "check",
+                "wait_for",
+                "locate",
+                "screenshot",
+                "run_program",
+                "report",
+            } <= tools.keys()
             assert tools["tap"].input_schema["properties"]["target"]["type"] == "string"
 
             await hand.good("open_session", url=f"{shop.url}login")
@@ -82,7 +91,9 @@ async def test_a_client_that_vanishes_amid_an_act_leaves_nothing_running(tmp_pat
             message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
             process.stdin.write(json.dumps(message).encode() + b"\n")
 
-        await send(1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "t", "version": ""})
+        await send(
+            1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "t", "version": ""}
+        )
         await send(2, "tools/call", name="open_session", arguments={"url": shop.url})
         for number in (1, 2):  # nothing but messages comes out
             assert json.loads(await process.stdout.readline())["id"] == number

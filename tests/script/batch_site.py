@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-FORM = """<!doctype html><title>Greeter</title><label>Name <input></label>
+FORM = """<!doctype html><title>Greeter</title><h1>Greeter</h1><label>Name <input></label>
 <button onclick="document.querySelector('output').textContent = 'Hello ' + document.querySelector('input').value">Greet
 </button><output></output>"""
 
@@ -46,7 +46,7 @@ class Site:
                 self.gate.wait(60)
                 return FORM
             case "/moody":
-                return f"<title>Moody</title><p>{'Well' if self.asked[path] > 1 else 'Unwell'}</p>"
+                return f"<title>Moody</title><p>{'Well' if self.asked[path] > 1 else 'Sick'}</p>"
             case "/home":
                 return f"<title>Home</title><p>{'Welcome back' if 'user=ann' in cookies else 'Who are you?'}</p>"
             case _:

@@ -104,7 +104,7 @@ def test_a_batch_that_was_killed_is_taken_up_where_it_stood_and_what_passed_is_l
         )
     words = ["e2e", "--concurrent", "4", "--continue-on-error", "--summary", "s.json", "--junit", "j.xml"]
     process = start(*words)
-    assert site.reached.wait(100), process.communicate()
+    assert site.reached.wait(60), process.communicate()
     process.kill()
     process.communicate()
 
@@ -141,11 +141,11 @@ def test_a_batch_that_was_killed_is_taken_up_where_it_stood_and_what_passed_is_l
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 def test_control_c_leaves_good_files_and_the_code_of_one_who_was_stopped(site: Site) -> None:
-    write_look("a.yaml", f"{site.url}/form", "Name")
-    write_look("b.yaml", f"{site.url}/slow", "Name")
-    write_look("c.yaml", f"{site.url}/form", "Name")
+    write_look("a.yaml", f"{site.url}/form", "Greeter")
+    write_look("b.yaml", f"{site.url}/slow", "Greeter")
+    write_look("c.yaml", f"{site.url}/form", "Greeter")
     process = start("a.yaml", "b.yaml", "c.yaml", "--summary", "s.json", "--junit", "j.xml")
-    assert site.reached.wait(100), process.communicate()
+    assert site.reached.wait(60), process.communicate()
 
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
@@ -179,7 +179,7 @@ def test_after_a_failure_nothing_more_is_begun_unless_it_shall_go_on(
 ) -> None:
     monkeypatch.setenv("PIN", "hunter2")
     write_look("a.yaml", f"{site.url}/form", "{pin}", "secrets:\n  pin: PIN")
-    write_look("b.yaml", f"{site.url}/form", "Name")
+    write_look("b.yaml", f"{site.url}/form", "Greeter")
 
     assert run(["run", "*.yaml", "--json"]) == 1
 
@@ -197,7 +197,7 @@ def test_after_a_failure_nothing_more_is_begun_unless_it_shall_go_on(
 def test_a_batch_of_scripts_and_programs_shares_the_login_of_its_first(
     site: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_look("z_login.yaml", "http://127.0.0.1:1/", "Name")
+    write_look("z_login.yaml", "http://127.0.0.1:1/", "Greeter")
     write_look("home/a.yaml", f"{site.url}/nothing", "Welcome back", "  viewportWidth: 600")
     write("home/b.stp", 'Check that the page shows "Welcome back"\nSet variable {answer} to {number} + 1\n')
     config = f"files: [z_login.yaml]\nsummary: one.json\nweb:\n  url: {site.url}/login\n"
@@ -237,7 +237,7 @@ def test_a_batch_of_scripts_and_programs_shares_the_login_of_its_first(
 def test_a_broken_file_is_told_with_its_line_before_anything_is_done(
     site: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_look("a.yaml", f"{site.url}/form", "Name")
+    write_look("a.yaml", f"{site.url}/form", "Greeter")
     write("b.yaml", GREET.format(url=site.url, text="x").replace("aiTap", "aiTab"))
     write("c.yaml", "tasks: [\n")
     write("d.stp", "Go to {nowhere}\n")

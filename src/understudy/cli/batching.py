@@ -74,6 +74,7 @@ def carry_out(order: Order, model: AnyModel | None = None) -> int:
     if scheme is None:
         return 2
     ledger = scheme.ledger
+    ledger.write()  # where it cannot be written, nothing is done
     try:
         with BatchProgress(console, scheme.names, len(scheme.numbers)) as progress:
             batch = Batch(scheme.members, scheme.options, settings, ledger, model=model, watcher=progress)

@@ -130,7 +130,7 @@ def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
 
 
 def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
-    """Steps for the parts to come, as far as this screen allows to see ahead; `giving` are those that read something."""
+    """Steps for the parts to come, as far as this screen allows to see ahead. `giving` are those that read."""
     for goal in goals:
         progress = Progress(goal.index, sight.asked, tuple(decision.memory.splitlines()))
         wants = giving.get(goal.index, ())

@@ -44,7 +44,7 @@ def read_entries(text: str) -> Entries | None:
 
 
 def entries_named(name: str, sight: Sight) -> list[Entry]:
-    """The entries in which `name` can be read, in order. Where some have it in front, those: elsewhere it is spoken of."""
+    """The entries in which `name` can be read, in order; where some have it in front, only those."""
     found: dict[int, Entry] = {}
     wanted = f" {key(name)} "
     for node in sight.tree:

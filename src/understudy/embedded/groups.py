@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from understudy.embedded.entries import words_for
 from understudy.embedded.grammar.entries import singular
 from understudy.embedded.grammar.lexicon import lexicon
 from understudy.embedded.measures import measured, measures
@@ -155,8 +154,3 @@ def _is_called(members: Sequence[Node], noun: str, sight: Sight) -> bool:
     around = next(iter(sight.layout.above(members[0])), None)
     names = [key(around.name), *_spoken(around, sight)] if around else []
     return any(singular(word) == noun for name in names for word in name.split())
-
-
-def reads(words: str) -> bool:
-    """Whether a sentence begins with a word for reading."""
-    return any(key(words).startswith(f"{verb} ") for verb in words_for("read"))

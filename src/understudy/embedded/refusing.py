@@ -13,8 +13,8 @@ _WANTED = re.compile(r"\A# Wanted\n(?P<words>.+?)(?=\n\n# |\Z)", re.DOTALL)
 _DRAFT = "CANNOT: "
 _LONGEST = 300
 _PLAINLY = (
-    'Or ask what the elements alone can prove, as in: the text "Thank you" is visible; the button "Save" is disabled; '
-    "the value of the field Total; the number of rows. For more, "
+    'ask what the elements alone can prove, as in: the text "Thank you" is visible; the button "Save" is disabled; '
+    "the value of the field Total; the number of rows. Or "
 )
 NO_WRITER = f"{_DRAFT}this takes a language model, and none is set up: {HOW_TO_SET_UP}"
 """The reply to whoever wants a program written."""

@@ -252,7 +252,7 @@ def _ended(ends: Sequence[int], deeds: Sequence[Deed]) -> list[int]:
 
 
 def _kept(memories: Sequence[str], told: str) -> tuple[list[Deed], set[int]]:
-    """The deeds of a step of a program, and its parts that ended: the last round by what is told, the others as kept."""
+    """The deeds of a step of a program, and its parts that ended; the last round is told, the others are kept."""
     done: list[Deed] = []
     ended: set[int] = set()
     rounds = read_rounds(memories)

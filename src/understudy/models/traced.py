@@ -45,8 +45,17 @@ class Traced(Holding):
             return message
         return replace(
             message,
-            parts=tuple(self._trace.mask(part) if isinstance(part, str) else part for part in message.parts),
+            parts=tuple(self._hide(part) if isinstance(part, str) else part for part in message.parts),
         )
+
+    def _hide(self, part: str) -> str:
+        """The text without secrets. What a text of a kind of its own remembers, for models in this process, it keeps."""
+        hidden = self._trace.mask(part)
+        if type(part) is str:
+            return hidden
+        kept = type(part)(hidden)
+        vars(kept).update(vars(part))
+        return kept
 
     def _keep(self, message: Message) -> MessageRef:
         return MessageRef(role=message.role, parts=tuple(self._keep_part(part) for part in message.parts))

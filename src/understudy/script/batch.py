@@ -115,11 +115,10 @@ class Batch:
     async def play(self, numbers: Sequence[int] | None = None) -> Sequence[Outcome]:
         """Play those members that `numbers` names, or all; what came of all of them.
 
-        The ledger is written before the first and after each. When this is cancelled, what was being played counts as
+        The ledger is written after each. When this is cancelled, what was being played counts as
         not executed, and all files are whole.
         """
         self._waiting.extend(range(len(self._members)) if numbers is None else numbers)
-        self._ledger.write()
         async with SharedBrowser(self._settings, headed=self._options.headed) as browser:
             with TemporaryDirectory(prefix="understudy-", ignore_cleanup_errors=True) as folder:
                 place = Path(folder)

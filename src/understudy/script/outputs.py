@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,8 @@ def write_whole(path: Path, text: str) -> None:
         partial.write_text(text, "utf-8")
         os.replace(partial, path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink()
         raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
 
 

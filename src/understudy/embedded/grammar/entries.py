@@ -1,4 +1,4 @@
-"""One or several of the things that a screen lists, as an instruction speaks of them: all posts by Ann, it, Bob's row."""
+"""One or several of the things that a screen lists, as an instruction speaks of them: all posts by Ann, Bob's row."""
 
 from __future__ import annotations
 

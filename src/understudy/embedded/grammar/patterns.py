@@ -174,7 +174,7 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
 
 
 def split_pairs(tokens: Sequence[Token]) -> list[tuple[Token, Sequence[Token]]]:
-    """ ""A" into X, "B" into Y and "C" into Z" as texts with the words for their fields; nothing if it is not just that."""
+    """ ""A" into X, "B" into Y and "C" into Z" as texts with the words for their fields; else nothing."""
     intos = [phrase for phrase in lexicon().classes["into"] if len(phrase) == 1]
     starts = [
         at

@@ -94,7 +94,7 @@ def press_in(entry: Entry, said: Said, sight: Sight) -> Move | Decline | None:
 
 
 def _press_opened(said: Said, name: str, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """The menu of the entry is open: what is meant is in it, with or without the name, perhaps a little further down."""
+    """The menu of the entry is open: what is meant is in it, with or without the name, maybe further down."""
     words = without_kind(said, sight)
     for text in (words, f"{words} {name}"):
         shown = [node for node in sight.exactly(text) if not sight.layout.children(node)]
@@ -166,6 +166,6 @@ def further(sight: Sight, progress: Progress) -> Move | None:
 
 
 def pressed(node: Node, words: str) -> tuple[Step, ...]:
-    """A press. A picture may become another one under the pointer and move while it loads, so the pointer goes first."""
+    """A press. A picture may become another one under the pointer and jump while it loads: the pointer goes first."""
     hovered = (step("Hover", target=target(node, words)),) if "icon" in node.attributes else ()
     return (*hovered, tap(node, words))
