@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli import run
+from understudy.cli.app import run
 
 
 def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(

@@ -52,8 +52,8 @@ def test_lines_that_took_something_are_told_and_others_are_not() -> None:
 
     assert told == [
         "▶ program, 4 lines",
-        "✓ line 3 (pass 2): Add a note {note} [2 actions, 1 calls, healed]",
-        "✓ done after 2.0 s: 9 lines, 2 actions, 1 calls, 1,500 tokens, $0.5000",
+        "✓ line 3 (pass 2): Add a note {note} [2 actions, 1 call, healed]",
+        "✓ done after 2.0 s: 9 lines, 2 actions, 1 call, 1,500 tokens, $0.5000",
     ]
 
 
@@ -74,7 +74,7 @@ def test_what_goes_wrong_is_told_with_its_line() -> None:
         "  · looking again",
         "✗ line 3: Add a note {note}: gave up",
         "  ↻ the program was changed: no such button",
-        "✓ line 1: Open the list [1 actions, 0 calls]",
+        "✓ line 1: Open the list [1 action, 0 calls]",
         "■ stopped after 0.0 s: 0 lines, 0 actions, 0 calls, 0 tokens",
     ]
 

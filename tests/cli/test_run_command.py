@@ -80,7 +80,7 @@ def test_a_program_tells_and_answers_on_standard_output_and_shows_its_progress_o
     told = capsys.readouterr()
     assert code == 0, told.err
     assert told.out == "searched for mug\n42\n"
-    assert "✓ line 2: Search the shop for {term} [1 actions, 2 calls, asked]" in told.err
+    assert "✓ line 2: Search the shop for {term} [1 action, 2 calls, asked]" in told.err
     assert "Report: " in told.err
     (journal,) = (here / "understudy_run" / "traces").glob("*/journal.jsonl")
     assert journal.stat().st_size

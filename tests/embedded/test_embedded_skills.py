@@ -156,9 +156,13 @@ def test_a_menu_path_goes_on_where_it_was_left() -> None:
 
 
 TWO_GROUPS = (
-    node(1, "radiogroup", "Delivery", actionable=False), node(2, "radio", "Home", parent=1), node(3, "radio", "Shop", parent=1),
-    node(4, "radiogroup", "Invoice", actionable=False), node(5, "radio", "Home", parent=4), node(6, "radio", "Mail", parent=4),
-)  # fmt: skip
+    node(1, "radiogroup", "Delivery", actionable=False),
+    node(2, "radio", "Home", parent=1),
+    node(3, "radio", "Shop", parent=1),
+    node(4, "radiogroup", "Invoice", actionable=False),
+    node(5, "radio", "Home", parent=4),
+    node(6, "radio", "Mail", parent=4),
+)
 
 
 @pytest.mark.parametrize(

@@ -17,19 +17,34 @@ TABLE = """<title></title><table><tr><th>Name</th><th>Role</th><th></th></tr>
 <tr><td>Bob</td><td>Guest of Ann</td><td><button onclick="document.title += 'edit bob '">Edit</button>
 <button title=Delete onclick="document.title += 'delete bob '">🗑</button></td></tr></table>"""
 
-POSTS = """<title></title><div style="height:150px;overflow:auto">%s</div>""" % "".join(
-    f"""<div style="height:60px"><p>{who} wrote</p>
-    <button onclick="document.title += '{place}'" aria-label=Like>♥</button></div>"""
-    for place, who in enumerate(("@ann", "@bob", "@annabel", "@ann", "@bob", "@ann"))
+WRITERS = ("@ann", "@bob", "@annabel", "@ann", "@bob", "@ann")
+POSTS = "".join(
+    [
+        '<title></title><div style="height:150px;overflow:auto">',
+        *(
+            f"""<div style="height:60px"><p>{who} wrote</p>
+            <button onclick="document.title += '{place}'" aria-label=Like>♥</button></div>"""
+            for place, who in enumerate(WRITERS)
+        ),
+        "</div>",
+    ]
 )
 
-MAILS = """<title></title><div id=inbox>%s</div><div id=mail hidden><h2>Mail</h2><button onclick="write()">Reply</button></div>
-<div id=form hidden><textarea id=text></textarea><button onclick="document.title += text.value">Send</button></div>
-<script>function read(who) { document.title += who + ': '; inbox.remove(); mail.hidden = false }
-function write() { mail.remove(); form.hidden = false }</script>""" % "".join(
-    f"""<div role=listitem style="cursor:pointer" onclick="read('{who}')"><b>{who}</b> <span>Hello from {who}</span>
-    <button title=Star onclick="event.stopPropagation(); document.title += 'star {who}'">☆</button></div>"""
-    for who in ("Ann", "Bob")
+MAILS = "".join(
+    [
+        "<title></title><div id=inbox>",
+        *(
+            f"""<div role=listitem style="cursor:pointer" onclick="unfold('{who}')"><b>{who}</b>
+            <span>Hello from {who}</span>
+            <button title=Star onclick="event.stopPropagation(); document.title += 'star {who}'">☆</button></div>"""
+            for who in ("Ann", "Bob")
+        ),
+        """</div><div id=mail hidden><h2>Mail</h2><button onclick="compose()">Reply</button></div>
+        <div id=form hidden><textarea id=text></textarea>
+        <button onclick="document.title += text.value">Send</button></div>
+        <script>function unfold(who) { document.title += who + ' hears:'; inbox.remove(); mail.hidden = false }
+        function compose() { mail.remove(); form.hidden = false }</script>""",
+    ]
 )
 
 BOXES = "<title></title>" + "".join(
@@ -65,7 +80,8 @@ async def act(page: Page, html: str, instruction: str, **values: str) -> str:
 )
 def test_listed_things_are_known_by_a_name_and_how_many_are_meant(words: str, name: str, amount: Amount) -> None:
     entries = read_entries(words)
-    assert entries and entries.name
+    assert entries is not None
+    assert entries.name is not None
     assert (entries.name.text, entries.amount) == (name, amount)
 
 
@@ -90,8 +106,8 @@ def test_words_for_how_many_are_taken_off(words: str, amount: Amount, rest: str)
 
 
 def test_plurals_are_led_back_to_one_thing() -> None:
-    plurals = ["boxes", "entries", "buttons", "address", "this"]
-    assert [singular(word) for word in plurals] == ["box", "entry", "button", "address", "this"]
+    plurals = ["boxes", "entries", "buttons", "address"]
+    assert [singular(word) for word in plurals] == ["box", "entry", "button", "address"]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +140,7 @@ async def test_as_many_posts_as_are_asked_for_are_pressed_and_no_more(web_page: 
 
 async def test_a_mail_is_answered_by_opening_it_and_sending_what_is_written(web_page: Page) -> None:
     told = 'Find the mail by Bob and reply to them with the text "Yes, gladly."'
-    assert await act(web_page, MAILS, told) == "Bob: Yes, gladly."
+    assert await act(web_page, MAILS, told) == "Bob hears:Yes, gladly."
 
 
 async def test_an_icon_beside_the_thing_that_was_found_is_pressed(web_page: Page) -> None:
@@ -155,6 +171,7 @@ async def test_a_thing_is_added_by_the_button_that_has_its_name(web_page: Page) 
 
 async def test_texts_go_into_one_field_each(web_page: Page) -> None:
     html = """<title></title><label>Name <input></label><label>City <input></label>
-    <button onclick="document.title = [...document.querySelectorAll('input')].map(one => one.value).join('|')">Go</button>"""
+    <script>function tell() { document.title = [...document.querySelectorAll("input")].map(one => one.value).join("|") }
+    </script><button onclick="tell()">Go</button>"""
     told = 'type "Bob" into Name and "Dublin" into City, then click Go'
     assert await act(web_page, html, told) == "Bob|Dublin"

@@ -13,11 +13,11 @@ from understudy.embedded.healing import read_mended
 from understudy.errors import GaveUp
 from understudy.planning.result import ActResult
 
-BEFORE = """<title>-</title><label>Name <input id=name></label>
-<button id=save onclick="document.title = name.value">Save</button>"""
-BEHIND_A_TAB = """<title>-</title><label>Name <input id=name></label><div role=tablist>
+BEFORE = """<title>-</title><label>Name <input id=who></label>
+<button id=save onclick="document.title = who.value">Save</button>"""
+BEHIND_A_TAB = """<title>-</title><label>Name <input id=who></label><div role=tablist>
 <button role=tab aria-selected=true>One</button><button role=tab onclick="late.hidden = false">Two</button></div>
-<p id=late hidden><a href="#" onclick="document.title = name.value">Save</a></p>"""
+<p id=late hidden><a href="#" onclick="document.title = who.value">Save</a></p>"""
 GONE = "<title>-</title><label>Name <input></label><button onclick=\"document.title = 'wrong'\">Print</button>"
 
 TOLD = "type {who} into Name and click Save"
@@ -55,7 +55,7 @@ def told(step: str, state: str = "could not be done: it is gone", done: str = "-
 
 def test_a_recorded_step_is_read_back_as_what_it_was_for() -> None:
     mended = read_mended(told("Type(text='Bob', the name, in full), to: Fill in the form"), {"who": "Bob"})
-    assert mended
+    assert mended is not None
     assert (mended.intent.verb, mended.intent.target.text, mended.intent.value.text) == (
         "type",
         "the name, in full",
@@ -67,7 +67,9 @@ def test_a_recorded_step_is_read_back_as_what_it_was_for() -> None:
 def test_steps_of_one_recording_are_told_apart() -> None:
     first = read_mended(told("Tap(Save)"), {})
     second = read_mended(told("Tap(Save)", done="- Tap(Edit)\n"), {})
-    assert first and second and first.part != second.part
+    assert first is not None
+    assert second is not None
+    assert first.part != second.part
 
 
 @pytest.mark.parametrize("step", ["Drag(start, end)", "Type(the name, text='a', enter=True)", "Tap()"])

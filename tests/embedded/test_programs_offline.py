@@ -12,12 +12,10 @@ from understudy.program.result import ProgramResult
 from understudy.testing.shop import ACCOUNTS, SampleShop
 from understudy.values import Secret
 
-LIST = """<title>Fruit</title><h1>Fruit</h1><ul>%s</ul>
+LIST = """<title>Fruit</title><h1>Fruit</h1><ul><li>Apple</li><li>Pear</li><li>Plum</li></ul>
 <table><tr><th>Name</th><th>Stock</th></tr><tr><td>Apple</td><td>7</td></tr><tr><td>Pear</td><td>12</td></tr></table>
-<p><button onclick="this.replaceWith('Total: £4.50')">Show total</button></p>""" % "".join(
-    f"<li>{name}</li>" for name in ("Apple", "Pear", "Plum")
-)
-LONG = "<title>Long</title><ul>%s</ul>" % "".join(f'<li style="height:90px">Item {n}</li>' for n in range(20))
+<p><button onclick="this.replaceWith('Total: £4.50')">Show total</button></p>"""
+LONG = "".join(["<title>Long</title><ul>", *(f'<li style="height:90px">Item {n}</li>' for n in range(20)), "</ul>"])
 
 
 async def run(page: Page, html: str, program: str) -> ProgramResult:
@@ -51,8 +49,10 @@ async def test_a_list_is_read_to_its_end_and_the_page_is_left_at_its_start(web_p
 
 
 async def test_what_cannot_be_read_is_said_and_nothing_is_made_up(web_page: Page) -> None:
-    with pytest.raises(ProgramFailed, match="no list of vegetables is shown|not shown|no value"):
-        await run(web_page, "<p>Nothing here</p>", "Read the names of the vegetables, record as {names}\ntell user {names}")
+    with pytest.raises(ProgramFailed, match="vegetables"):
+        await run(
+            web_page, "<p>Nothing here</p>", "Read the names of the vegetables, record as {names}\ntell user {names}"
+        )
 
 
 async def test_a_program_with_a_loop_fills_the_basket_of_the_shop() -> None:

@@ -43,9 +43,11 @@ class Door:
 
     @asynccontextmanager
     async def client(self, mode: str = LEGACY, token: str = TOKEN) -> AsyncIterator[Hand]:
-        async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http:
-            async with Client(streamable_http_client(self.url, http_client=http), mode=mode) as client:
-                yield Hand(client, http)
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
+            Client(streamable_http_client(self.url, http_client=http), mode=mode) as client,
+        ):
+            yield Hand(client, http)
 
 
 @dataclass

@@ -184,6 +184,7 @@ async def test_sessions_are_closed_when_the_server_ends(shop: SampleShop, tmp_pa
             acting = asyncio.create_task(hand.call("act", instruction="buy the mug"))
             await asyncio.to_thread(model.wait_for, lambda server: bool(server.requests))
         await asyncio.wait({acting})
+        assert isinstance(acting.exception(), MCPError)
     (folder,) = (tmp_path / "traces").iterdir()
     assert isinstance(list(read_trace(folder))[-1].event, RunEnded)
     assert outcomes(tmp_path) == ["stopped"]

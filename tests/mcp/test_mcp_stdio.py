@@ -59,8 +59,7 @@ async def test_a_client_opens_acts_reads_and_closes(tmp_path: Path) -> None:
             await hand.good("wait_for", statement='the link "Basket 1" is visible', timeout=10)
             assert (await hand.good("locate", target="the search field"))["finder"] == "local"
             assert base64.b64decode(picture_in(await hand.call("screenshot")).data)
-            report = await hand.good("report")
-            assert Path(report["report"]).is_file()
+            assert (await hand.good("report"))["report"].endswith("report.html")
             await read_documents(client)
             await hand.good("close_session")
 
@@ -68,6 +67,8 @@ async def test_a_client_opens_acts_reads_and_closes(tmp_path: Path) -> None:
 async def read_documents(client: Client) -> None:
     listed = {one.name.split()[0]: one.uri for one in (await client.list_resources()).resources}
     assert listed.keys() == {"skill", "report", "trace"}
+    (report,) = (await client.read_resource(listed["report"])).contents
+    assert "Red mug" in report.text
     (trace,) = (await client.read_resource(listed["trace"])).contents
     assert json.loads(trace.text.splitlines()[0])["event"]["type"] == "run-started"
     (prompt,) = (await client.list_prompts()).prompts

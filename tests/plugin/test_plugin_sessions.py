@@ -77,7 +77,8 @@ def recordings_in(folder: Path) -> list[str]:
 
 def section_of(test: str, output: str) -> str:
     """What pytest prints of a failed test, from its title on."""
-    return re.split(rf"^_+ (?:ERROR at setup of )?{test} _+$", output, flags=re.MULTILINE)[1].partition("\n____")[0]
+    begun = re.split(rf"^_+ (?:ERROR at setup of )?{test} _+$", output, flags=re.MULTILINE)[1]
+    return re.split(r"\n(?:____|====)", begun)[0]
 
 
 def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInner, pytester: pytest.Pytester) -> None:
@@ -186,7 +187,7 @@ def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when
     assert "step:      click the button Order" in failed
     assert re.search(r"^picture:   \S+$", failed, re.MULTILINE)
     wrong = section_of("flow_wrong", output)
-    assert "flow_wrong.yaml:7: 'the page title is \"Nothing\"' is not so" in wrong
+    assert "flow_wrong.yaml:6: 'the page title is \"Nothing\"' is not so" in wrong
     assert "report:    file://" in wrong
     assert re.search(r"flow_misspelt.yaml:5:9: error: .*\n.*\n.*\n.*did you mean aiAct\?", output)
     assert "the run failed at line 2 ('Ponder it')" in section_of("wrong", output)
@@ -220,7 +221,8 @@ def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
 ) -> None:
     pytester.makepyfile(test_spread=SPREAD)
 
-    ran = run_inner("-n", "2", "--understudy-report=out")
+    unused = [f"-pno:{plugin}" for plugin in ("playwright", "html", "allure_pytest", "asyncio")]
+    ran = run_inner("-n", "2", "--understudy-report=out", *unused)
 
     ran.assert_outcomes(passed=2, failed=2)
     index = (pytester.path / "out" / "index.html").read_text("utf-8")

@@ -48,7 +48,8 @@ class Site:
             case "/moody":
                 return f"<title>Moody</title><p>{'Well' if self.asked[path] > 1 else 'Sick'}</p>"
             case "/home":
-                return f"<title>Home</title><p>{'Welcome back' if 'user=ann' in cookies else 'Who are you?'}</p>"
+                known = "Welcome back <button>Stay</button>" if "user=ann" in cookies else "Who are you?"
+                return f"<title>Home</title><p>{known}</p>"
             case _:
                 return FORM
 

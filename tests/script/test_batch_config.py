@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,18 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
     assert (waiting.timeout, waiting.continue_on_network_idle_error) == (0, False)
     assert isinstance(two, Script)
     assert isinstance(two.target, Android)
+
+
+def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    script, batch = re.findall(r"^```yaml\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    loaded = load_members(
+        [write(tmp_path, "shop.yaml", script)],
+        [str(tmp_path / "shop.yaml")],
+        Given(environment={"SHOP_PASSWORD": "x"}),
+    )
+    assert loaded.remarks == ()
+    assert load_config(write(tmp_path, "batch.yaml", batch), {}).share_browser_context is True
 
 
 def test_a_script_is_no_batch_even_when_it_speaks_of_files(tmp_path: Path) -> None:

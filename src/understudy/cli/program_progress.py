@@ -148,15 +148,16 @@ class ProgramProgress:
         if line.outcome == "failed":
             self._print("✗ ", f"{at}: {words}: {line.message}", "bold red")
         elif line.actions or line.calls:
-            used = f"{line.actions} actions, {line.calls} calls" + (f", {line.how}" if line.how else "")
-            self._print("✓ ", f"{at}: {words} [{used}]", "green")
+            used = [_counted(line.actions, "action"), _counted(line.calls, "call"), *([line.how] if line.how else [])]
+            self._print("✓ ", f"{at}: {words} [{', '.join(used)}]", "green")
 
     def _words(self, line: int) -> str:
         lines = self._standing.lines if self._standing else []
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
     def _tell_end(self, ended: ProgramEnded) -> None:
-        figures = f"{ended.lines} lines, {ended.actions} actions, {ended.calls} calls, {ended.tokens:,} tokens"
+        counts = {"line": ended.lines, "action": ended.actions, "call": ended.calls, "token": ended.tokens}
+        figures = ", ".join(_counted(number, noun) for noun, number in counts.items())
         money = f", ${ended.cost:.4f}" if ended.cost else ""
         mark, style = {"done": ("✓", "bold green"), "failed": ("✗", "bold red")}.get(
             ended.outcome, ("■", "bold yellow")
@@ -165,6 +166,10 @@ class ProgramProgress:
 
     def _print(self, mark: str, text: str, style: str, text_style: str = "") -> None:
         self._console.print(Text(mark, style) + Text(plain(text), text_style))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def passes_of(iterations: tuple[int, ...], total: int | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +54,9 @@ def serve(order: Order) -> int:
     if order.http:
         _serve_http(order, terms)
     else:
+        # A thread waits for the client's next line and cannot be called back, so Ctrl-C just ends the process, as the
+        # clients do that tire of waiting. The browsers end with it, and traces can be read up to that moment.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         asyncio.run(serving.serve_stdio(terms))
     return 0
 

@@ -16,8 +16,8 @@ _YEAR = re.compile(r"(?:19|20)\d{2}")
 _DAY = re.compile(r"\d{1,2}")
 _FORWARD = frozenset({"next", "forward", "later"})
 _BACK = frozenset({"prev", "previous", "back", "backward", "earlier"})
-_SIGNS = {">": "next", "›": "next", "»": "next", "→": "next", "▶": "next", "❯": "next"}
-_BACK_SIGNS = {"<": "prev", "‹": "prev", "«": "prev", "←": "prev", "◀": "prev", "❮": "prev"}
+_FORWARD_SIGNS = frozenset(">›»→▶❯")
+_BACK_SIGNS = frozenset("<‹«←◀❮")
 _FEWEST_DAYS = 28
 _MONTHS_A_YEAR = 12
 
@@ -102,7 +102,7 @@ def _days(nodes: list[Node]) -> dict[int, Node]:
 
 def _turn(nodes: list[Node], words: frozenset[str]) -> Node | None:
     """What goes on to the next month, or back to the one before."""
-    signs = _SIGNS if words is _FORWARD else _BACK_SIGNS
+    signs = _FORWARD_SIGNS if words is _FORWARD else _BACK_SIGNS
     turns = [
         node
         for node in nodes

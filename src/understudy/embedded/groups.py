@@ -18,8 +18,8 @@ from understudy.screens import Node
 _KINDS = {
     "row": frozenset({"row"}),
     "line": frozenset({"row", "listitem"}),
-    "item": frozenset({"listitem", "article", "row", "option", "figure"}),
-    "entry": frozenset({"listitem", "article", "row", "option", "figure"}),
+    "item": frozenset({"listitem", "article", "option", "figure"}),
+    "entry": frozenset({"listitem", "article", "option", "figure"}),
     "link": frozenset({"link"}),
     "button": frozenset({"button"}),
     "heading": frozenset({"heading"}),

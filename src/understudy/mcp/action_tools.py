@@ -45,7 +45,7 @@ def schema_of(action: AnyAction) -> dict[str, Any]:
     own: dict[str, Any] = {
         "values": {
             "type": "object",
-            "additionalProperties": {"type": ["string", "number"]},
+            "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}]},
             "description": VALUES_NOTE,
         },
         "session": {"type": "string", "description": SESSION_NOTE},

@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-import anyio
-
 from understudy.trace import (
     Acted,
     ActStarted,
@@ -39,20 +37,19 @@ class _Ear:
 
 @asynccontextmanager
 async def telling(trace: Trace, tell: Tell) -> AsyncGenerator[None, None]:
-    """Tell a client what happens in the block. All is told before the block is left, unless it is cancelled."""
+    """Tell a client what happens in the block. All is told before the block is left, unless the call is cancelled."""
     ear = _Ear()
     trace.subscribe(ear)
     passing = asyncio.create_task(_pass_on(ear.heard, tell))
     try:
         yield
-    except BaseException:
-        passing.cancel()
-        raise
     finally:
         trace.unsubscribe(ear)
         ear.heard.put_nowait(None)
-        with anyio.CancelScope(shield=True):
+        try:
             await asyncio.wait({passing})
+        finally:
+            passing.cancel()
 
 
 async def _pass_on(heard: asyncio.Queue[str | None], tell: Tell) -> None:

@@ -49,7 +49,7 @@ class Traced(Holding):
         )
 
     def _hide(self, part: str) -> str:
-        """The text without secrets. What a text of a kind of its own remembers, for models in this process, it keeps."""
+        """The text without secrets; what a text of a kind of its own remembers for models in this process, it keeps."""
         hidden = self._trace.mask(part)
         if type(part) is str:
             return hidden

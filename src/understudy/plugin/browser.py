@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +12,9 @@ from understudy.sync.runner import ThreadRunner
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
+
+_CLOSING = 5.0
+"""The most seconds that the browser may take to close. One that hangs is ended with Playwright's driver."""
 
 
 class SharedBrowser:
@@ -36,7 +40,7 @@ class SharedBrowser:
             playwright = await self._rest.enter_async_context(async_playwright())
             # Without a profile it comes as a browser, not as a context.
             self._browser = cast("Browser", await launch_browser(playwright, self._options))
-            self._rest.push_async_callback(self._browser.close)
+            self._rest.push_async_callback(_close, self._browser)
         return self._browser
 
     def close(self) -> None:
@@ -44,3 +48,12 @@ class SharedBrowser:
             self.runner.run(self._rest.aclose())
         finally:
             self.runner.__exit__(None, None, None)
+
+
+async def _close(browser: Browser) -> None:
+    from playwright.async_api import Error
+
+    try:
+        await asyncio.wait_for(browser.close(), _CLOSING)
+    except (Error, TimeoutError):
+        return  # it went first, or hangs: nobody who is done should wait for it

@@ -143,7 +143,7 @@ def pytest_runtest_makereport(
     is_ours = bool(call.excinfo and not item.config.getoption("fulltrace", False) and shorten(call.excinfo))
     report = yield
     if call.excinfo and report.failed and is_ours:
-        report.longrepr = call.excinfo.getrepr(style="value")
+        report.longrepr = call.excinfo.getrepr(style="value", chain=False)
     tell(item.config, call, report, attempts)
     return report
 

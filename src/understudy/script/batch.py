@@ -167,8 +167,7 @@ class Batch:
             player = _player(member, around, lambda moment: self._tell(number, moment))
             attempt = Attempt.of(await player.play())
         except asyncio.CancelledError:
-            stands = self._masked(Attempt.of(player.result())) if player else Attempt("notExecuted")
-            self._ledger.add(number, replace(stands, result_type="notExecuted", error=stands.error or STOPPED))
+            self._ledger.add(number, self._masked(_stopped(player)))
             raise
         except UnderstudyError as error:
             attempt = Attempt("failed", error=str(error))
@@ -252,6 +251,17 @@ def _with_session(member: Member, session: Path | None) -> Member:
     if not isinstance(member.target, Web) or member.target.storage_state or member.target.cdp_endpoint:
         return member
     return replace(member, target=member.target.model_copy(update={"storage_state": str(session)}))
+
+
+def _stopped(player: Player | ProgramPlayer | None) -> Attempt:
+    """How one stands that was stopped: what it left is kept, and it counts as not executed."""
+    if player is None:
+        return Attempt("notExecuted", error=STOPPED)
+    stands = Attempt.of(player.result())
+    tasks = tuple(
+        task if task.status == "done" or task.error else replace(task, status="notRun") for task in stands.tasks
+    )
+    return replace(stands, result_type="notExecuted", error=stands.error or STOPPED, tasks=tasks)
 
 
 def _put_aside(attempt: Attempt, member: Member, number: int) -> Attempt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from understudy.script.batch_summary import Attempt, Outcome
@@ -38,11 +39,15 @@ def _suite(root: Element, outcome: Outcome, name: str) -> None:
 
 def _cases(last: Attempt) -> list[TaskResult]:
     """The tasks; where none of them is to blame, the script itself stands for what went wrong."""
-    tasks = [*last.tasks]
-    if not last.success and not any(task.status == "failed" for task in tasks):
-        status = "notRun" if last.result_type == "notExecuted" else "failed"
-        tasks.insert(0, TaskResult("(the script)", status, last.error, seconds=last.duration))
-    return tasks or [TaskResult("(the script)", "done", seconds=last.duration)]
+    tasks = list(last.tasks)
+    whole = TaskResult("(the script)", "failed", last.error, seconds=last.duration)
+    match last.result_type:
+        case "success":
+            return tasks or [replace(whole, status="done")]
+        case "notExecuted":
+            return tasks or [replace(whole, status="notRun")]
+        case "failed" | "partialFailed":
+            return tasks if any(task.status == "failed" for task in tasks) else [whole, *tasks]
 
 
 def _failure(case: Element, error: str) -> None:

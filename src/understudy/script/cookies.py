@@ -35,6 +35,8 @@ class _Cookie(BaseModel):
         where = {"domain": self.domain, "path": self.path} if self.domain else {"url": self.url or address}
         until = self.expires if self.expires is not None else self.expiration_date
         same_site = _SAME_SITE.get((self.same_site or "").lower())
+        if same_site == "None" and not self.secure:
+            same_site = None  # browsers refuse such a cookie
         return {
             "name": self.name,
             "value": self.value,

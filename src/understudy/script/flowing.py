@@ -50,6 +50,10 @@ class Flowing:
                 raise
             self._told(item, "done")
 
+    def hidden(self, text: str) -> str:
+        """A text without secrets."""
+        return self._agent.trace.mask(text)
+
     async def _play(self, item: Item) -> None:
         match item:
             case If():

@@ -8,49 +8,26 @@ import inspect
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, assert_never, cast
-from urllib.parse import urljoin, urlsplit
 
 from understudy import launch
 from understudy.actions import Action
 from understudy.agent import Agent
 from understudy.config import Settings
-from understudy.errors import ConfigError, OutOfTime
-from understudy.geometry import Size
-from understudy.launch import AnyModel
+from understudy.errors import ConfigError
 from understudy.recordings.session import Recordings
 from understudy.screens import Screen
-from understudy.screens.web import BrowserOptions, Device, PageOptions, Session
-from understudy.script.cookies import read_cookies
 from understudy.script.language import Android, Cache, Computer, Harmony, Interface, Ios, Web
+from understudy.script.pages import address_of, begin, open_web_screen
 from understudy.script.scope import Scope
 from understudy.script.script import Script
-from understudy.script.serving import served
+from understudy.script.surroundings import Surroundings
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext
-
     from understudy.screens.web import WebScreen
-
-Host = "Browser | BrowserContext"
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a script is played in."""
-
-    settings: Settings
-    model: AnyModel | None = None
-    host: Browser | BrowserContext | None = None
-    """A browser to open a context in, or a context to open a tab in; without it, a browser is started."""
-    headed: bool = False
-    recordings: Recordings | None = None
-    """What is kept instead of what the script says."""
-    session: Path | None = None
-    """Where cookies and logins are written when the script has been played."""
 
 
 @asynccontextmanager
@@ -60,8 +37,8 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
     async with AsyncExitStack() as stack:
         match script.target:
             case Web() as target:
-                address = _address(target, scope, stack)
-                screen = await _web_screen(script, target, address, replace(around, settings=settings), stack)
+                address = address_of(target, scope, stack)
+                screen = await open_web_screen(script, target, address, replace(around, settings=settings), stack)
             case Interface() as target:
                 address = ""
                 screen = await _own_screen(target, script, scope, stack)
@@ -77,16 +54,18 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
                 screen,
                 model=around.model,
                 settings=settings,
-                context=_context(script),
+                context=scope.fill(_context(script)),
                 recordings=_recordings(script, around, settings),
-                title=script.agent.group_name or script.name,
+                title=" · ".join(
+                    filter(None, (script.agent.group_name or script.name, script.agent.group_description))
+                ),
             )
         )
         agent.trace.mask.learn(scope.secrets)
         for action in cast("Sequence[type[Action[Any]]]", getattr(screen, "actions", ())):
             agent.actions.add(action)
         if address:
-            await _begin(cast("WebScreen", screen), address, cast("Web", script.target))
+            await begin(cast("WebScreen", screen), address, cast("Web", script.target))
         yield agent
         if around.session and isinstance(script.target, Web):
             await cast("WebScreen", screen).keep_session(around.session)
@@ -117,81 +96,6 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     if wanted.strategy == "read-write":
         wanted = replace(wanted, strategy=cache.strategy)
     return launch.open_recordings(id, replace(settings, recordings=wanted))
-
-
-# ---- web pages
-
-
-def _address(target: Web, scope: Scope, stack: AsyncExitStack) -> str:
-    url = scope.fill(target.url) if target.url else ""
-    if not target.serve:
-        return url
-    home = stack.enter_context(served(Path(scope.fill(target.serve))))
-    return urljoin(f"{home}/", url.lstrip("/")) if not urlsplit(url).netloc else url
-
-
-async def _web_screen(
-    script: Script, target: Web, address: str, around: Surroundings, stack: AsyncExitStack
-) -> WebScreen:
-    from playwright.async_api import BrowserContext
-
-    from understudy.screens.web import connect_screen, launch_screen, open_browser_screen, open_page_screen
-
-    options = page_options(script, target, address, around.settings)
-    if target.cdp_endpoint:
-        screen = await connect_screen(target.cdp_endpoint, options)
-    elif isinstance(around.host, BrowserContext):
-        page = await around.host.new_page()
-        stack.push_async_callback(page.close)
-        screen = await open_page_screen(page, options)
-    elif around.host is not None and not script.needs_own_browser:
-        screen = await open_browser_screen(around.host, options)
-    else:
-        browser = BrowserOptions(
-            headed=around.headed,
-            executable=around.settings.browser,
-            arguments=tuple(target.chrome_args or ()),
-        )
-        screen = await launch_screen(browser, options)
-    return await stack.enter_async_context(screen)
-
-
-def page_options(script: Script, target: Web, address: str, settings: Settings) -> PageOptions:
-    """How the page behaves, by what the script says of it."""
-    follows = not target.force_same_tab_navigation or target.auto_follow_new_page or target.mode == "browser"
-    return PageOptions(
-        device=Device(
-            viewport=Size(target.viewport_width, target.viewport_height),
-            scale=target.device_scale_factor or target.viewport_scale,
-            touch=target.touch,
-            user_agent=target.user_agent or "",
-            locale=target.locale or "",
-        ),
-        session=Session(
-            storage_state=Path(target.storage_state) if target.storage_state else None,
-            cookies=read_cookies(Path(target.cookie), address) if target.cookie else (),
-            headers=MappingProxyType(target.extra_http_headers or {}),
-            insecure_certificates=target.accept_insecure_certs,
-        ),
-        downloads=Path(target.download_path) if target.download_path else None,
-        uploads=Path(target.upload_path) if target.upload_path else None,
-        tabs="follow" if follows else "same",
-        allowed_hosts=settings.allowed_hosts,
-        pause=(script.agent.wait_after_action or 0) / 1000,
-    )
-
-
-async def _begin(screen: WebScreen, address: str, target: Web) -> None:
-    await screen.navigate(address)
-    await screen.settle()
-    waiting = target.wait_for_network_idle
-    if waiting is None or not waiting.timeout:
-        return
-    if not await screen.wait_for_idle(waiting.timeout / 1000) and not waiting.continue_on_network_idle_error:
-        raise OutOfTime(
-            f"the network of {address} was not idle within {waiting.timeout} ms",
-            remedy="raise waitForNetworkIdle.timeout, or let continueOnNetworkIdleError be true",
-        )
 
 
 # ---- screens of the user's own

@@ -29,12 +29,17 @@ class Output:
         """Keep a result under a name, or under a running number."""
         if not name:
             name, self._number = str(self._number), self._number + 1
-        self.results[name] = value
+        self.results[name] = _without_secrets(value, self._mask)
         self.write()
 
     def write(self) -> None:
         if self.path:
             write_json(self.path, self.results, self._mask)
+
+
+def _without_secrets(value: Any, mask: Mask) -> Any:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return json.loads(mask(text)) if mask.hides(text) else value
 
 
 class Log:

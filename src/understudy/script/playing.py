@@ -177,7 +177,7 @@ class Player:
             status = "done"
         except UnderstudyError as failure:
             self._cause = self._cause or failure
-            error = f"{self._script.path}:{self._line}: {failure}" if self._line else str(failure)
+            error = flowing.hidden(f"{self._script.path}:{self._line}: {failure}" if self._line else str(failure))
         finally:
             seconds = time.perf_counter() - started
             line = self._line if status == "failed" else 0
@@ -202,7 +202,10 @@ class Player:
         name = options.report_file_name or options.test_id
         runs = self._around.settings.runs
         out = runs / "reports" / f"{_file_name(name)}.html" if name and runs else None
-        self._report = agent.report(out).resolve()
+        try:
+            self._report = agent.report(out).resolve()
+        except UnderstudyError as error:
+            self._cause = self._cause or error
 
     def _tell_item(self, item: Item, outcome: str) -> None:
         if outcome == "failed":

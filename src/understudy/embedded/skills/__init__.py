@@ -50,6 +50,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
     {
         "click": (
             press_listed,
+            press_several,
             click_it,
             follow_path,
             pick_most,
@@ -58,7 +59,6 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
             click_labelled,
             click,
             click_login,
-            press_several,
         ),
         "double": (click,),
         "right": (click,),

@@ -68,10 +68,12 @@ def _goes_on(numbers: frozenset[int], sight: Sight) -> bool:
 
 
 def _measured(kind: Kind, sight: Sight) -> dict[int, float]:
-    """The numbers of that kind by element: those of the one set of elements that are alike."""
+    """The numbers of that kind by element: those of the one set of elements that are alike. What is only spoken to
+    screen readers, such as the face of a card that lies face down, is not shown and so not compared.
+    """
     sets: defaultdict[tuple[str, int], dict[int, float]] = defaultdict(dict)
     for node in sight.tree:
-        value = measured(node.text or node.name, kind)
+        value = measured(node.text or node.name, kind) if "spoken" not in node.attributes else None
         if value is not None and not sight.layout.children(node):
             sets[node.role, node.depth][node.number] = value
     several = [found for found in sets.values() if len(found) >= _LEAST]

@@ -19,8 +19,8 @@ from understudy.embedded.skills.ticking import listed
 from understudy.embedded.sources import read_source
 from understudy.insight.cheap import give, judge
 
-_WHOLE = "saw all of "
-_SAW = re.compile(r"saw (?P<part>\d+): (?P<items>.*)")
+_WHOLE = "read all of "
+_SAW = "saw "
 
 
 def give_nothing(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -79,8 +79,11 @@ def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline 
 
 def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_count: bool) -> Move | Decline | None:
     """All of them: those in sight, and then those further down; each is taken once."""
-    seen = _seen(progress)
-    if f"{_WHOLE}{progress.part}" in progress.asked.memories:
+    label = f"{progress.part} {attribute}|{group}"
+    seen = _seen(label, progress)
+    if seen is None:
+        return Decline(f"there are too many of {group} to be remembered")
+    if f"{_WHOLE}{label}" in progress.asked.memories:
         return _given(len(seen) if is_count else list(seen.values()))
     nodes = find_group(group, sight)
     if isinstance(nodes, Decline):
@@ -91,27 +94,27 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
     if any(value is None for _, value in found):
         return Decline(f"not every one of {group} shows {attribute or 'a name'} in a way that can be read")
     new = [(number, value) for number, value in found if number not in seen]
-    line = f"saw {progress.part}: {json.dumps(new, ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
+    line = f"{_SAW}{json.dumps([label, new], ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
     if (nodes or seen) and (onward := further(sight, progress)):
         return Move(onward.steps, finished=False, memory=line, log=f"Look for more of {group}")
     if any(deed.action == "Scroll" for deed in progress.deeds):
         # Whoever reads leaves the page as it was found, so that the next step sees what this one saw first.
-        kept = "\n".join(filter(None, (line, f"{_WHOLE}{progress.part}")))
+        kept = "\n".join(filter(None, (line, f"{_WHOLE}{label}")))
         back = step("Scroll", direction="up", to_end=True)
         return Move((back,), finished=False, memory=kept, log=f"Go back to the start of {group}")
     return _given(len(new) if is_count else [value for _, value in new])
 
 
-def _seen(progress: Progress) -> dict[int, Any]:
-    """What was read in earlier rounds, by element."""
+def _seen(label: str, progress: Progress) -> dict[int, Any] | None:
+    """What was read in earlier rounds, by element; None where it was more than can be remembered."""
     found: dict[int, Any] = {}
-    for memory in progress.asked.memories:
-        line = _SAW.fullmatch(memory)
-        if line and int(line["part"]) == progress.part:
-            try:
-                found |= {int(number): value for number, value in json.loads(line["items"])}
-            except ValueError:  # too long to be remembered whole
-                return {}
+    for memory in (memory for memory in progress.asked.memories if memory.startswith(_SAW)):
+        try:
+            name, items = json.loads(memory.removeprefix(_SAW))
+        except ValueError:  # it was cut off
+            return None
+        if name == label:
+            found |= {int(number): value for number, value in items}
     return found
 
 
@@ -136,7 +139,12 @@ def _one(intent: Intent, attribute: str, sight: Sight) -> Move | Decline | None:
         values = {value_of(entry.holder, attribute, sight) for entry in entries} - {None}
         return _given(values.pop()) if len(values) == 1 else None
     found = read_source(Said(f"the value of {attribute}", raw=f"the value of {attribute}"), sight, ())
-    return None if isinstance(found, Decline) else _given(_typed(found.text))
+    if not isinstance(found, Decline):
+        return _given(_typed(found.text))
+    label = re.compile(rf"\s*{re.escape(attribute)}\s*[:=]\s*(?P<value>\S.*)", re.IGNORECASE)
+    lines = [label.fullmatch(node.text or node.shown) for node in sight.tree if not node.actionable]
+    told = {_typed(line["value"].strip()) for line in lines if line}
+    return _given(told.pop()) if len(told) == 1 else None
 
 
 def _text(demand: Said, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -12,6 +12,9 @@ from understudy.embedded.sight import Sight, Unclear
 from understudy.embedded.skills.ticking import switched
 from understudy.screens import Node
 
+_KINDS = {"box": "checkbox"}
+"""What stands for a kind of its own only among several: one box may be any part of a page."""
+
 
 def press_several(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Press or tick as many as are meant, in reading order; only where all of the page is in sight."""
@@ -55,7 +58,7 @@ def _alike(words: str, sight: Sight) -> list[Node]:
     """All that are called so, in the singular; nothing unless they are of one kind and can be used."""
     tokens = read_tokens(words)
     last = tokens[-1]
-    one = words if last.is_fixed else f"{words[: last.start]}{singular(last.plain)}"
+    one = words if last.is_fixed else f"{words[: last.start]}{_KINDS.get(singular(last.plain), singular(last.plain))}"
     found = sight.find(Said(one, raw=one))
     nodes = found.nodes if isinstance(found, Unclear) else (found,) if isinstance(found, Node) else ()
     usable = [node for node in nodes if node.actionable and "disabled" not in node.states]
