@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mcp import Client, StdioServerParameters
+from mcp import Client, StdioServerParameters, stdio_client
 from mcp_rig import LOGIN, Hand, picture_in
 
 from understudy.config import read_settings
@@ -32,7 +32,7 @@ def environment(runs: Path, **others: str) -> dict[str, str]:
 async def test_a_client_opens_acts_reads_and_closes(tmp_path: Path) -> None:
     started = StdioServerParameters(command=COMMAND[0], args=list(COMMAND[1:]), env=environment(tmp_path))
     with SampleShop() as shop:
-        async with Client(started) as client:
+        async with Client(stdio_client(started)) as client:
             hand = Hand(client)
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert tools.keys() >= named(actions_of(WebScreen)).keys()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from inner import CONFTEST
+from inner import CONFTEST, RunInner
 
 from understudy.testing.shop import SampleShop
-
-RunInner = Callable[..., pytest.RunResult]
 
 
 @pytest.fixture(scope="session")
@@ -26,4 +24,4 @@ def run_inner(pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: 
         monkeypatch.delenv(name, raising=False)
     pytester.makeconftest(CONFTEST)
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
-    return lambda *options: pytester.runpytest_subprocess("-p", "no:hypothesispytest", *options, timeout=110)
+    return lambda *options: pytester.runpytest_subprocess("-p", "no:hypothesispytest", *options, timeout=250)

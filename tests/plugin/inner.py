@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
+RunInner = Callable[..., pytest.RunResult]
+
 CONFTEST = """
 import os
 import pytest

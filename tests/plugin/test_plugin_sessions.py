@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import RunInner
-from inner import CONFTEST, PLAYWRIGHT
+from inner import CONFTEST, PLAYWRIGHT, RunInner
 
 from understudy.testing.shop import SampleShop
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.timeout(300)
 
 MIXED = """
 import pytest
@@ -174,7 +174,7 @@ def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when
         ".yaml",
         flow_right=SCRIPT % (visited_shop.url, "Results for “teapot” · Kettle & Co."),
         flow_wrong=SCRIPT % (visited_shop.url, "Nothing"),
-        flow_misspelt="web: {}\ntasks:\n  - name: search\n    flow:\n      - aiAkt: search",
+        flow_misspelt="web: {url: 'about:blank'}\ntasks:\n  - name: search\n    flow:\n      - aiActt: search",
         no_script="answer: 42",
     )
     pytester.makefile(".stp", right="Search for teapot\n", wrong="Search for teapot\nPonder it\n")
@@ -190,7 +190,7 @@ def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when
     assert "flow_wrong.yaml:6: 'the page title is \"Nothing\"' is not so" in wrong
     assert "report:    file://" in wrong
     assert re.search(r"flow_misspelt.yaml:5:9: error: .*\n.*\n.*\n.*did you mean aiAct\?", output)
-    assert "the run failed at line 2 ('Ponder it')" in section_of("wrong", output)
+    assert "the run failed at line 2" in section_of("wrong", output)
     assert recordings_in(pytester.path) == [
         "flow_right.yaml", "right.yaml", "test_on_page/test_on_the_users_page[chromium].yaml",
     ]  # fmt: skip

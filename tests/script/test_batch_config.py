@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from understudy.cli.app import run
 from understudy.errors import ScriptError
 from understudy.script.batch_config import is_config, load_config
 from understudy.script.batch_files import find_files
@@ -95,6 +96,15 @@ def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> N
     assert load_config(write(tmp_path, "batch.yaml", batch), {}).share_browser_context is True
 
 
+def test_a_batch_is_checked_like_a_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "batch.yaml", WHOLE)
+    assert run(["check", str(path)]) == 0
+    assert "batch.yaml:8:1: warning: keepWindow has no effect here" in capsys.readouterr().out
+    write(tmp_path, "batch.yaml", WHOLE.replace("retry", "retries"))
+    assert run(["check", str(path)]) == 1
+    assert "batch.yaml:4:1: error: a batch has no key 'retries'" in capsys.readouterr().out
+
+
 def test_a_script_is_no_batch_even_when_it_speaks_of_files(tmp_path: Path) -> None:
     assert not is_config(write(tmp_path, "a.yaml", f"files: x\n{SCRIPT}"))
     assert not is_config(write(tmp_path, "a.stp", "files: x"))
@@ -116,6 +126,7 @@ def test_a_script_is_no_batch_even_when_it_speaks_of_files(tmp_path: Path) -> No
         ("files: a.yaml\nweb: {}\npage: {}\n", "b.yaml:3:1: error: page and web are the same target"),
         ("files: ${NOWHERE}\n", "b.yaml:1:8: error: the environment variable NOWHERE is not set"),
         ("files:\n\t- a.yaml\n", "b.yaml:2:1: error: the line is indented with a tab"),
+        ("- files: a\n", "b.yaml:1:1: error: the file of a batch is a mapping"),
         ("files: a\nfiles: b\n", "b.yaml:2:1: error: the key 'files' stands here again"),
         ("files: a.yaml\nconcurent: 2\nretry: often\n", "b.yaml:3:8: error: retry"),
     ],

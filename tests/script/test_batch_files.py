@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -16,11 +17,11 @@ SCRIPT = "web:\n  url: about:blank\ntasks:\n  - name: a\n    flow: []\n"
 
 @given(st.lists(st.text("abc/", min_size=1, max_size=6), unique=True, max_size=40), st.integers(1, 9), st.randoms())
 def test_shards_are_a_partition_that_is_even_and_the_same_in_any_order(
-    names: list[str], of: int, random: st.DrawFn
+    names: list[str], of: int, random: Random
 ) -> None:
     files = list(dict.fromkeys(map(Path, names)))
     shuffled = list(files)
-    random.shuffle(shuffled)  # pyright: ignore
+    random.shuffle(shuffled)
     shares = [Shard(number, of).share(files) for number in range(1, of + 1)]
     assert sorted(path for share in shares for path in share) == sorted(files)
     assert max(map(len, shares)) - min(map(len, shares)) <= 1

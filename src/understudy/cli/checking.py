@@ -62,10 +62,13 @@ def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
     """A script by its ending, a program otherwise. What comes from the environment need not be there yet."""
     if Path(source.name).suffix.lower() not in SCRIPTS:
         return source, examine(source.text, given=given)
+    from understudy.script.batch_config import describes_batch, examine_config
     from understudy.script.loading import examine_script
 
     values = dict.fromkeys((name.partition("=")[0] for name in given), "")
     environment = read_environment()
+    if describes_batch(source.text):
+        return source, examine_config(source.text, Path(source.name), environment, rehearsed=True)
     return source, examine_script(
         source.text, Path(source.name), variables=values, environment=environment, rehearsed=True
     )

@@ -192,13 +192,13 @@ def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move |
 
 def _unmet(readings: Sequence[Intent], sight: Sight) -> Move | Decline | None:
     """The end of a part whose condition does not hold, or cannot be told."""
-    condition = readings[0].condition if readings else ""
+    condition = readings[0].condition or readings[0].exception if readings else ""
     if not condition:
         return None
     judged = judge(sight.asked.fill(condition), sight.tree)
     if judged is None:
         return Decline(f'it cannot be told whether {condition!r}; say it as in: if the text "…" is visible, …')
-    return None if judged.holds else Move(certain=True)
+    return None if judged.holds == bool(readings[0].condition) else Move(certain=True)
 
 
 def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -160,7 +160,7 @@ def _failure(kind: str, text: str, mask: Mask, **evidence: str) -> types.CallToo
 
 def _owner(ctx: Context) -> str | None:
     """Who calls: the client at the other end of the pipes, or of an HTTP session; None where each call is alone."""
-    return HERE
+    return HERE if ctx.request is None else ctx.request.headers.get("mcp-session-id")
 
 
 # ---- resources and prompts

@@ -85,10 +85,11 @@ class Session:
         waiting = asyncio.create_task(opened.wait())
         try:
             await asyncio.wait({life, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            await _stop(life)
+            raise
         finally:
             waiting.cancel()
-            if not opened.is_set():
-                await _stop(life)
         if life.done():
             life.result()
         return life

@@ -5,6 +5,7 @@ Imports nothing heavy: it is made in every session, and most have no test with a
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -28,6 +29,8 @@ ATTEMPTS = pytest.StashKey["list[Attempt]"]()
 SESSION = pytest.StashKey["Session"]()
 STAMP = "understudy_stamp"
 """Under which a worker of pytest-xdist is told the name of the session."""
+
+_NO_TRACES = "--understudy-report has nothing to tell: UNDERSTUDY_RUNS is set to nothing, so runs leave no traces"
 
 
 class Session:
@@ -87,6 +90,8 @@ class Session:
         from understudy.plugin.attempt import Attempt
 
         attempt = Attempt(agent, runner)
+        if self.named_folder and agent.trace.folder is None:
+            warnings.warn(pytest.PytestWarning(_NO_TRACES), stacklevel=2)
         if agent.trace.folder:
             attempt.record = self._begin(item, agent.trace.folder)
         if self.folder and attempt.record:
@@ -127,7 +132,7 @@ class Session:
             raise
         finally:
             if self._records and attempt.record:
-                self._records.end(attempt.record, attempt.outcome or "failed", attempt.reason)
+                self._records.end(attempt.record, attempt.outcome or "failed", attempt.reason or _reason(attempt))
                 attach_to_allure(self._config, attempt)
 
     def merge(self) -> None:
@@ -135,3 +140,7 @@ class Session:
         from understudy.plugin.index import merge
 
         self.merged = merge(self.folder, self.failed) if self.folder else None
+
+
+def _reason(attempt: Attempt) -> str:
+    return "" if attempt.outcome else "the test did not come to its end"

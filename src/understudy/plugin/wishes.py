@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from urllib.parse import urljoin
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from understudy.config import RecordingSettings, Seeing, Settings, Strategy, read_settings
+from understudy.config import RecordingSettings, Seeing, Settings, Strategy, process_environment, read_settings
 from understudy.errors import ConfigError
 from understudy.launch import AnyModel
 from understudy.plugin.names import recordings_id
@@ -75,7 +74,7 @@ def wanted_by(request: pytest.FixtureRequest, settings: Settings) -> Wanted:
                 remedy=f"write @pytest.mark.{MARK}(recordings='shop', timeout=60)",
             )
         said |= mark.kwargs
-    return _wanted(read_wishes(said), settings, node.nodeid, request.config.getoption("base_url", None) or "")
+    return _wanted(read_wishes(said), settings, _lasting_id(node), request.config.getoption("base_url", None) or "")
 
 
 def read_wishes(said: Mapping[str, Any]) -> Wishes:
@@ -111,7 +110,7 @@ def _read_settings(model: str | None) -> Settings:
     """What the environment says, with another model where one is named; it is reached as the environment says."""
     if model == EMBEDDED:
         return replace(read_settings(), models=None)
-    return read_settings({**os.environ, "UNDERSTUDY_MODEL_NAME": model} if model else None)
+    return read_settings({**process_environment(), "UNDERSTUDY_MODEL_NAME": model} if model else None)
 
 
 def _wanted(wishes: Wishes, settings: Settings, test: str, base_url: str) -> Wanted:
@@ -142,6 +141,12 @@ def _wanted(wishes: Wishes, settings: Settings, test: str, base_url: str) -> Wan
 def _usual_id(test: str, settings: Settings, kept: RecordingSettings) -> str | None:
     """The id that follows from the test; None where there is no folder to keep anything in."""
     return recordings_id(test) if settings.runs or kept.store else None
+
+
+def _lasting_id(node: pytest.Item) -> str:
+    """The id of a test, without the group that pytest-xdist adds to it under --dist=loadgroup."""
+    grouped = node.get_closest_marker("xdist_group") and node.config.getoption("dist", "no") == "loadgroup"
+    return node.nodeid.rpartition("@")[0] if grouped else node.nodeid
 
 
 def _mapping(options: object) -> Mapping[str, Any]:

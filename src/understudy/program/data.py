@@ -64,7 +64,7 @@ def plain(value: Any, depth: int = 0) -> Any:
             return value.isoformat()
         case _:
             raise ProgramError(
-                f"a variable cannot hold a {type(value).__name__}",
+                f"a variable cannot hold a value of the type {type(value).__name__}",
                 remedy="give text, a number, true or false, a list, an object or a table",
             )
 
@@ -126,6 +126,21 @@ def name_of(secret: Secret, secrets: Mapping[str, Secret]) -> str:
         if known == secret:
             return name
     raise ProgramError("a secret was not passed to the run by name", remedy="pass it as a variable of the run")
+
+
+def holds_secret(value: Any) -> bool:
+    """Whether a value is a secret, or has one somewhere in it."""
+    match value:
+        case Secret():
+            return True
+        case Table():
+            return any(map(holds_secret, value.rows))
+        case dict():
+            return any(map(holds_secret, cast("dict[str, Any]", value).values()))
+        case list():
+            return any(map(holds_secret, cast("list[Any]", value)))
+        case _:
+            return False
 
 
 def columns_of(rows: Table | Sequence[Any]) -> list[str]:

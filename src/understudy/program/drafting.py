@@ -17,11 +17,6 @@ T = TypeVar("T")
 REPAIRS = 3
 _LONGEST = 60_000
 _FENCE = re.compile(r"^(?P<indent>[ \t]*)(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
-_TALK = re.compile(
-    r"(?:sure|certainly|of course|okay|ok|here(?:'s| is| are)|i|i'm|i've|i'll|sorry|unfortunately|as an|below|"
-    r"the (?:corrected |new |following )?program|let me|let's|this program|to (?:do|solve|complete) this)\b",
-    re.IGNORECASE,
-)
 _CANNOT = re.compile(r"\s*CANNOT:\s*(?P<why>.+)", re.DOTALL)
 
 
@@ -71,16 +66,15 @@ _AGAIN = "Reply again with all of it, corrected, in one fenced block. Change not
 
 
 def read_draft(text: str) -> str:
-    """The lines in a reply: those of its one fenced block, or all of it. Anything else is an `UnreadableReply`."""
+    """The lines in the one fenced block of a reply. Anything else is an `UnreadableReply`."""
     text = whole_characters(text).replace("\r\n", "\n")
     if len(text) > _LONGEST:
         raise UnreadableReply(f"the reply has {len(text)} characters; a program has {_LONGEST} at most", raw=text)
     fences = list(_FENCE.finditer(text))
     match fences:
         case []:
-            lines = text.strip("\n")
-            if _TALK.match(lines.lstrip()):
-                raise UnreadableReply("the reply is talk around a program; write the program alone, fenced", raw=text)
+            # Any sentence is a step: what stands outside of a block may as well be talk.
+            raise UnreadableReply("the reply holds no fenced block; write the program in one", raw=text)
         case [_]:
             raise UnreadableReply("the reply breaks off before its block is closed; write less, and close it", raw=text)
         case [start, end]:

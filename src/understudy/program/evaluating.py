@@ -14,7 +14,7 @@ from understudy.errors import ProgramError
 from understudy.program import comparing, tables
 from understudy.program.calculating import calculate
 from understudy.program.comparing import Incomparable, number_of, same, truth_of
-from understudy.program.data import Table, columns_of, kind_of
+from understudy.program.data import Table, columns_of, holds_secret, kind_of
 from understudy.program.files import Files
 from understudy.program.scope import Scope, part_of
 from understudy.program.syntax import (
@@ -135,9 +135,10 @@ class Evaluation:
     def text(self, expression: Expression) -> str:
         """What an expression is worth, as text."""
         value = self.value(expression)
-        if isinstance(value, Secret):
+        if holds_secret(value):
+            is_one = "is" if isinstance(value, Secret) else "holds"
             raise self.trouble(
-                f"{self.naming(expression)} is a secret, which cannot become part of another text",
+                f"{self.naming(expression)} {is_one} a secret, which cannot become part of another text",
                 "use it on its own, in a step that types it",
             )
         return say(value)
@@ -282,7 +283,7 @@ class Evaluation:
         """The text filled; a secret that stands alone stays what it is."""
         if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
             value = self._reference(text.parts[0])
-            return value if isinstance(value, Secret) else say(value)
+            return value if isinstance(value, Secret) else self.text(text.parts[0])
         return self._short("".join(part if isinstance(part, str) else self.text(part) for part in text.parts))
 
     def _arithmetic(self, sum_: Arithmetic) -> Any:

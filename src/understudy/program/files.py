@@ -19,9 +19,8 @@ from typing import Any, cast
 
 from understudy.errors import ProgramError
 from understudy.program.comparing import number_of
-from understudy.program.data import Image, Row, Table, columns_of, kind_of, plain
+from understudy.program.data import Image, Row, Table, columns_of, holds_secret, kind_of, plain
 from understudy.program.wording import bare, say
-from understudy.values import Secret
 
 LARGEST = 20_000_000
 """How many bytes a file may have."""
@@ -81,7 +80,7 @@ class Files:
 
     def save_text(self, value: Any, name: str) -> None:
         path = self._to_write(name, ".txt", TEXTS)
-        if isinstance(value, Secret):
+        if holds_secret(value):
             raise ProgramError(f'a secret is not saved, as it would be to "{name}"', remedy="save something else")
         self._write(path, _whole(value).encode(errors="replace"))
 
@@ -182,14 +181,14 @@ def _whole(value: Any) -> str:
 
 
 def _say_cell(cell: Any) -> str:
-    if isinstance(cell, Secret):
+    if holds_secret(cell):
         raise ProgramError("a secret stands in the table, and is not saved", remedy="leave its column out")
     return _whole(cell)
 
 
 def _cells(table: Table) -> list[Row]:
     def written(cell: Any) -> Any:
-        return _say_cell(cell) if isinstance(cell, (str, Image, Secret)) else bare(cell)
+        return _say_cell(cell) if isinstance(cell, (str, Image)) or holds_secret(cell) else bare(cell)
 
     return [{column: written(row.get(column)) for column in table.columns} for row in table.rows]
 

@@ -40,7 +40,10 @@ class ProgramResult:
     def __str__(self) -> str:
         if self.answer is not None:
             return say(self.answer)
-        return self.told[-1] if self.told else f"Done: {self.lines} lines, {self.actions} actions."
+        lines, actions = (
+            f"{n} {noun}{'' if n == 1 else 's'}" for n, noun in ((self.lines, "line"), (self.actions, "action"))
+        )
+        return self.told[-1] if self.told else f"Done: {lines}, {actions}."
 
     def outline(self) -> str:
         """The tree in words."""

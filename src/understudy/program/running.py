@@ -25,6 +25,7 @@ from understudy.errors import (
     ScreenError,
     UnderstudyError,
     UnreadableReply,
+    Unresumable,
 )
 from understudy.program.carrying import AskPerson, Bench, Carried, Carrier
 from understudy.program.comparing import is_empty
@@ -141,17 +142,28 @@ class Run:
         if self._resumes:
             return await self._take_up()
         state = State(self._program, _read, self._secrets)
-        given = tuple(Change.set(name, (), value).to_json(self._secrets) for name, value in self._given.items())
+        given = tuple(self._given_change(*one) for one in self._given.items())
         self._write(state, Began(self._program.source, given, tuple(self._secrets), self._task))
         self._emit(ProgramStarted(program=state.program.source, variables=tuple(self._given)))
         return state
 
+    def _given_change(self, name: str, value: Any) -> dict[str, Any]:
+        try:
+            return Change.set(name, (), value).to_json(self._secrets)
+        except ProgramError as error:
+            raise ProgramError(f"{{{name}}} was passed: {error.message}", remedy=error.remedy) from None
+
     async def _take_up(self) -> State:
         state = rebuild(self._journal.read(), _read, self._secrets)
+        self._refuse_others(state)
+        edited = self._program.source not in ("", state.source, state.program.source)
         if state.ended:
+            if edited:
+                raise Unresumable(
+                    "the run came to its end, and the program was edited since", remedy="run it from its start"
+                )
             self._emit(ProgramStarted(program=state.program.source))
             return state
-        edited = self._program.source not in ("", state.source, state.program.source)
         if edited:
             map_counter(state.counter, state.program, self._program)  # refused before it is written down
         self._write(state, Resumed(self._program.source if edited else ""))
@@ -164,6 +176,15 @@ class Run:
         names = tuple(own_variables(state.scope.globals))
         self._emit(ProgramStarted(program=state.program.source, variables=names, resumed_at=line))
         return state
+
+    def _refuse_others(self, state: State) -> None:
+        """A run goes on with the variables that it was given: others would be passed for nothing."""
+        for name, value in self._given.items():
+            if name not in state.given or state.given[name] != self._given_change(name, value).get("value"):
+                raise Unresumable(
+                    f"the run was not given this {{{name}}} when it began, and goes on with what it was given",
+                    remedy=f"leave {name} out, or run the program from its start",
+                )
 
     async def _go_on(self, state: State, sandbox: Sandbox) -> None:
         await self._gate.passed()
@@ -318,7 +339,7 @@ class Run:
         except UnderstudyError as failure:
             outcome, error = "failed", failure
             raise ProgramFailed(
-                f"the run failed at {state.place} ({_words_of(state)}): {failure.message}",
+                f"the run failed at {state.place}{_words_of(state, failure.message)}",
                 remedy=failure.remedy or "mend what is wrong, or the line, and resume",
                 line=_line_of(state),
             ) from failure
@@ -393,8 +414,13 @@ def _line_of(state: State) -> int:
     return 0 if state.counter.ended else state.statement.place.line
 
 
-def _words_of(state: State) -> str:
-    return "" if state.counter.ended else repr(state.statement.words)
+def _words_of(state: State, message: str) -> str:
+    """What went wrong, after the words of the line; neither the line nor its words are said twice."""
+    if state.counter.ended:
+        return f": {message}"
+    message = message.removeprefix(f"line {_line_of(state)}: ")
+    words = state.statement.words
+    return f": {message}" if words in message else f" ({words!r}): {message}"
 
 
 def _with_source(program: Program | str) -> Program:

@@ -93,6 +93,8 @@ class State:
     replans: int = 0
     source: str = ""
     """The program as a person last gave it."""
+    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What was passed when the run began, as it is written down."""
     read_off: set[str] = field(default_factory=set[str])
     """Variables that a step in plain words gave."""
     passes: dict[Path, Passes] = field(default_factory=dict[Path, Passes])
@@ -117,6 +119,7 @@ class State:
         match record:
             case Began():
                 self._change(record.given)
+                self.given = {str(one["name"]): one.get("value") for one in record.given}
                 self.task, self.source = record.task, record.program
             case Did():
                 self._do(record)

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from understudy.program.data import Image, Table, plain
+from understudy.errors import ProgramError
+from understudy.program.data import Image, Table, holds_secret, plain
 from understudy.program.scope import Scope, part_of
 from understudy.program.syntax import Reference, Text
 from understudy.values import Secret, Value
@@ -116,6 +117,11 @@ def slots(text: Text, scope: Scope) -> tuple[str, dict[str, Value]]:
             pieces.append(_SLOT_LIKE.sub(lambda braces: f"{{{braces.group()}}}", part))
             continue
         looked_up = look_up(part, scope)
+        if holds_secret(looked_up) and not isinstance(looked_up, Secret):
+            raise ProgramError(
+                f"{{{dotted(part)}}} holds a secret, which cannot become part of another text",
+                remedy="name the secret itself in the step",
+            )
         value = looked_up if isinstance(looked_up, Secret) else say(looked_up)
         after = text.parts[number + 1] if number + 1 < len(text.parts) else ""
         if (pieces and pieces[-1].endswith("{")) or (isinstance(after, str) and after.startswith("}")):

@@ -34,6 +34,8 @@ Member = Script | ProgramFile
 """What a batch plays."""
 
 STOPPED = "stopped before it ended"
+CLOSING = 5.0
+"""The most seconds that the browser may take to close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +227,8 @@ class SharedBrowser:
 async def _close(browser: Browser) -> None:
     from playwright.async_api import Error
 
-    with suppress(Error):  # it went first
-        await browser.close()
+    with suppress(Error, TimeoutError):  # it went first, or hangs: then it ends with Playwright's driver
+        await asyncio.wait_for(browser.close(), CLOSING)
 
 
 def shares_browser(member: Member, settings: Settings) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationError
 
@@ -85,35 +85,69 @@ class BatchConfig:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ExaminedConfig:
+    """The file of a batch, if it can be used, and what there is to say about it."""
+
+    config: BatchConfig | None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+def describes_batch(text: str) -> bool:
+    """Whether a YAML file describes a batch: it lists files and has no tasks."""
+    return bool(_FILES.search(text)) and not has_tasks(text)
+
+
 def is_config(path: Path) -> bool:
-    """Whether a file describes a batch: it lists files and has no tasks."""
+    """Whether a path is that of the file of a batch."""
     if path.suffix.lower() not in SCRIPT_SUFFIXES or not path.is_file():
         return False
-    text = path.read_text("utf-8", "replace")
-    return bool(_FILES.search(text)) and not has_tasks(text)
+    return describes_batch(path.read_text("utf-8", "replace"))
 
 
 def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
     """Read the file of a batch. `ScriptError` tells all that is wrong with it, each with line and column."""
     text = read_script(path)
+    examined = examine_config(text, path, environment)
+    if examined.config is None or examined.errors:
+        raise ScriptError(show_problems(str(path), text, examined.errors))
+    return examined.config
+
+
+def examine_config(text: str, path: Path, environment: Mapping[str, str], *, rehearsed: bool = False) -> ExaminedConfig:
+    """Read and check the file of a batch. One that is only `rehearsed` may lack what comes from the environment."""
     try:
         whole = parse_script(text)
     except Unreadable as error:
-        raise ScriptError(show_problems(str(path), text, [error.problem])) from None
-    problems: list[Problem] = []
-    if isinstance(whole, Table):
-        fill_environment(whole, environment, problems, lenient=False)
-        problems += _targets(whole)
+        return ExaminedConfig(None, (error.problem,))
+    if not isinstance(whole, Table):
+        return ExaminedConfig(None, (Problem(place_of(whole), "the file of a batch is a mapping", "it lists files"),))
+    missing: list[Problem] = []
+    fill_environment(whole, environment, missing, lenient=False)
+    problems = [replace(one, severity="warning") for one in missing] if rehearsed else missing
+    problems += _targets(whole)
+    problems += _without_effect(whole)
+    config: BatchConfig | None = None
     try:
         file = _File.model_validate(value_of(whole))
     except ValidationError as error:
         told = {(one.place.line, one.place.column): one for one in (*explain(error, whole), *_unknown(error, whole))}
         problems += told.values()
     else:
-        if not problems:
-            return _config(file, cast("Table", whole), path)
-    problems.sort(key=lambda one: (one.place.line, one.place.column))
-    raise ScriptError(show_problems(str(path), text, problems))
+        config = _config(file, whole, path, [one for one in problems if one.severity == "warning"])
+    return ExaminedConfig(config, tuple(sorted(problems, key=lambda one: (one.place.line, one.place.column))))
+
+
+def _without_effect(whole: Table) -> list[Problem]:
+    return [
+        Problem(place_of(whole.keys[key]), f"{key} has no effect here", why, "warning")
+        for key, why in _NO_EFFECT.items()
+        if key in whole.keys
+    ]
 
 
 def _targets(whole: Table) -> list[Problem]:
@@ -125,7 +159,7 @@ def _targets(whole: Table) -> list[Problem]:
     ]
 
 
-def _unknown(error: ValidationError, whole: object) -> list[Problem]:
+def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
     """Keys that a batch has not, which are not those of a script."""
     keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
     known = [one.alias or name for name, one in _File.model_fields.items()]
@@ -136,22 +170,16 @@ def _unknown(error: ValidationError, whole: object) -> list[Problem]:
             f"did you mean {near}?" if (near := closest(key, known)) else f"its keys are {listed(known)}",
         )
         for key in keys
-        if isinstance(whole, Table)
     ]
 
 
-def _config(file: _File, whole: Table, path: Path) -> BatchConfig:
+def _config(file: _File, whole: Table, path: Path, warnings: Sequence[Problem]) -> BatchConfig:
     folder = path.absolute().parent
     overlays: dict[str, Mapping[str, Any]] = {
         "web" if name in WEB_NAMES else name: value_of(whole.entries[name])
         for name in TARGETS
         if getattr(file, name) is not None
     }
-    warnings = [
-        f"{path}:{place_of(whole.keys[key]).line}: {key} has no effect here: {why}"
-        for key, why in _NO_EFFECT.items()
-        if key in whole.keys
-    ]
     return BatchConfig(
         files=tuple(file.files),
         folder=folder,
@@ -163,5 +191,5 @@ def _config(file: _File, whole: Table, path: Path) -> BatchConfig:
         summary=folder / file.summary if file.summary else None,
         junit=folder / file.junit if file.junit else None,
         overlays=overlays,
-        warnings=tuple(warnings),
+        warnings=tuple(f"{path}:{one.place.line}: {one.message}: {one.suggestion}" for one in warnings),
     )

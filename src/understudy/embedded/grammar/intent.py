@@ -47,6 +47,8 @@ class Intent:
     said: Mapping[str, Said] = field(default_factory=_nothing, hash=False)
     condition: str = ""
     """What must be so, or the part is left out: "a banner is shown"."""
+    exception: str = ""
+    """What must not be so, or the part is left out."""
 
     def get(self, name: str) -> Said:
         return self.said.get(name, NOTHING)

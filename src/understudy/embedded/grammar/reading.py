@@ -18,12 +18,16 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
     """Every reading of `text` by a file of forms, those that say more first; none when it is not understood."""
     tokens = trimmed(read_tokens(text))
     condition, tokens = _condition(tokens, text)
+    exception = ""
+    if forms == "patterns.txt" and not condition:
+        exception, tokens = _exception(tokens, text)
     found = (
         Intent(
             pattern.verb,
             text,
             MappingProxyType({name: said(tokens[start:end], text) for name, (start, end) in filled.items()}),
             condition,
+            exception,
         )
         for pattern in patterns(forms)
         for filled in pattern.fits(tokens)
@@ -39,6 +43,17 @@ def _condition(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]
     if end < 2:
         return "", tokens
     return text[tokens[1].start : tokens[end - 1].end], trimmed(tokens[end:])
+
+
+def _exception(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]]:
+    """ "Click Save unless the box is ticked" as what must not be so, and "click Save"; it may also stand first."""
+    at = next((at for at, token in enumerate(tokens) if not token.is_fixed and token.plain == "unless"), None)
+    if at is None or at == len(tokens) - 1:
+        return "", tokens
+    if at:
+        return text[tokens[at + 1].start : tokens[-1].end], trimmed(tokens[:at])
+    end = next((place for place, token in enumerate(tokens) if token.kind == "mark" and token.text == ","), 0)
+    return (text[tokens[1].start : tokens[end - 1].end], trimmed(tokens[end:])) if end > 1 else ("", tokens)
 
 
 def said(tokens: Sequence[Token], text: str) -> Said:

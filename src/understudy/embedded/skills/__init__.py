@@ -39,7 +39,7 @@ from understudy.embedded.skills.searching import (
 )
 from understudy.embedded.skills.seeing import click_it, find, hover, wait
 from understudy.embedded.skills.setting import set_value
-from understudy.embedded.skills.several import press_several
+from understudy.embedded.skills.several import press_any, press_several
 from understudy.embedded.skills.sliding import slide
 from understudy.embedded.skills.suggesting import choose_suggested, take_suggestion
 from understudy.embedded.skills.ticking import tick
@@ -51,6 +51,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "click": (
             press_listed,
             press_several,
+            press_any,
             click_it,
             follow_path,
             pick_most,

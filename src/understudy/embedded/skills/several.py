@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from understudy.embedded.grammar import Intent, Said
@@ -10,8 +11,10 @@ from understudy.embedded.grammar.tokens import read_tokens
 from understudy.embedded.moves import Decline, Move, Progress, tap
 from understudy.embedded.sight import Sight, Unclear
 from understudy.embedded.skills.ticking import switched
+from understudy.locate.local.vocabulary import vocabulary
 from understudy.screens import Node
 
+_ANY = re.compile(r'(?:an?|any) "?(?P<kind>[\w-]+)"? (?:widget|control)', re.IGNORECASE)
 _KINDS = {"box": "checkbox"}
 """What stands for a kind of its own only among several: one box may be any part of a page."""
 
@@ -34,6 +37,21 @@ def press_several(intent: Intent, sight: Sight, progress: Progress) -> Move | De
     if intent.verb != "click":
         return switched([(node, node.name or rest) for node in chosen], intent.verb == "tick")
     return Move(tuple(tap(node, node.name or rest) for node in chosen if node.number not in done))
+
+
+def press_any(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Any one of a kind: "a checkbox widget". The first is as good as the others."""
+    found = _ANY.fullmatch(sight.asked.fill(intent.target.prompt))
+    if not found:
+        return None
+    kind = found["kind"].casefold()
+    roles = (
+        {"textbox"} if kind == "text" else {role for one in vocabulary().kinds.get((kind,), ()) for role in one.strict}
+    )
+    nodes = [node for node in sight.of_role(roles) if {kind, node.attributes.get("tag")} != {"text", "textarea"}]
+    tagged = [node for node in sight.tree if node.actionable and node.attributes.get("tag") == kind]
+    chosen = tagged or nodes
+    return Move((tap(chosen[0], intent.target.prompt),)) if chosen else None
 
 
 def chosen_of(nodes: Sequence[Node], amount: Amount) -> list[Node] | None:

@@ -27,11 +27,10 @@ from understudy.errors import (
     ProgramError,
     UnreadableReply,
 )
-from understudy.program.data import Image, Table, plain
+from understudy.program.data import Image, Table, holds_secret, plain
 from understudy.program.files import as_table
 from understudy.program.sandbox.source import Source, read_source
 from understudy.program.wording import shortened
-from understudy.values import Secret
 
 if TYPE_CHECKING:
     from pydantic_monty import AsyncMonty, AsyncMontySession
@@ -277,7 +276,7 @@ class _Run:
 
 def _given(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in variables.items():
-        if name.isidentifier() and not keyword.iskeyword(name) and not _holds_secret(value):
+        if name.isidentifier() and not keyword.iskeyword(name) and not holds_secret(value):
             yield name, _inside(value)
 
 
@@ -311,17 +310,3 @@ def _is_flat(value: Any) -> bool:
 def _alike(one: Any, other: Any) -> bool:
     """Equal, and of the same types: 1 and True are not alike."""
     return type(one) is type(other) and repr(one) == repr(other)
-
-
-def _holds_secret(value: Any) -> bool:
-    match value:
-        case Secret():
-            return True
-        case Table():
-            return any(map(_holds_secret, value.rows))
-        case dict():
-            return any(map(_holds_secret, cast("dict[str, Any]", value).values()))
-        case list():
-            return any(map(_holds_secret, cast("list[Any]", value)))
-        case _:
-            return False
