@@ -73,6 +73,8 @@ MALFORMED = (
         "NO_SUCH_THING is not set",
         by_schema=False,
     ),
+    Malformed("a target of nothing", "web:\n" + TASK + "      - sleep: 1\n", "1:1", "web lacks url", by_schema=False),
+    Malformed("no module", "interface: {param: {}}\n" + TASK + "      - sleep: 1\n", "1:1", "interface lacks module"),
     Malformed("no tasks", HEAD, "1:1", "lacks tasks"),
     Malformed("empty tasks", HEAD + "tasks: []\n", "3:8", "at least one entry"),
     Malformed("tasks as a mapping", HEAD + "tasks:\n  name: a\n", "4:3", "a list is needed here"),

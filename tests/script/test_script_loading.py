@@ -94,6 +94,7 @@ def test_a_web_page_goes_by_four_names(tmp_path: Path, name: str) -> None:
         ("ios", "{launch: com.app, wdaHost: h, wdaPort: 8100}"),
         ("harmony", "{deviceId: a, launch: b}"),
         ("computer", "{displayId: 1}"),
+        ("computer", ""),
         ("interface", "{module: m, export: C, param: {a: 1}}"),
     ],
 )

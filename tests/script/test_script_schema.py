@@ -43,7 +43,7 @@ def readable(one: Malformed) -> bool:
     return one.by_schema
 
 
-@pytest.mark.parametrize("one", filter(readable, MALFORMED), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", list(filter(readable, MALFORMED)), ids=lambda one: one.name)
 def test_the_schema_refuses_what_the_loader_refuses(one: Malformed, validator: Draft202012Validator) -> None:
     assert not validator.is_valid(value_of(parse_script(one.text)))
 

@@ -109,7 +109,7 @@ class Programs(ABC):
         from understudy.agent.running import journal_for
         from understudy.program.authoring import author
 
-        written = await author(self, task, given=tuple(variables))
+        written = await author(self, task, given=tuple(variables), unattended=on_ask is None)
         journal = journal_for(False, self.trace, self.settings)
         return await self._run(written.program, variables, journal, settings, on_ask, on_tell, work_folder, task=task)
 

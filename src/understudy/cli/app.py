@@ -123,7 +123,7 @@ def run_files(
         list[str] | None,
         typer.Argument(metavar="FILE|FOLDER|PATTERN", help="Scripts (.yaml), programs (.stp), or the file of a batch."),
     ] = None,
-    url: Annotated[str, typer.Option(help="The page to start on; scripts name theirs.")] = "",
+    url: Annotated[str, typer.Option(help="The page to start on, instead of what scripts say.")] = "",
     headed: Headed = False,
     var: Annotated[
         list[str] | None,

@@ -40,7 +40,7 @@ def open_blocking(
     attempt = session.begin(request.node, agent, runner)
     yield BlockingAgent(agent, runner)
     with session.ending(attempt):
-        runner.run(leave(opening, passed=not attempt.agent.soft_failures))
+        runner.run(leave(opening, passed=attempt.outcome == "passed"))
 
 
 async def open_awaited(request: pytest.FixtureRequest, session: Session, page: object) -> AsyncGenerator[Agent, None]:

@@ -43,10 +43,12 @@ async def author(
     apps: Collection[str] = (),
     given: Collection[str] = (),
     answer: bool | None = None,
+    unattended: bool = True,
 ) -> Authored:
     """Write a program for a task. `apps` are those at hand, `given` the variables that will be passed to it.
 
-    `answer` says whether the task asks for something to be told; by default that is judged by its words.
+    `answer` says whether the task asks for something to be told; by default that is judged by its words. With
+    `unattended=False` somebody is there whom the program may ask.
     """
     if not task.strip():
         raise ConfigError("the task is empty", remedy="say what should be done, in plain words")
@@ -54,18 +56,27 @@ async def author(
 
     def make(text: str) -> tuple[str, Examined]:
         source = textwrap.dedent(text)
-        return source, accepted(source, examine(source, given=given, asks_question=asks, apps=apps, unattended=True))
+        return source, accepted(
+            source, examine(source, given=given, asks_question=asks, apps=apps, unattended=unattended)
+        )
 
-    drafted = await draft(hands, author_question(task, apps=apps, given=given, answer=asks), make)
+    asked = author_question(task, apps=apps, given=given, answer=asks, unattended=unattended)
+    drafted = await draft(hands, asked, make)
     source, examined = drafted.made
     return Authored(examined.program, source, examined.problems, drafted.attempts, drafted.usage)
 
 
 def author_question(
-    task: str, *, apps: Collection[str] = (), given: Collection[str] = (), answer: bool = False
+    task: str,
+    *,
+    apps: Collection[str] = (),
+    given: Collection[str] = (),
+    answer: bool = False,
+    unattended: bool = True,
 ) -> tuple[Message, ...]:
     """What a model is asked; the first message is the same for all tasks."""
-    return Message("system", (prompt("author"),)), Message("user", ("\n\n".join(_told(task, apps, given, answer)),))
+    told = _told(task, apps, given, answer, unattended)
+    return Message("system", (prompt("author"),)), Message("user", ("\n\n".join(told),))
 
 
 def asks_question(task: str) -> bool:
@@ -83,7 +94,7 @@ def accepted(source: str, examined: Examined) -> Examined:
     return examined
 
 
-def _told(task: str, apps: Collection[str], given: Collection[str], answer: bool) -> Iterator[str]:
+def _told(task: str, apps: Collection[str], given: Collection[str], answer: bool, unattended: bool) -> Iterator[str]:
     yield f"# Task\n{task.strip()}"
     if apps:
         yield f"# Apps at hand\n{', '.join(apps)}"
@@ -91,3 +102,5 @@ def _told(task: str, apps: Collection[str], given: Collection[str], answer: bool
         yield f"# Variables that are set already\n{', '.join(f'{{{name}}}' for name in given)}"
     if answer:
         yield "The task asks for something to be told: the program sets {answer}."
+    if not unattended:
+        yield 'This time somebody is there, for what only they can tell: Ask user "…", get response as {name}'

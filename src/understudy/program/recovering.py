@@ -48,7 +48,9 @@ async def screen_words(hands: Hands) -> str:
     return hands.trace.mask(list_elements(tree, budget=600)) if tree else ""
 
 
-async def ask_for_patch(hands: Hands, state: State, why: str) -> tuple[Replanned | None, str]:
+async def ask_for_patch(
+    hands: Hands, state: State, why: str, *, unattended: bool = True
+) -> tuple[Replanned | None, str]:
     """The change of the program that lets it go on, or why there is none."""
     situation = Situation(
         why=why,
@@ -61,7 +63,13 @@ async def ask_for_patch(hands: Hands, state: State, why: str) -> tuple[Replanned
     given = [name for name in state.scope.visible() if name.isidentifier()]
     try:
         patch = await replan(
-            hands, state.program, state.counter, situation, given=given, asks_question=_asks(state.task)
+            hands,
+            state.program,
+            state.counter,
+            situation,
+            given=given,
+            asks_question=_asks(state.task),
+            unattended=unattended,
         )
     except (ProgramError, GaveUp, ModelError) as error:
         return None, error.message

@@ -303,7 +303,8 @@ class Run:
         """Have the rest of the program written anew, if it may be."""
         if state.replans >= self._settings.replans:
             return False
-        record, problem = await ask_for_patch(self._hands, state, self._hands.trace.mask(why))
+        unattended = self._on_ask is None
+        record, problem = await ask_for_patch(self._hands, state, self._hands.trace.mask(why), unattended=unattended)
         if record is None:
             trace = self._hands.trace
             trace.emit(Noted(act=trace.act, round=trace.round, text=f"the program was not changed: {problem}"))

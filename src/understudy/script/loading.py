@@ -18,13 +18,28 @@ from understudy.recordings.parsing import Part, Series, Table, Text
 from understudy.script.blocks import For, If, Repeat, While
 from understudy.script.explaining import explain
 from understudy.script.items import Item
-from understudy.script.language import TARGETS, WEB_NAMES, AgentOptions, Config, File, Web
+from understudy.script.language import (
+    TARGETS,
+    WEB_NAMES,
+    AgentOptions,
+    Android,
+    Computer,
+    Config,
+    File,
+    Harmony,
+    Ios,
+    Web,
+)
 from understudy.script.naming import name_problems
 from understudy.script.parts import Unreadable, fill_environment, parse_script, place_of, value_of
 from understudy.script.script import Script, Target, TargetKind
 from understudy.script.shaping import key_of, pairs, shape_problems, target_problems
 from understudy.script.supporting import unsupported
 from understudy.values import Secret
+
+
+EMPTY: Mapping[str, type[Target]] = {"android": Android, "ios": Ios, "harmony": Harmony, "computer": Computer}
+"""What a target is that nothing is said about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +134,7 @@ def examine_script(
     _place_flows(file, whole)
     secrets = _read_secrets(file, whole, environment, variables or {}, problems, rehearsed=rehearsed)
     kind = next((name for name in TARGETS if name in whole.entries), "web")
-    target: Target = getattr(file, kind, None) or Web()
+    target: Target = getattr(file, kind, None) or EMPTY.get(kind, Web)()
     given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
     problems += unsupported(file, whole, kind, target)
     problems += name_problems(file, whole, given, secrets, text.splitlines())

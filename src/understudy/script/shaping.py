@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from understudy.program.problems import Problem
@@ -25,10 +25,14 @@ def target_problems(whole: Table) -> list[Problem]:
         told = f"a script has one target, and this one has {first} and {second}"
         return [Problem(place_of(whole.keys[second]), told, "make a script of its own for each")]
     if targets:
-        part = whole.entries[targets[0]]
-        if targets[0] in WEB_NAMES and isinstance(part, Table):
-            return _address_problems(targets[0], whole.keys[targets[0]], part)
-        return []
+        name = targets[0]
+        part = whole.entries[name]
+        section = part.entries if isinstance(part, Table) else {}
+        if name == "interface" and "module" not in section:
+            return [
+                Problem(place_of(whole.keys[name]), f"{name} lacks module", "name the module of the class: module: …")
+            ]
+        return _address_problems(name, whole.keys[name], section) if name in WEB_NAMES else []
     known = {field.alias for field in File.model_fields.values()}
     strange = next((name for name in whole.entries if name not in known and closest(name, TARGETS)), "")
     if strange:
@@ -44,10 +48,10 @@ def target_problems(whole: Table) -> list[Problem]:
     ]
 
 
-def _address_problems(name: str, key: Text, section: Table) -> list[Problem]:
-    if {"url", "serve", "cdpEndpoint", "bridgeMode"} & section.entries.keys():
+def _address_problems(name: str, key: Text, section: Mapping[str, Part]) -> list[Problem]:
+    if {"url", "serve", "cdpEndpoint", "bridgeMode"} & section.keys():
         return []
-    misspelt = next((one for one in section.entries if closest(one, ["url"])), None)
+    misspelt = next((one for one in section if closest(one, ["url"])), None)
     return [] if misspelt else [Problem(place_of(key), f"{name} lacks url", "add the address to begin at: url: …")]
 
 
