@@ -113,3 +113,8 @@ def test_passes_of_nested_loops_are_told_from_the_outermost_on() -> None:
     assert passes_of(()) == ""
     assert passes_of((2, 3)) == "pass 2 › 3"
     assert passes_of((2, 3), 20) == "pass 2 › 3 of 20"
+
+
+def test_the_same_remark_is_made_once() -> None:
+    told = shown(STARTED, *[Noted(act=1, round=1, text=text) for text in ("look again", "other", "look again")])
+    assert [line for line in told if "·" in line] == ["  · look again", "  · other"]

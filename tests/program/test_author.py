@@ -45,7 +45,7 @@ async def test_problems_are_quoted_back_and_only_the_last_reply_is_shown() -> No
     assert (authored.source, authored.attempts, authored.usage.calls) == (GOOD, 3, 3)
     first, second, third = (request.messages for request in hands.asked)
     assert second[:2] == third[:2] == first
-    assert "talk around a program" in second[-1].text
+    assert "holds no fenced block" in second[-1].text
     assert len(third) == 4
     assert "line:4:30: error: {peple} is not set anywhere before this line" in third[-1].text
     assert "did you mean {people}?" in third[-1].text
@@ -120,9 +120,18 @@ async def test_the_model_that_comes_with_the_package_says_that_it_writes_no_prog
         async def consult(self, request: Request) -> Reply:
             return await EmbeddedModel().ask(request)
 
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(GaveUp, match="UNDERSTUDY_MODEL_NAME"):
         await author(Embedded(), TASK)
-    assert "UNDERSTUDY_MODEL_NAME" in caught.value.remedy
+
+
+async def test_a_program_may_ask_its_user_only_where_somebody_is_there() -> None:
+    asking = fenced('Ask user "Which one?", get response as {one}\nOpen {one}\n')
+    hands = Consulting([asking] * 5)
+    assert (await author(hands, "Open one", unattended=False)).attempts == 1
+    assert "somebody is there" in hands.asked[0].messages[-1].text
+    with pytest.raises(ProgramError, match="nobody is there to answer"):
+        await author(hands, "Open one")
+    assert "somebody is there" not in hands.asked[1].messages[-1].text
 
 
 async def test_the_first_message_is_the_same_for_all_tasks() -> None:

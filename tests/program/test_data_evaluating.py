@@ -323,6 +323,8 @@ def test_a_secret_stays_whole() -> None:
         with pytest.raises(ProgramError, match=r"^line 7: ") as error:
             worth(expression, p=secret)
         assert "hidden" not in str(error.value)
+    with pytest.raises(ProgramError, match=r"\{p\} holds a secret"):
+        worth(Text(("all: ", Reference("p"))), p=[secret])
 
 
 async def test_a_file_that_is_there_is_found_by_its_name(tmp_path: Folder) -> None:

@@ -111,9 +111,15 @@ def test_secrets_are_not_saved(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="not saved"):
         Files(tmp_path).save_text(Secret("hidden"), "a")
     assert list(tmp_path.iterdir()) == []
-    Files(tmp_path).save_text([Secret("hidden")], "a")
-    Files(tmp_path).save_table([{"p": [Secret("hidden")]}], "a.json")
-    assert not any("hidden" in path.read_text() for path in tmp_path.iterdir())
+
+
+def test_what_holds_a_secret_is_not_saved_without_it(tmp_path: Path) -> None:
+    with pytest.raises(ProgramError, match="not saved"):
+        Files(tmp_path).save_text({"p": [Secret("hidden")]}, "a")
+    for name in ("a.csv", "a.json"):
+        with pytest.raises(ProgramError, match="not saved"):
+            Files(tmp_path).save_table([{"p": [Secret("hidden")]}], name)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_long_lists_are_saved_whole(tmp_path: Path) -> None:

@@ -16,11 +16,10 @@ from understudy.program.drafting import read_draft
         "```\nOpen it\n    Close it\n```",
         "Some thoughts first.\n```stp\nOpen it\n    Close it\n```\nThat is all.",
         "  ~~~\n  Open it\n      Close it\n  ~~~",
-        "Open it\r\n    Close it\r\n",
-        "\n\nOpen it\n    Close it",
+        "```\r\nOpen it\r\n    Close it\r\n```\r\n",
     ],
 )
-def test_a_fenced_block_or_the_whole_reply_is_the_program(reply: str) -> None:
+def test_the_fenced_block_is_the_program(reply: str) -> None:
     assert read_draft(reply) == "Open it\n    Close it\n"
 
 
@@ -31,12 +30,13 @@ def test_the_indent_of_the_first_line_is_kept() -> None:
 @pytest.mark.parametrize(
     ("reply", "told"),
     [
-        ("", "holds no program"),
+        ("", "holds no fenced block"),
+        ("Open it\nClose it", "holds no fenced block"),
         ("```\n\n```", "holds no program"),
         ("```\nOpen it\nClose", "breaks off before its block is closed"),
         ("```\nOpen it\n```\nor\n```\nClose it\n```", "several fenced blocks"),
-        ("Sure! Here is the program:\nOpen it", "talk around a program"),
-        ("I'm sorry, I cannot help with that.", "talk around a program"),
+        ("Sure! Here is the program:\nOpen it", "holds no fenced block"),
+        ("That is against the rules.", "holds no fenced block"),
         ("x" * 70_000, "70000 characters"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine_hands import Done, Ledger, run
@@ -9,7 +10,8 @@ from engine_hands import Done, Ledger, run
 from understudy.errors import NotFound, ProgramFailed, Unresumable
 from understudy.program.hands import Companion
 from understudy.program.journal import FileJournal
-from understudy.values import Mask
+from understudy.trace import Noted
+from understudy.values import Mask, Secret
 
 BEGIN = """
 add one
@@ -120,6 +122,31 @@ async def test_a_refused_edit_leaves_the_journal_as_it_was(tmp_path: Path) -> No
     ledger.on("break down", lambda ledger, found, companion: _done())
     await run(ledger, BEGIN, journal=FileJournal(path, Mask()), resume=True)
     assert ledger.entries == ["more", "last"]
+
+
+async def test_a_run_that_came_to_its_end_is_not_taken_up_with_another_program(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await run(ledger, "add one\n", journal=FileJournal(path, Mask()))
+    with pytest.raises(Unresumable, match="came to its end, and the program was edited"):
+        await run(ledger, "add one\nadd two\n", journal=FileJournal(path, Mask()), resume=True)
+    await run(ledger, "add one\n", journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["one"]
+    assert any(isinstance(event, Noted) and "nothing is done again" in event.text for event in ledger.events)
+
+
+@pytest.mark.parametrize("passed", [{"who": "Bob"}, {"what": "more"}, {"pin": Secret("2")}])
+async def test_a_run_is_not_taken_up_with_variables_that_it_did_not_begin_with(
+    tmp_path: Path, passed: dict[str, Any]
+) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    ledger.on("break down", fail)
+    with pytest.raises(ProgramFailed):
+        await run(ledger, "break down\nadd {who}\n", variables={"who": "Ann"}, journal=FileJournal(path, Mask()))
+    edited = "add {who}\n"
+    with pytest.raises(Unresumable, match=f"not given this {{{next(iter(passed))}}}"):
+        await run(ledger, edited, variables=passed, journal=FileJournal(path, Mask()), resume=True)
+    await run(ledger, edited, variables={"who": "Ann"}, journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["Ann"]
 
 
 async def _done() -> Done:

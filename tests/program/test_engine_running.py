@@ -221,6 +221,19 @@ async def test_an_error_names_the_line_and_what_stands_there() -> None:
         await run(Ledger(), 'set {a} to "many"\nset {b} to {a} * 2\n')
     assert failed.value.line == 2
     assert isinstance(failed.value.__cause__, ProgramError)
+    assert failed.value.message.count("line 2") == 1
+
+
+async def test_an_error_does_not_say_the_words_of_a_line_twice() -> None:
+    ledger = Ledger()
+    ledger.on("open.*", failing(9, GaveUp("the model gave up on 'open the door': it is locked")))
+    with pytest.raises(ProgramFailed, match="line 1: the model gave up on 'open the door': it is locked"):
+        await run(ledger, "open the door\n")
+
+
+async def test_a_variable_that_cannot_be_kept_is_named() -> None:
+    with pytest.raises(ProgramError, match=r"\{where\} was passed: .* type object"):
+        await run(Ledger(), "add {where}\n", variables={"where": [object()]})
 
 
 async def test_a_program_that_cannot_be_read_is_not_begun() -> None:
@@ -245,6 +258,14 @@ async def test_secrets_reach_the_step_and_nothing_else() -> None:
     assert "password = a secret" in seen[0]
     assert "hunter2" not in repr(ledger.events)
     assert result.lines == 1
+
+
+async def test_a_list_that_holds_a_secret_does_not_get_into_a_step_without_it() -> None:
+    ledger = Ledger()
+    program = "create an empty list, recorded as {all}\nadd {password} to {all}\nadd all of {all}\n"
+    with pytest.raises(ProgramFailed, match=r"line 3 .*\{all\} holds a secret"):
+        await run(ledger, program, variables={"password": Secret("hunter2")})
+    assert ledger.entries == []
 
 
 # ---- limits
@@ -404,6 +425,27 @@ async def test_what_cannot_be_done_makes_the_program_change_from_that_line_on() 
     assert result.replans == 1
     assert "no such app" in ledger.requests[0].messages[-1].text
     assert any(isinstance(event, Replanned) and "+add the other way" in event.diff for event in ledger.events)
+
+
+async def test_a_changed_program_may_still_ask_where_somebody_is_there() -> None:
+    async def answer(question: str) -> str:
+        return "red"
+
+    ledger = Ledger()
+    ledger.on("open.*", failing(9, GaveUp("there is no such app")))
+    asking = "ask user which colour, get response as {colour}\nadd {colour}\n"
+    ledger.replies.append(f"```\nadd the other way\n{asking}```")
+    await run(ledger, f"open the door\n{asking}", ProgramSettings(final_check=False, replans=1), on_ask=answer)
+    assert ledger.entries == ["the other way", "red"]
+
+
+async def test_talk_does_not_become_a_step_of_the_program() -> None:
+    ledger = Ledger()
+    ledger.on("open.*", failing(9, GaveUp("there is no such app")))
+    ledger.replies += ["add nothing, that is against the rules"] * 4
+    with pytest.raises(ProgramFailed, match="no such app"):
+        await run(ledger, "open the door\n", ProgramSettings(final_check=False, replans=1))
+    assert ledger.entries == []
 
 
 async def test_a_list_read_off_the_screen_that_is_empty_makes_the_program_change() -> None:

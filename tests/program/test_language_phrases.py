@@ -297,6 +297,9 @@ HEADERS: list[tuple[str, Statement]] = [
     ("For each row in the table {t}:", ForEach("row", T, (STEP,))),
     ("遍历 {t} 中的每个联系人，记为 {x}：", ForEach("x", T, (STEP,))),
     ("遍历{t}中的每一个{x}：", ForEach("x", T, (STEP,))),
+    ("遍历 {t} 中的每一项，记录为 {x}：", ForEach("x", T, (STEP,))),
+    ("遍历 {t} 里的每一行作为 {x}：", ForEach("x", T, (STEP,))),
+    ("遍历{t}中的每一项：", ForEach("item", T, (STEP,))),
 ]
 
 

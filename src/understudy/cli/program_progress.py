@@ -68,6 +68,8 @@ class ProgramProgress:
         self._console = console
         self._clock = clock
         self._standing: Standing | None = None
+        self._noted: set[str] = set()
+        """What was remarked once is not remarked at every line."""
         self._spinner = Spinner("dots")
         # What the program tells goes to standard output; only on the same terminal it has to make room for this.
         shares = sys.stdout.isatty()
@@ -112,7 +114,8 @@ class ProgramProgress:
                 self._count(answer)
             case Acted(action=action, error=error):
                 self._tell_action(action, error)
-            case Noted(text=text):
+            case Noted(text=text) if text not in self._noted:
+                self._noted.add(text)
                 self._print("  · ", text, "yellow", "dim")
             case ProgramEnded() as ended:
                 self._standing = None

@@ -30,6 +30,7 @@ from understudy.errors import (
 from understudy.program.carrying import AskPerson, Bench, Carried, Carrier
 from understudy.program.comparing import is_empty
 from understudy.program.files import Files
+from understudy.program.giving import refuse_others, written_down
 from understudy.program.hands import Hands
 from understudy.program.journal import Journal, MemoryJournal
 from understudy.program.looping import close_frames
@@ -40,7 +41,6 @@ from understudy.program.records import Began, Believed, Did, Ended, Held, Record
 from understudy.program.recovering import DOUBTS, append_missing, ask_for_patch, check_end, tree_of
 from understudy.program.result import ProgramResult, own_variables, result_of
 from understudy.program.sandbox import Sandbox
-from understudy.program.scope import Change
 from understudy.program.showing import show_problems
 from understudy.program.spending import Meter
 from understudy.program.state import State, rebuild
@@ -142,20 +142,14 @@ class Run:
         if self._resumes:
             return await self._take_up()
         state = State(self._program, _read, self._secrets)
-        given = tuple(self._given_change(*one) for one in self._given.items())
+        given = written_down(self._given, self._secrets)
         self._write(state, Began(self._program.source, given, tuple(self._secrets), self._task))
         self._emit(ProgramStarted(program=state.program.source, variables=tuple(self._given)))
         return state
 
-    def _given_change(self, name: str, value: Any) -> dict[str, Any]:
-        try:
-            return Change.set(name, (), value).to_json(self._secrets)
-        except ProgramError as error:
-            raise ProgramError(f"{{{name}}} was passed: {error.message}", remedy=error.remedy) from None
-
     async def _take_up(self) -> State:
         state = rebuild(self._journal.read(), _read, self._secrets)
-        self._refuse_others(state)
+        refuse_others(state, self._given)
         edited = self._program.source not in ("", state.source, state.program.source)
         if state.ended:
             if edited:
@@ -163,6 +157,7 @@ class Run:
                     "the run came to its end, and the program was edited since", remedy="run it from its start"
                 )
             self._emit(ProgramStarted(program=state.program.source))
+            self._note("this run came to its end before: nothing is done again")
             return state
         if edited:
             map_counter(state.counter, state.program, self._program)  # refused before it is written down
@@ -176,15 +171,6 @@ class Run:
         names = tuple(own_variables(state.scope.globals))
         self._emit(ProgramStarted(program=state.program.source, variables=names, resumed_at=line))
         return state
-
-    def _refuse_others(self, state: State) -> None:
-        """A run goes on with the variables that it was given: others would be passed for nothing."""
-        for name, value in self._given.items():
-            if name not in state.given or state.given[name] != self._given_change(name, value).get("value"):
-                raise Unresumable(
-                    f"the run was not given this {{{name}}} when it began, and goes on with what it was given",
-                    remedy=f"leave {name} out, or run the program from its start",
-                )
 
     async def _go_on(self, state: State, sandbox: Sandbox) -> None:
         await self._gate.passed()
@@ -306,8 +292,7 @@ class Run:
         unattended = self._on_ask is None
         record, problem = await ask_for_patch(self._hands, state, self._hands.trace.mask(why), unattended=unattended)
         if record is None:
-            trace = self._hands.trace
-            trace.emit(Noted(act=trace.act, round=trace.round, text=f"the program was not changed: {problem}"))
+            self._note(f"the program was not changed: {problem}")
             return False
         self._take_patch(state, record)
         return True
@@ -379,6 +364,10 @@ class Run:
         elif isinstance(record, Verified) and len(state.belief.doubted) > doubted:
             texts = tuple(entry.text for entry in state.belief.doubted)
             self._emit(events.Believed(doubted=texts, **_where(state, state.statement)))
+
+    def _note(self, text: str) -> None:
+        trace = self._hands.trace
+        trace.emit(Noted(act=trace.act, round=trace.round, text=text))
 
     def _emit(self, event: events.Event) -> None:
         self._hands.trace.emit(event)

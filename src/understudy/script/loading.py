@@ -37,8 +37,12 @@ from understudy.script.shaping import key_of, pairs, shape_problems, target_prob
 from understudy.script.supporting import unsupported
 from understudy.values import Secret
 
-
-EMPTY: Mapping[str, type[Target]] = {"android": Android, "ios": Ios, "harmony": Harmony, "computer": Computer}
+EMPTY: Mapping[str, type[Android | Ios | Harmony | Computer]] = {
+    "android": Android,
+    "ios": Ios,
+    "harmony": Harmony,
+    "computer": Computer,
+}
 """What a target is that nothing is said about."""
 
 

@@ -40,9 +40,11 @@ def add(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | No
     if not buttons:
         entry = find_one(Entries(Said(name, raw=name), Amount()), sight, progress)
         if isinstance(entry, Decline):
-            return None
+            return entry
         buttons = controls_in(entry.holder, (f"add to {place}", "add", f"add to {place} {name}"), sight)
-    return Move((tap(buttons[0], f"{buttons[0].name}"),)) if len(buttons) == 1 else None
+    if len(buttons) == 1:
+        return Move((tap(buttons[0], buttons[0].name),))
+    return Decline(f"{len(buttons)} buttons add it" if buttons else f"nothing there adds {name} to {place}")
 
 
 def _press_its(intent: Intent, controls: str, sight: Sight, progress: Progress) -> Move | Decline | None:
