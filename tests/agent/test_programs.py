@@ -239,7 +239,7 @@ total = len(notes)
 
 async def test_the_last_of_several_runs_is_taken_up_with_what_it_was_given(tmp_path: Path) -> None:
     settings = replace(SETTINGS, runs=tmp_path)
-    broken = say(done="no", success=False)
+    broken = say(failed="no")
     agent, _ = agent_on(Notes(), [broken], settings)
     async with agent:
         await agent.run("Set variable {answer} to {first}", first=1)

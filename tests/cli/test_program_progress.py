@@ -109,6 +109,26 @@ def test_what_a_program_tells_stays_on_standard_output_although_progress_is_show
     assert "the answer" not in file.getvalue()
 
 
+def test_while_a_person_is_asked_nothing_is_drawn_and_the_question_stays() -> None:
+    file = io.StringIO()
+    console = Console(file=file, force_terminal=True, width=100)
+    with ProgramProgress(console) as progress:
+        trace = Trace()
+        trace.subscribe(progress)
+        trace.emit(STARTED)
+        trace.emit(STEP)
+        with progress.aside():
+            before = len(file.getvalue())
+            trace.emit(Asked(act=1, round=1, role="planning", model="some-model", messages=()))
+            file.write("How many? 7\n")
+            assert file.getvalue()[before:] == "How many? 7\n"
+            asked = len(file.getvalue())
+        console.print("on")
+    up = "\x1b[1A"
+    assert up not in file.getvalue()[asked:].partition("on")[0]
+    assert up in file.getvalue()[:before]
+
+
 def test_passes_of_nested_loops_are_told_from_the_outermost_on() -> None:
     assert passes_of(()) == ""
     assert passes_of((2, 3)) == "pass 2 › 3"

@@ -9,6 +9,7 @@ from understudy import launch
 from understudy.config import Settings
 from understudy.errors import ProgramFailed
 from understudy.program.result import ProgramResult
+from understudy.testing.apps import Contact, Message, SampleApps
 from understudy.testing.shop import ACCOUNTS, SampleShop
 from understudy.values import Secret
 
@@ -71,3 +72,45 @@ Get the quantity of elements in {mugs}, record as {answer}"""
         (visit,) = (visit for visit in shop.visits if visit.lines)
     assert result.answer == 4
     assert [line.product.name for line in visit.lines] == ["Red mug", "Blue mug", "Green mug", "Travel mug"]
+
+
+async def test_every_product_of_the_shop_gets_into_the_basket_though_a_notice_lies_over_some_of_their_buttons() -> None:
+    program = """Click "Only necessary"
+Click the link "Log in"
+Log in as "bob" with password {password}
+Read the names of the products, record as {names}
+For each {name} in {names}:
+    if {name} is not "Baker's apron":
+        Add {name} to the basket
+Get the quantity of elements in {names}, record as {answer}"""
+    with SampleShop() as shop:
+        async with launch.web(shop.url, settings=Settings(runs=None)) as agent:
+            result = await agent.run(program, password=Secret(ACCOUNTS["bob"]))
+        (visit,) = (visit for visit in shop.visits if visit.lines)
+    assert result.answer == 14
+    assert len({line.product.name for line in visit.lines}) == 13
+
+
+async def test_a_program_across_two_apps_adds_people_and_writes_to_them(web_page: Page) -> None:
+    program = """Create a list of objects named {people}, with the following items:
+    An object with "name" set to "Hana Ferreira" and "number" set to "+10662908339"
+    An object with "name" set to "Sophie Martin" and "number" set to "+18723713947"
+Iterate through each item in {people}, recorded as {contact}:
+    In the Contacts app, add a new contact with name {contact.name} and phone number {contact.number}, and save it.
+    In the Messages app, send a message to {contact.number} with the content "hello, {contact.name}"."""
+    with SampleApps() as apps:
+        await web_page.goto(apps.url)
+        async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+            await agent.run(program)
+        people = (Contact("Hana Ferreira", "+10662908339"), Contact("Sophie Martin", "+18723713947"))
+        assert apps.contacts == people
+        assert apps.messages == tuple(Message(one.phone, f"hello, {one.name}") for one in people)
+
+
+async def test_a_form_that_is_refused_ends_the_program(web_page: Page) -> None:
+    with SampleApps() as apps:
+        await web_page.goto(apps.url)
+        async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+            with pytest.raises(ProgramFailed, match="Please enter a phone number"):
+                await agent.run('In the Contacts app, add a new contact with name "Bob" and phone " "')
+        assert apps.contacts == ()

@@ -436,7 +436,7 @@ async def test_a_changed_program_may_still_ask_where_somebody_is_there() -> None
     asking = "ask user which colour, get response as {colour}\nadd {colour}\n"
     ledger.replies.append(f"```\nadd the other way\n{asking}```")
     await run(ledger, f"open the door\n{asking}", ProgramSettings(final_check=False, replans=1), on_ask=answer)
-    assert ledger.entries == ["the other way", "red"]
+    assert [one for one in ledger.entries if "tap" not in one] == ["the other way", "red"]
 
 
 async def test_talk_does_not_become_a_step_of_the_program() -> None:
@@ -445,7 +445,7 @@ async def test_talk_does_not_become_a_step_of_the_program() -> None:
     ledger.replies += ["add nothing, that is against the rules"] * 4
     with pytest.raises(ProgramFailed, match="no such app"):
         await run(ledger, "open the door\n", ProgramSettings(final_check=False, replans=1))
-    assert ledger.entries == []
+    assert ledger.steps == ["open the door"]
 
 
 async def test_a_list_read_off_the_screen_that_is_empty_makes_the_program_change() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -71,9 +72,12 @@ class ProgramProgress:
         self._noted: set[str] = set()
         """What was remarked once is not remarked at every line."""
         self._spinner = Spinner("dots")
+        self._live = self._display()
+
+    def _display(self) -> Live:
         # What the program tells goes to standard output; only on the same terminal it has to make room for this.
         shares = sys.stdout.isatty()
-        self._live = Live(self, console=console, transient=True, refresh_per_second=8, redirect_stdout=shares)
+        return Live(self, console=self._console, transient=True, refresh_per_second=8, redirect_stdout=shares)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -86,6 +90,19 @@ class ProgramProgress:
         self._standing = None
         if self._live.is_started:
             self._live.stop()
+
+    @contextmanager
+    def aside(self) -> Generator[None, None, None]:
+        """Show nothing for a while, so that a person can be asked and can type."""
+        was_shown = self._live.is_started
+        if was_shown:
+            self._live.stop()
+        try:
+            yield
+        finally:
+            if was_shown:
+                self._live = self._display()  # the one before would wipe out what was said meanwhile
+                self._live.start()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self._standing:

@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -88,17 +89,36 @@ class Playing:
                 return await agent.run(
                     order.file,
                     resume=self._resume or False,
-                    on_ask=self._ask if sys.stdin.isatty() else None,
+                    on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
                     on_tell=lambda message: print(plain(message), flush=True),
                     work_folder=order.work_folder,
                     **order.variables,
                 )
 
-    async def _ask(self, question: str) -> str:
-        return await asyncio.to_thread(self._console.input, plain(f"{question} "))
+    async def _ask(self, progress: ProgramProgress, question: str) -> str:
+        with progress.aside():
+            self._console.print(Text(plain(question)), end=" ")
+            line = await _typed()
+        if not line:
+            raise ConfigError(f"there was no answer to {question!r}", remedy="resume the run to be asked again")
+        return line.rstrip("\n")
 
     def write_report(self) -> Path | None:
         return write_report(self.trace).resolve() if self.trace and self._order.report else None
+
+
+async def _typed() -> str:
+    """A line that a person types; empty when there will be none."""
+    loop, is_there = asyncio.get_running_loop(), asyncio.Event()
+    try:
+        loop.add_reader(sys.stdin, is_there.set)
+    except NotImplementedError:  # on Windows, where a stop takes effect only after the line
+        return await asyncio.to_thread(sys.stdin.readline)
+    try:
+        await is_there.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
+    return sys.stdin.readline()
 
 
 def is_program(name: str) -> bool:

@@ -16,10 +16,10 @@ from understudy.prompts.elements import Listing
 from understudy.screens import Tree
 
 _SECTION = re.compile(r"\A# (?P<title>[A-Z][^\n]*)\n(?P<body>.*)\Z", re.DOTALL)
-_VALUES = re.compile(r"\n\n# Values\n(?P<lines>(?:\{\w+\} (?:is a secret|= \"(?:[^\"\\\n]|\\.)*\")\n?)+)")
-_VALUE = re.compile(r"\{(?P<name>\w+)\} (?:(?P<secret>is a secret)|= (?P<json>\".*\"))")
+_VALUES = re.compile(r"\n\n# Values\n(?P<lines>(?:\{[\w.]+\} (?:is a secret|= \"(?:[^\"\\\n]|\\.)*\")\n?)+)")
+_VALUE = re.compile(r"\{(?P<name>[\w.]+)\} (?:(?P<secret>is a secret)|= (?P<json>\".*\"))")
 _GOAL = re.compile(r"(?P<index>\d+)\. (?P<text>.*) \((?P<status>finished|pending)\)")
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{([\w.]+)\}")
 _ACTION = re.compile(
     r"<action-type>(?P<name>[^<]*)</action-type>\s*<action-param-json>(?P<params>[^<]*)</action-param-json>"
 )

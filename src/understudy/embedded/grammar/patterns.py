@@ -145,6 +145,8 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
             return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
         case "FIELD":
             return not any(token.is_fixed for token in tokens)
+        case "DETAILS":
+            return any(token.is_fixed or at for at, token in enumerate(tokens))
         case "PAIRS":
             return len(split_pairs(tokens)) > 1
         case "ENTRY":

@@ -11,7 +11,7 @@ Kind = Literal["word", "quote", "slot", "mark"]
 # An apostrophe opens a quotation only where no word stands before it, and closes one only where none follows.
 _TOKEN = re.compile(
     r"""(?P<quote>"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|`[^`]*`|‘.+?’(?!\w)|(?<!\w)'.+?'(?!\w))
-      |(?P<slot>\{[A-Za-z_]\w*\})
+      |(?P<slot>\{[A-Za-z_]\w*(?:\.\w+)*\})
       |(?P<mark>[,;:!?()](?=\s|$)|\.(?=\s|$|["”'])|[\n])
       |(?P<word>(?:(?![,;:!?).](?:\s|$)|\.["”])[^\s"“”«»„`{}(])+|\S)""",
     re.VERBOSE | re.DOTALL,

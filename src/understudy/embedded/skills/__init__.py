@@ -19,6 +19,7 @@ from understudy.embedded.skills.counting import click_counted
 from understudy.embedded.skills.dating import set_moment
 from understudy.embedded.skills.dragging import drag, drag_beside, sort_items
 from understudy.embedded.skills.errands import add, delete, hand_on, reply, star
+from understudy.embedded.skills.forms import compose, make
 from understudy.embedded.skills.giving import give_nothing
 from understudy.embedded.skills.labelled import click_labelled
 from understudy.embedded.skills.listed import find_entry, open_entry, press_listed
@@ -101,6 +102,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "pairs": (type_pairs,),
         "give": (give_nothing,),
         "app": (open_app,),
+        "make": (make,),
+        "compose": (compose,),
         "each": (press_listed,),
         "entry": (open_entry,),
         "reply": (reply,),

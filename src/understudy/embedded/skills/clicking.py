@@ -9,6 +9,7 @@ from understudy.embedded.sight import Absent, Sight, Unclear
 from understudy.locate.local.words import key
 from understudy.screens import Node
 
+_HOMES = ("home", "home screen", "all apps", "apps")
 _ACTIONS = {"click": "Tap", "double": "DoubleTap", "right": "RightTap"}
 
 
@@ -35,8 +36,10 @@ def focus(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | 
 
 
 def submit(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """The one button that sends what was filled in."""
-    for name in lexicon().submits:
+    """The one button that sends what was filled in, by the verb first; nothing where the part before sent it."""
+    if was_sent(progress.part - 1, progress):
+        return Move(certain=True)
+    for name in dict.fromkeys((intent.words.casefold().split()[0], *lexicon().submits)):
         buttons = sight.exactly(name, lambda node: node.actionable and node.role == "button")
         if len(buttons) == 1:
             return Move((tap(buttons[0], buttons[0].name or name),))
@@ -51,13 +54,30 @@ def remark(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
 
 
 def open_app(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """The app that a step names: opened by what is called so, if the screen does not speak of it already."""
+    """The app that a step names: opened by what is called so, if the screen does not speak of it already.
+
+    Where neither is so, the way there is by the home screen, if there is a way to that.
+    """
     name = key(sight.asked.fill(intent.get("app").text))
     shown = [sight.tree.title, *(node.text or node.shown for node in sight.tree if node.role in {"heading", "banner"})]
     openers = sight.exactly(name, lambda node: node.actionable)
-    if any(f" {name} " in f" {key(text)} " for text in shown) or len(openers) != 1 or progress.deeds:
+    if any(f" {name} " in f" {key(text)} " for text in shown):
         return Move(certain=True)
-    return Move((tap(openers[0], intent.get("app").prompt),))
+    if len(openers) == 1:
+        return Move((tap(openers[0], intent.get("app").prompt),))
+    if progress.deeds:
+        return Decline(f"no app called {intent.get('app').prompt} is there")
+    homes = [node for word in _HOMES for node in sight.exactly(word, lambda node: node.actionable)]
+    return Move((tap(homes[0], homes[0].name),), finished=False) if len(homes) == 1 else Move(certain=True)
+
+
+def write_sent(part: int) -> str:
+    """What is remembered of a part that filled in a form and sent it."""
+    return f"part {part}: its form was sent"
+
+
+def was_sent(part: int, progress: Progress) -> bool:
+    return write_sent(part) in progress.notes
 
 
 def not_found(found: Absent | Unclear, said: Said) -> Decline:

@@ -19,7 +19,7 @@ from understudy.screens import Node
 _DESCRIBING = frozenset(
     {"the", "this", "that", "these", "those", "its", "your", "my", "their", "it", "them", "what", "a", "an"}
 )
-_SLOT = re.compile(r"\{\w+\}")
+_SLOT = re.compile(r"\{[\w.]+\}")
 
 
 def type_text(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

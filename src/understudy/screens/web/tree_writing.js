@@ -84,7 +84,7 @@ function raise(index) {
   if (layer.role === "dialog" || layer.role === "alertdialog" || layer.role === "overlay") return;
   layer.live = true;
   layer.role = "overlay";
-  layer.name = layer.given || contentName(index);
+  if (!layer.whole) layer.name = layer.given || contentName(index);  // a notice that is all text keeps its words
 }
 
 // The nearest node around what covers another.
