@@ -15,7 +15,7 @@ demo: setup ## Run a program on the sample shop, then once more from its recordi
 test: ## Run the tests (TESTS=tests/shop for some of them)
 	@$(PYTHON) scripts/setup.py --for-tests
 	@UNDERSTUDY_BROWSER="$${UNDERSTUDY_BROWSER:-$$(command -v chromium-headless-shell)}" \
-		$(BIN)/pytest -n 2 --dist loadfile $(TESTS)
+		$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/ruff format --check .

@@ -18,7 +18,12 @@ settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
 
+LONGEST = ("plugin", "mcp", "script", "cli", "program")
+"""The folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.parent.name not in LONGEST)
     for item in items:
         if pytest_asyncio.is_async_test(item) and "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)

@@ -237,20 +237,6 @@ total = len(notes)
     assert result.variables["total"] == 2
 
 
-async def test_the_last_of_several_runs_is_taken_up_with_what_it_was_given(tmp_path: Path) -> None:
-    settings = replace(SETTINGS, runs=tmp_path)
-    broken = say(failed="no")
-    agent, _ = agent_on(Notes(), [broken], settings)
-    async with agent:
-        await agent.run("Set variable {answer} to {first}", first=1)
-        with pytest.raises(ProgramFailed):
-            await agent.run("Open the door\nSet variable {answer} to {second}", second=2)
-    again, _ = agent_on(Notes(), [], settings)
-    async with again:
-        result = await again.run("Set variable {answer} to {second}", resume=True)
-    assert result.answer == 2
-
-
 async def test_a_program_that_is_written_may_ask_whoever_is_there() -> None:
     written = '```\nAsk user "Which?", get response as {which}\nSet variable {answer} to {which}\n```'
     agent, _ = agent_on(Notes(), [written])

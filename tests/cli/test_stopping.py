@@ -13,6 +13,7 @@ import pytest
 
 from understudy.screens.web import BrowserOptions, launch_screen, opening, screen
 from understudy.screens.web.devtools import ask
+from understudy.testing.shop import SampleShop
 
 EARLY = """
 import os, signal, sys
@@ -59,6 +60,40 @@ async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypa
     async with asyncio.timeout(30):
         while is_running(pid):  # noqa: ASYNC110 - nobody tells of the end of a process that is not ours
             await asyncio.sleep(0.05)
+
+
+ASKING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import understudy.cli
+sys.argv = ["understudy", "run", "ask.stp", "--url", sys.argv[1], "--no-report"]
+understudy.cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of POSIX")
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_question_to_the_user_takes_an_answer_or_control_c(tmp_path: Path, answered: bool) -> None:
+    (tmp_path / "ask.stp").write_text('Ask user "Which size?", get response as {size}\nTell user "size {size}"\n')
+    keyboard, terminal = os.openpty()
+    with SampleShop() as shop:
+        command = [sys.executable, "-c", ASKING, shop.url]
+        run = subprocess.Popen(
+            command, cwd=tmp_path, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
+        assert run.stderr
+        said = b""
+        while not said.endswith(b"Which size? ") and (letter := run.stderr.read(1)):
+            said += letter
+        if answered:
+            os.write(keyboard, b"large\n")
+        else:
+            run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    os.close(keyboard)
+    os.close(terminal)
+    assert out.decode() == ("size large\n" if answered else ""), err
+    assert ("To go on: understudy run ask.stp" in err.decode()) is not answered
 
 
 def is_running(pid: int) -> bool:

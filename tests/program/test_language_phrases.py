@@ -165,6 +165,8 @@ STATEMENTS: list[tuple[str, Statement]] = [
     ("Create an empty list, recorded as {v}", Assign(V, Items())),
     ("Create an empty list named {v}", Assign(V, Items())),
     ("Create an empty data table, recorded as {v}", Assign(V, EmptyTable())),
+    ('Create an empty table with a column "a", recorded as {v}', Assign(V, EmptyTable((text("a"),)))),
+    ('Create an empty data table with "a" column, recorded as {v}', Assign(V, EmptyTable((text("a"),)))),
     (
         'Create an empty data table with "a" and "b" columns, recorded as {v}',
         Assign(V, EmptyTable((text("a"), text("b")))),

@@ -263,3 +263,10 @@ async def test_a_fixed_entry_of_a_very_long_list_is_still_seen(page: Page) -> No
     rows.insert(700, "<p style='position:fixed;right:0;bottom:0;width:99px;height:99px;background:#fff'>Chat</p>")
     await page.set_content(f"<div>{''.join(rows)}</div>")
     assert (await read_tree(page)).shows("Chat")
+
+
+async def test_a_notice_keeps_its_words_where_it_lies_over_a_button(read: Read) -> None:
+    notice = "<p role=status style='position:fixed;top:0;left:0;z-index:2;margin:0;width:200px;height:60px'>Saved</p>"
+    tree = await read(f"{notice}<button>Covered</button>")
+    assert "covered" in only(tree, actionable=True).states
+    assert tree.shows("Saved")

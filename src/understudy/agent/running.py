@@ -40,8 +40,8 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
 
 
 def given_in(journal: Journal) -> tuple[str, ...]:
-    """The variables that a run was given when it began: the last of those that the journal holds."""
-    began = next((record for record in reversed(tuple(journal.read())) if isinstance(record, Began)), Began(""))
+    """The variables that a run was given when it began."""
+    began = next((record for record in journal.read() if isinstance(record, Began)), Began(""))
     return (*(str(change["name"]) for change in began.given), *began.secrets)
 
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from understudy.embedded.grammar import Intent, Said, read_part, split_parts
+from understudy.embedded.grammar.obstacles import read_obstacle
 from understudy.embedded.healing import read_mended
 from understudy.embedded.moves import Decline, Move, Progress, Step
+from understudy.embedded.obstacles import find_obstacle
 from understudy.embedded.programs import account, giving_parts, name_app
 from understudy.embedded.request import NOTHING_DONE, Asked, Goal
 from understudy.embedded.sight import Sight
@@ -164,7 +166,7 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[i
 def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
     """What the words of a part lead to, if what they depend on is so."""
     readings = read_part(goal.text)
-    return _unmet(readings, sight) or _try(readings, sight, progress)
+    return _unmet(readings, sight, progress) or _try(readings, sight, progress)
 
 
 def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline:
@@ -190,15 +192,31 @@ def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move |
     )
 
 
-def _unmet(readings: Sequence[Intent], sight: Sight) -> Move | Decline | None:
-    """The end of a part whose condition does not hold, or cannot be told."""
-    condition = readings[0].condition or readings[0].exception if readings else ""
-    if not condition:
+def _unmet(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline | None:
+    """The end of a part whose condition does not hold, or cannot be told. What was begun was found true before."""
+    conditions = dict.fromkeys(intent.condition or intent.exception for intent in readings)
+    if not any(conditions) or progress.deeds:
         return None
-    judged = judge(sight.asked.fill(condition), sight.tree)
-    if judged is None:
-        return Decline(f'it cannot be told whether {condition!r}; say it as in: if the text "…" is visible, …')
-    return None if judged.holds == bool(readings[0].condition) else Move(certain=True)
+    why = ""
+    for condition in conditions:
+        holds = _holds(sight.asked.fill(condition), sight)
+        if isinstance(holds, bool):
+            return None if holds == bool(readings[0].condition) else Move(certain=True)
+        why = why or holds
+    told = f": {why}" if why else ""
+    return Decline(
+        f'it cannot be told whether {next(iter(conditions))!r}{told}; say it as in: if the text "…" is visible, …'
+    )
+
+
+def _holds(condition: str, sight: Sight) -> bool | str:
+    """Whether it is so; in words, if any, why that cannot be told."""
+    kind = read_obstacle(condition)
+    if kind:
+        found = find_obstacle(kind, sight)
+        return found if isinstance(found, str) else (found is not None) != kind.absent
+    judged = judge(condition, sight.tree)
+    return judged.holds if judged else ""
 
 
 def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -7,11 +7,16 @@ from itertools import islice
 from types import MappingProxyType
 
 from understudy.embedded.grammar.intent import Intent, Said
-from understudy.embedded.grammar.patterns import patterns
+from understudy.embedded.grammar.lexicon import lexicon
+from understudy.embedded.grammar.obstacles import read_obstacle
+from understudy.embedded.grammar.patterns import patterns, starts_with
 from understudy.embedded.grammar.splitting import trimmed
 from understudy.embedded.grammar.tokens import Token, read_tokens
 
 _MOST_READINGS = 24
+_IFS = frozenset({"if", "when", "whenever", "once"})
+_PRONOUNS = frozenset({"it", "them", "that", "this"})
+_BE = frozenset({"is", "are", "isn't", "aren't", "has", "was", "does", "doesn't", "says", "shows", "contains", "holds"})
 
 
 def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
@@ -22,10 +27,10 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
     if forms == "patterns.txt" and not condition:
         exception, tokens = _exception(tokens, text)
     found = (
-        Intent(
+        _depending(
             pattern.verb,
             text,
-            MappingProxyType({name: said(tokens[start:end], text) for name, (start, end) in filled.items()}),
+            {name: said(tokens[start:end], text) for name, (start, end) in filled.items()},
             condition,
             exception,
         )
@@ -35,14 +40,48 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
     return tuple(dict.fromkeys(islice(found, _MOST_READINGS)))
 
 
+def _depending(verb: str, text: str, words: dict[str, Said], condition: str, exception: str) -> Intent:
+    """An intent with "it" spelt out: in "if the box is empty, tick it" the box, as in "tick the box if it is empty"."""
+    depends = condition or exception
+    target = words.get("target")
+    first, _, rest = depends.partition(" ")
+    if target and target.text.casefold() in _PRONOUNS and (subject := _subject(depends)):
+        words["target"] = Said(subject, raw=subject)
+    elif target and first.casefold() in _PRONOUNS and rest:
+        depends = f"{target.prompt} {rest}"
+    return Intent(
+        verb,
+        text,
+        MappingProxyType(words),
+        depends if condition else "",
+        depends if exception and not condition else "",
+    )
+
+
+def _subject(condition: str) -> str:
+    """What a condition is about, where that has a name; of what lies in the way there is but one."""
+    tokens = read_tokens(condition)
+    end = next((at for at, token in enumerate(tokens) if not token.is_fixed and token.plain in _BE), 0)
+    if not end or read_obstacle(condition) or tokens[0].plain in {"there", *_PRONOUNS}:
+        return ""
+    return condition[tokens[0].start : tokens[end - 1].end]
+
+
 def _condition(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]]:
-    """ "If a banner is shown, close it" as "a banner is shown" and "close it"."""
-    if not tokens or tokens[0].is_fixed or tokens[0].plain != "if":
+    """ "If a banner is shown, close it" as "a banner is shown" and "close it"; it may also stand last."""
+    at = next((at for at, token in enumerate(tokens) if not token.is_fixed and token.plain in _IFS), None)
+    if at is None or at == len(tokens) - 1:
         return "", tokens
-    end = next((at for at, token in enumerate(tokens) if token.kind == "mark" and token.text == ","), 0)
-    if end < 2:
-        return "", tokens
-    return text[tokens[1].start : tokens[end - 1].end], trimmed(tokens[end:])
+    if at:
+        begins, left = text[tokens[at + 1].start : tokens[-1].end], tokens[:at]
+        is_text = any(starts_with(tokens, 0, phrase) for phrase in lexicon().classes["write"])
+    else:
+        end = next((place for place, token in enumerate(tokens) if token.kind == "mark" and token.text == ","), 0)
+        begins, left = (text[tokens[1].start : tokens[end - 1].end], tokens[end:]) if end > 1 else ("", tokens)
+        is_text = not begins
+    # "When the list is there, …" asks to wait for it; what lies in the way is dealt with if it is there.
+    is_time = tokens[at].plain != "if" and not read_obstacle(begins)
+    return ("", tokens) if is_text or is_time else (begins, trimmed(left))
 
 
 def _exception(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]]:

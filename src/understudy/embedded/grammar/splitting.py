@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from understudy.embedded.grammar.lexicon import lexicon
+from understudy.embedded.grammar.obstacles import read_obstacle
 from understudy.embedded.grammar.patterns import starts_with, verb_phrases
 from understudy.embedded.grammar.tokens import Token, read_tokens
 
@@ -24,6 +25,7 @@ _OPENINGS = frozenset(
         "from",
         "if",
         "when",
+        "whenever",
         "once",
         "after",
         "using",
@@ -39,7 +41,7 @@ _OPENINGS = frozenset(
 _LEADS = frozenset({"to", "and", "or", "then", "by", "the", "a", "you", "please", "not", "can", "that", "which"})
 """Words before a verb that tie it to what was said before."""
 
-_CONDITIONS = frozenset({"if", "when", "once", "after", "unless"})
+_CONDITIONS = frozenset({"if", "when", "whenever", "once", "after", "unless"})
 """Openings on which all that follows may depend."""
 
 _UNFINISHED = frozenset({"drag", "find", "locate", "search"})
@@ -141,6 +143,13 @@ def _has_begun(tokens: Sequence[Token]) -> bool:
     return any(token.kind == "mark" and _begins(tokens[at:]) for at, token in enumerate(tokens))
 
 
+def _is_cleared(before: Sequence[Token], after: Sequence[Token], text: str) -> bool:
+    """Whether all that a clause depends on is something in the way, and "then" tells what is done in any case."""
+    end = next((at for at, token in enumerate(before) if token.kind == "mark"), 0)
+    is_then = any(not token.is_fixed and token.plain == "then" for token in after[:2])
+    return is_then and end > 1 and read_obstacle(text[before[1].start : before[end - 1].end]) is not None
+
+
 def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Callable[[str], bool]) -> bool:
     """Whether what follows the joint at `place` still belongs to the clause that began at `start`.
 
@@ -150,7 +159,8 @@ def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Call
     if not before or (place + 1 < len(tokens) and tokens[place + 1].plain == "to"):
         return True
     if before[0].plain in _OPENINGS and not before[0].is_fixed:
-        return before[0].plain in _CONDITIONS or not _has_begun(before)
+        is_apart = before[0].plain not in _CONDITIONS or _is_cleared(before, tokens[place:], text)
+        return not is_apart or not _has_begun(before)
     if not before[-1].is_fixed and before[-1].plain in _UNFINISHED:
         return True
     end = next((at for at in range(place + 1, len(tokens)) if tokens[at].plain in {",", "then"}), len(tokens))

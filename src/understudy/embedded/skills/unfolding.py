@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.grammar.lexicon import lexicon
+from understudy.embedded.grammar.obstacles import read_obstacle
 from understudy.embedded.moves import Decline, Move, Progress, tap
+from understudy.embedded.obstacles import find_obstacle
 from understudy.embedded.sight import Absent, Sight
 from understudy.embedded.skills.clicking import not_found
 from understudy.embedded.skills.searching import LAYERS, closer_in, is_shut
@@ -63,12 +65,21 @@ def close(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | 
     """Close the one layer that lies over the page, by what it has for that."""
     layers = [node for node in sight.tree if node.role in LAYERS and _is_meant(intent.target, node)]
     outer = [node for node in layers if not any(one in layers for one in sight.layout.above(node))]
+    if len(outer) != 1 and (meant := _obstacle(intent, sight)):
+        outer = [meant]
     if len(outer) != 1:
         return None if outer else Decline(f"nothing is open that is called {intent.target.prompt}")
     closer = closer_in(outer[0], sight)
     if closer is None:
         return Decline(f"{intent.target.prompt} has nothing that clearly closes it; say what to click")
     return Move((tap(closer, closer.name or "close"),))
+
+
+def _obstacle(intent: Intent, sight: Sight) -> Node | None:
+    """The banner, notice or pop-up that the sentence, or its condition, speaks of."""
+    kind = read_obstacle(intent.condition) or read_obstacle(f"there is {sight.fill(intent.target)}")
+    found = find_obstacle(kind, sight) if kind else None
+    return found if isinstance(found, Node) else None
 
 
 def answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
