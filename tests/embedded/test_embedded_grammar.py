@@ -59,7 +59,7 @@ def test_a_part_is_read_by_its_first_fitting_form(part: str, verb: str, said: di
 
 
 def test_other_readings_follow_the_first_one() -> None:
-    texts = [intent.value.text for intent in read_part("type tea in bags into Search") if intent.target]
+    texts = [intent.value.text for intent in read_part("type tea in bags in Search") if intent.target]
     assert texts == ["tea", "tea in bags"]
 
 

@@ -28,6 +28,8 @@ class Counted:
 def read_counted(words: str) -> Counted | None:
     """What `words` count, where they do nothing else."""
     rest = [word for word in split_words(words) if word not in lexicon().articles]
+    if len(rest) > 2 and rest[-2] in {"number", "no"} and rest[-1].isdecimal():  # "result number 7"
+        rest = [f"{rest[-1]}th", *rest[:-2]]
     if len(rest) < 2 or (number := _number(rest[0])) is None:
         return None
     nouns = vocabulary().contents | vocabulary().counted

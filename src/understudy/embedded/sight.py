@@ -48,6 +48,9 @@ _RELATING = frozenset(
 )
 _READ = frozenset({"text", "listitem", "option", "cell", "gridcell", "menuitem", "treeitem", "img", "heading"})
 
+_CALLING = ("placeholder", "title", "alt")
+_NAMELESS = frozenset({"button", "link", "tab", "field"})
+
 Wanted = Callable[[Node], bool]
 
 TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
@@ -87,8 +90,10 @@ class Sight:
         """All that a person can read or would call it by, and the elements that show it."""
         found: dict[str, list[Node]] = {}
         for node in self.tree:
-            for name in {key(text) for text in self.names(node)} - {""}:
-                found.setdefault(name, []).append(node)
+            texts = self._texts(node)
+            for name in {key(text) for text in texts} if len(texts) > 1 else map(key, texts):
+                if name:
+                    found.setdefault(name, []).append(node)
         return found
 
     @cached_property
@@ -104,8 +109,12 @@ class Sight:
 
     def names(self, node: Node) -> Iterator[str]:
         """What an element may be called."""
-        yield from (text for text in (node.name, node.text, self.near.get(node.number, "")) if text)
-        yield from (node.attributes[mark] for mark in ("placeholder", "title", "alt") if mark in node.attributes)
+        return iter(self._texts(node))
+
+    def _texts(self, node: Node) -> list[str]:
+        texts = [text for text in (node.name, node.text, self.near.get(node.number, "")) if text]
+        marks = node.attributes
+        return [*texts, *(marks[mark] for mark in _CALLING if mark in marks)] if marks else texts
 
     def fill(self, said: Said) -> str:
         """The words with plain values in their slots; a quotation or value stays a quotation."""
@@ -223,7 +232,9 @@ def is_ticked(node: Node) -> bool:
 
 def _spelt_so(nodes: Sequence[Node], phrase: str) -> list[Node]:
     """Those that are called by the quotation in `phrase`, with the same capitals if there are such."""
-    quoted = [token.inner for token in read_tokens(phrase) if token.kind == "quote"] or [phrase]
+    tokens = read_tokens(phrase)
+    bare = [token.text for token in tokens if token.plain not in lexicon().articles | _NAMELESS]
+    quoted = [token.inner for token in tokens if token.kind == "quote"] or [phrase, " ".join(bare)]
     exact = [node for node in nodes if any(text in {node.name, node.text} for text in quoted)]
     return exact or [node for node in nodes if any(key(text) in {key(node.name), key(node.text)} for text in quoted)]
 

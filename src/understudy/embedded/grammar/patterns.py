@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import dropwhile, takewhile
 
 from understudy.embedded.arithmetic import work_out
 from understudy.embedded.grammar.entries import read_amount
@@ -121,7 +122,7 @@ def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int)
             ends = range(start + 1, len(tokens) - least + 1) if rest else (len(tokens),)
             for end in ends:
                 if _may_fill(name, tokens[start:end]):
-                    key = "value" if name in _VALUES else name.lower()
+                    key = "value" if name in _VALUES else "target" if name == "MOMENT" else name.lower()
                     yield from ({key: (start, end), **others} for others in _fits(rest, tokens, end))
 
 
@@ -134,7 +135,9 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
         case "FIXED":
             return len(tokens) == 1 and tokens[0].is_fixed
         case "VALUE":
-            return len(tokens) == 1 or all(token.kind != "quote" for token in tokens)
+            return len(tokens) == 1 or all(token.kind != "quote" and token.plain != "into" for token in tokens)
+        case "TARGET":
+            return all(token.is_fixed or token.plain != "into" for token in tokens[:-1])
         case "BARE":
             return _may_fill("VALUE", tokens) and not any(
                 token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens
@@ -145,6 +148,8 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
             return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
         case "FIELD":
             return not any(token.is_fixed for token in tokens)
+        case "MOMENT":
+            return len(tokens) == 1 and tokens[0].plain in {"date", "day", "time"}
         case "DETAILS":
             return any(token.is_fixed or at for at, token in enumerate(tokens))
         case "PAIRS":
@@ -175,26 +180,38 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
             return True
 
 
-def split_pairs(tokens: Sequence[Token]) -> list[tuple[Token, Sequence[Token]]]:
-    """ ""A" into X, "B" into Y and "C" into Z" as texts with the words for their fields; else nothing."""
-    intos = [phrase for phrase in lexicon().classes["into"] if len(phrase) == 1]
-    starts = [
-        at
-        for at, token in enumerate(tokens[:-2])
-        if token.is_fixed and any(starts_with(tokens, at + 1, phrase) for phrase in intos)
-    ]
-    if not starts or starts[0] != 0:
-        return []
-    pairs: list[tuple[Token, Sequence[Token]]] = []
-    for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
-        named = [*tokens[start + 2 : end]]
-        while named and end != len(tokens) and not named[-1].is_fixed and named[-1].plain in {",", "and"}:
-            named.pop()
-        is_joined = end == len(tokens) or len(named) < end - start - 2
-        if not named or not is_joined or any(token.is_fixed for token in named[:-1]):
-            return []
-        pairs.append((tokens[start], named))
-    return pairs
+def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
+    """ ""A" into X, "B" into Y and C into Z" as texts with the words for their fields; else nothing.
+
+    A text that is no quotation has to stand before "into" itself: other words may be part of it.
+    """
+    intos = [phrase[0] for phrase in lexicon().classes["into"] if len(phrase) == 1]
+    runs: list[list[Token]] = [[]]
+    for place, token in enumerate(tokens):
+        is_joint = not token.is_fixed and token.plain in {",", "and"}
+        if is_joint and _begins_pair(tokens[place:], intos):
+            runs.append([])
+        elif not is_joint or runs[-1]:
+            runs[-1].append(token)
+    pairs = [_pair(run, intos) for run in runs]
+    return [] if None in pairs else [pair for pair in pairs if pair]
+
+
+def _begins_pair(tokens: Sequence[Token], intos: Sequence[str]) -> bool:
+    """Whether a text and its field come after these joints, and no other joint before the field."""
+    rest = [*dropwhile(lambda token: not token.is_fixed and token.plain in {",", "and"}, tokens)]
+    if rest and rest[0].is_fixed:
+        return len(rest) > 2 and rest[1].plain in intos
+    words = [token.plain for token in takewhile(lambda token: token.plain not in {",", "and"}, rest)]
+    return words[1:].count("into") == 1
+
+
+def _pair(run: Sequence[Token], intos: Sequence[str]) -> tuple[Sequence[Token], Sequence[Token]] | None:
+    if len(run) > 2 and run[0].is_fixed and run[1].plain in intos:
+        return (run[:1], run[2:]) if not any(token.is_fixed for token in run[2:-1]) else None
+    places = [at for at, token in enumerate(run) if not token.is_fixed and token.plain == "into"]
+    is_plain = len(places) == 1 and 0 < places[0] < len(run) - 1 and not any(one.is_fixed for one in run[: places[0]])
+    return (run[: places[0]], run[places[0] + 1 :]) if is_plain else None
 
 
 def _speaks_of_entries(text: str) -> bool:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from understudy.embedded.grammar.intent import Intent, Said
 from understudy.embedded.grammar.lexicon import lexicon
 from understudy.embedded.grammar.obstacles import read_obstacle
-from understudy.embedded.grammar.patterns import patterns, starts_with
+from understudy.embedded.grammar.patterns import patterns, starts_with, verb_phrases
 from understudy.embedded.grammar.splitting import trimmed
 from understudy.embedded.grammar.tokens import Token, read_tokens
 
@@ -74,7 +74,9 @@ def _condition(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]
         return "", tokens
     if at:
         begins, left = text[tokens[at + 1].start : tokens[-1].end], tokens[:at]
-        is_text = any(starts_with(tokens, 0, phrase) for phrase in lexicon().classes["write"])
+        # In "judge if …" it is what is asked for.
+        asks = any(starts_with(left, 0, phrase) and len(left) == len(phrase) for phrase in verb_phrases())
+        is_text = asks or any(starts_with(tokens, 0, phrase) for phrase in lexicon().classes["write"])
     else:
         end = next((place for place, token in enumerate(tokens) if token.kind == "mark" and token.text == ","), 0)
         begins, left = (text[tokens[1].start : tokens[end - 1].end], tokens[end:]) if end > 1 else ("", tokens)

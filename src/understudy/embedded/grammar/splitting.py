@@ -161,6 +161,8 @@ def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Call
     if before[0].plain in _OPENINGS and not before[0].is_fixed:
         is_apart = before[0].plain not in _CONDITIONS or _is_cleared(before, tokens[place:], text)
         return not is_apart or not _has_begun(before)
+    if any(not token.is_fixed and token.plain == "then" for token in tokens[place : place + 2]):
+        return False
     if not before[-1].is_fixed and before[-1].plain in _UNFINISHED:
         return True
     end = next((at for at in range(place + 1, len(tokens)) if tokens[at].plain in {",", "then"}), len(tokens))

@@ -44,7 +44,7 @@ from understudy.embedded.skills.several import press_any, press_several
 from understudy.embedded.skills.sliding import slide
 from understudy.embedded.skills.suggesting import choose_suggested, take_suggestion
 from understudy.embedded.skills.ticking import tick
-from understudy.embedded.skills.typing import empty, type_pairs, type_text
+from understudy.embedded.skills.typing import empty, type_again, type_pairs, type_text
 from understudy.embedded.skills.unfolding import answer, close, collapse, expand
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
@@ -65,11 +65,12 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
-        "type": (set_moment, slide, type_text),
+        "type": (set_moment, slide, set_value, type_text),
+        "again": (type_again,),
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
-        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested),
+        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested, click_counted),
         "get": (
             book,
             pick_most,

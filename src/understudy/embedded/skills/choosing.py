@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from understudy.embedded.grammar import Intent, Said
 from understudy.embedded.grammar.tokens import read_tokens
@@ -24,6 +25,8 @@ _BARE = frozenset(
 )
 _JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
+_LISTS = frozenset({"box", "list", "menu", "element", "field"})
+"""What "select" may stand before as part of a noun."""
 _VERBS = frozenset({"select", "choose", "pick"})
 _OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
 _ARROWS = frozenset("▾▼⌄▿🔽˅")
@@ -51,7 +54,10 @@ def choose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
 
 def _holds_verb(said: Said) -> bool:
     """Whether the words for a list tell of something else to choose: then two things were read as one."""
-    return any(token.plain in _VERBS and not token.is_fixed for token in read_tokens(said.prompt)[:-1])
+    tokens = read_tokens(said.prompt)
+    return any(
+        token.plain in _VERBS and not token.is_fixed and after.plain not in _LISTS for token, after in pairwise(tokens)
+    )
 
 
 def _list_for(intent: Intent, sight: Sight) -> Node | Decline | None:

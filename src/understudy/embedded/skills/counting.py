@@ -14,7 +14,8 @@ _FORWARD = frozenset({">", "›", "»", ">>", "→", "next", "next page"})
 
 def click_counted(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Count on this page; where it has too few, remember how many there were and go on to the next."""
-    counted = read_counted(sight.fill(intent.target))
+    said = intent.get("options") or intent.target
+    counted = read_counted(sight.fill(said))
     if counted is None:
         return None
     items = items_on(sight)
@@ -22,10 +23,10 @@ def click_counted(intent: Intent, sight: Sight, progress: Progress) -> Move | De
     if counted.number < 0 or not items:
         return None
     if counted.number <= before + len(items):
-        return Move((tap(items[counted.number - before - 1], intent.target.prompt),))
+        return Move((tap(items[counted.number - before - 1], said.prompt),))
     forward = forward_link(sight)
     if forward is None:
-        return Decline(f"there are only {before + len(items)} of {intent.target.prompt}")
+        return Decline(f"there are only {before + len(items)} of {said.prompt}")
     memory = f"part {progress.part}: {_COUNTED}{before + len(items)}"
     return Move((tap(forward, "the next page"),), finished=False, memory=memory, log="Go to the next page")
 

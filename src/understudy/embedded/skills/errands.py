@@ -50,12 +50,21 @@ def add(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | No
 def _press_its(intent: Intent, controls: str, sight: Sight, progress: Progress) -> Move | Decline | None:
     """The control of that kind in the entry; in what is open on the screen, if that is the entry itself."""
     entry = _entry(intent, sight, progress)
+    if isinstance(entry, Decline) and entry.missing and (opened := _opened_control(intent, controls, sight)):
+        return Move(pressed(opened, intent.words))
     if entry is None or isinstance(entry, Decline):
         return entry
     inside = controls_in(entry.holder, words_for(controls), sight)
     if len(inside) == 1:
         return Move(pressed(inside[0], intent.words))
     return Decline(f"{len(inside)} things there may be meant" if inside else "there is no button for that beside it")
+
+
+def _opened_control(intent: Intent, controls: str, sight: Sight) -> Node | None:
+    """The only control of that kind, where what was opened before is "it", and no list is there to pick it from."""
+    entries = read_entries(intent.get("entry").prompt) if intent.get("entry") else None
+    shown = called(words_for(controls), sight)
+    return shown[0] if entries and entries.is_pronoun and len(shown) == 1 else None
 
 
 def _write_back(

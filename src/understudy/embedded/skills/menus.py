@@ -62,10 +62,9 @@ def _hover(node: Node, words: str) -> Step:
 def _names(said: Said, sight: Sight) -> list[str]:
     """The names on the path; none where something is called by all of it."""
     text = sight.asked.fill(said.prompt)
-    if sight.exactly(text.strip(_MARKS)):
-        return []
     names = [name.strip(_MARKS) for name in _JOINT.split(text)]
-    return names if all(names) else []
+    is_path = len(names) > 1 and all(names) and not sight.exactly(text.strip(_MARKS))
+    return names if is_path else []
 
 
 def _opened(name: str, progress: Progress) -> list[str]:

@@ -25,8 +25,11 @@ def search_for(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     fields = fields or (sight.fields if len(sight.fields) == 1 else [])
     if len(fields) != 1:
         return Decline("there is no single field to search in; say into which field to type")
-    words = fields[0].name or "the search field"
-    return Move((step("Type", target=target(fields[0], words), text=said.text, enter=True),))
+    field = target(fields[0], fields[0].name or "the search field")
+    buttons = sight.exactly("search", lambda node: node.actionable and node.role == "button")
+    if len(buttons) == 1:
+        return Move((step("Type", target=field, text=said.text), tap(buttons[0], buttons[0].name)))
+    return Move((step("Type", target=field, text=said.text, enter=True),))
 
 
 def search_by_fields(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:

@@ -6,19 +6,21 @@ import re
 from types import MappingProxyType
 
 from understudy.embedded.grammar import Intent, Said
-from understudy.embedded.grammar.lexicon import lexicon
+from understudy.embedded.grammar.lexicon import lexicon, read_count
 from understudy.embedded.grammar.patterns import split_pairs
 from understudy.embedded.grammar.reading import said
 from understudy.embedded.grammar.tokens import read_tokens
 from understudy.embedded.moves import Decline, Move, Progress, Step, step, target
 from understudy.embedded.sight import Absent, Sight, Unclear, is_field
 from understudy.embedded.skills.clicking import not_found
+from understudy.locate.local.words import split_words
 from understudy.prompts.quoting import quoted
 from understudy.screens import Node
 
 _DESCRIBING = frozenset(
     {"the", "this", "that", "these", "those", "its", "your", "my", "their", "it", "them", "what", "a", "an"}
 )
+_FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -43,12 +45,41 @@ def type_pairs(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     steps: tuple[Step, ...] = ()
     expects: tuple[str, ...] = ()
     for value, field in split_pairs(read_tokens(written)):
-        words = MappingProxyType({"value": said((value,), written), "target": said(field, written)})
+        words = MappingProxyType({"value": said(value, written), "target": said(field, written)})
         move = type_text(Intent("type", intent.words, words), sight, progress)
         if not isinstance(move, Move):
             return move
         steps, expects = (*steps, *move.steps), (*expects, *move.expects)
     return Move(steps, certain=True, expects=expects) if steps else None
+
+
+def type_again(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """One text into two fields that are named, or into as many as there are of a kind."""
+    other = intent.get("other")
+    if other:
+        moves = [
+            type_text(
+                Intent("type", intent.words, MappingProxyType({"value": intent.value, "target": one})), sight, progress
+            )
+            for one in (intent.target, other)
+        ]
+        done = [move for move in moves if isinstance(move, Move)]
+        if len(done) < len(moves):
+            return next(move for move in moves if not isinstance(move, Move))
+        if done[0].steps == done[1].steps:
+            return Decline(f"{intent.target.prompt} and {other.prompt} are the same field", tied=True)
+        steps = tuple(step for move in done for step in move.steps)
+        return Move(steps, certain=True, expects=tuple(clause for move in done for clause in move.expects))
+    count = read_count(intent.get("count").text.casefold())
+    words = {*split_words(intent.target.text)} - lexicon().articles
+    secret = any({*phrase} <= words for phrase in lexicon().classes["secret"])
+    fields = [field for field in sight.fields if secret and "password" in field.states]
+    if len(fields) != count:
+        return Decline(f"{len(fields)} fields are there for {intent.target.prompt}; name each of them")
+    return Move(
+        tuple(type_step(field, f"the {at}. password field", intent.value, sight) for at, field in enumerate(fields, 1)),
+        certain=True,
+    )
 
 
 def empty(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -80,8 +111,17 @@ def find_field(said: Said, sight: Sight) -> Node | Absent | Unclear:
         named = Said(f"{said.prompt} field", raw=f"{said.prompt} field")
         other = sight.find(named, is_field)
         if isinstance(other, Node) or isinstance(found, Absent):
-            return other
+            return _called_in_part(said, sight) or other if isinstance(other, Absent) else other
     return found
+
+
+def _called_in_part(said: Said, sight: Sight) -> Node | None:
+    """The one field that has all the words in its name, or the only field beside what searches, for "search box"."""
+    words = {*split_words(sight.asked.fill(said.text))} - lexicon().articles - _FIELD_WORDS
+    fields = [field for field in sight.fields if any(words <= {*split_words(name)} for name in sight.names(field))]
+    if words == {"search"} and not fields and sight.exactly("search", lambda node: node.role == "button"):
+        fields = sight.fields
+    return fields[0] if words and len(fields) == 1 else None
 
 
 def _fields(intent: Intent, sight: Sight) -> list[tuple[Node, str]] | Decline:

@@ -71,7 +71,7 @@ def close(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | 
         return None if outer else Decline(f"nothing is open that is called {intent.target.prompt}")
     closer = closer_in(outer[0], sight)
     if closer is None:
-        return Decline(f"{intent.target.prompt} has nothing that clearly closes it; say what to click")
+        return Decline(f"{intent.target.prompt} has nothing that clearly closes it; say what to click", tied=True)
     return Move((tap(closer, closer.name or "close"),))
 
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from understudy.locate.local.labels import labels_beside
 from understudy.locate.local.vocabulary import Kind, vocabulary
@@ -16,6 +16,8 @@ from understudy.screens.tree import Node, Tree
 _LONGEST_NAME = 300
 _LONG_TEXT = 6
 _LEAST_START = 8
+_KEPT = 20_000
+_LONGEST_SIGN = 8
 _MARKS = re.compile(r"\W+")
 _COUNT = re.compile(r"\d{1,3}|\d+[.,]\d{2}")  # "Inbox 3", "Red mug €12.00"
 
@@ -90,7 +92,7 @@ class Names:
 
     @cached_property
     def _light(self) -> dict[str, list[Node]]:
-        return _index(self._known, lambda name: _lightened(_without_count(name)))
+        return _index(self._known, _lightest)
 
     @cached_property
     def _hidden(self) -> dict[str, list[Node]]:
@@ -105,7 +107,8 @@ class Names:
 def _index(known: Iterable[tuple[Node, Sequence[str]]], form: Callable[[str], str]) -> dict[str, list[Node]]:
     found: defaultdict[str, list[Node]] = defaultdict(list)
     for node, names in known:
-        for name in {form(name) for name in names}:
+        forms = (form(names[0]),) if len(names) == 1 else {form(name) for name in names}
+        for name in forms:
             if name:
                 found[name].append(node)
     return found
@@ -120,14 +123,23 @@ def _shown(node: Node, label: str) -> list[str]:
 def _hidden_names(node: Node) -> list[str]:
     """What a person can only guess or learn by pointing at it."""
     known = vocabulary()
-    texts = [node.name, *(node.attributes.get(mark, "") for mark in ("title", "alt"))]
-    texts += [
-        _MARKS.sub(" ", node.attributes[mark].replace("_", " ")) for mark in known.test_ids if mark in node.attributes
-    ]
-    sign = node.name.strip().rstrip("\ufe0f").casefold()
-    if node.role == "button" or (node.actionable and not sign.isalpha()):  # an "x" that is no button is a letter
+    texts = [node.name] if node.name != node.shown else []  # what is shown was looked at before
+    for mark, text in node.attributes.items():
+        if mark in {"title", "alt"}:
+            texts.append(text)
+        elif mark in known.test_ids:
+            texts.append(_MARKS.sub(" ", text.replace("_", " ")))
+    sign = node.name.strip().rstrip("\ufe0f").casefold() if len(node.name) < _LONGEST_SIGN else ""
+    if sign and (
+        node.role == "button" or (node.actionable and not sign.isalpha())
+    ):  # an "x" that is no button is a letter
         texts.append(known.symbols.get(sign, ""))
     return [key(text) for text in texts if text]
+
+
+@lru_cache(_KEPT)  # one screen is asked for many names, and the next is mostly the same
+def _lightest(name: str) -> str:
+    return _lightened(_without_count(name))
 
 
 def _without_count(name: str) -> str:
@@ -151,4 +163,4 @@ def _lightened(name: str) -> str:
 
 
 def _is_word(piece: str) -> bool:
-    return any(sign.isalnum() for sign in piece)
+    return piece.isalnum() or any(sign.isalnum() for sign in piece)

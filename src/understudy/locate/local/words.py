@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from understudy.screens.tree import plain
 
@@ -17,6 +18,7 @@ _QUOTED = re.compile(
     r"\"([^\"]+)\"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|`([^`]+)`|「([^」]+)」|『([^』]+)』|‘(.+?)’(?!\w)|(?<!\w)'(.+?)'(?!\w)"
 )
 _MARKS = frozenset("(),;")
+_KEPT = 20_000
 _ELLIPSES = ("…", "...")
 
 
@@ -27,14 +29,19 @@ def split_words(text: str) -> list[str]:
     return spoken or pieces
 
 
+@lru_cache(_KEPT)  # a screen is looked at again and again, and so are its names
 def key(text: str) -> str:
     """`text` as its words alone: two texts with one key are the same to a reader."""
+    words = text.split()
+    if text.isascii() and "".join(words).isalnum():  # most names have no signs in them
+        return " ".join(words).lower()
     return " ".join(split_words(text))
 
 
 def loose_key(words: str) -> str:
     """A weaker form of a key: without accents, and without minding where words are parted (log in, login)."""
-    return _ACCENTS.sub("", unicodedata.normalize("NFD", words)).replace(" ", "").replace("'", "")
+    bare = words if words.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", words))
+    return bare.replace(" ", "").replace("'", "")
 
 
 @dataclass(frozen=True, slots=True)
