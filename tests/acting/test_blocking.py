@@ -60,12 +60,13 @@ def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
         agent.check('the page title is "saved"')
 
 
-def test_it_works_on_the_page_of_pytest_playwright() -> None:
+def test_acting_and_reading_work_on_the_page_of_pytest_playwright() -> None:
+    pages = HERE / "blocking_page.py", HERE / "blocking_reading_page.py"
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE / "blocking_page.py"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *pages],
         capture_output=True,
         text=True,
         cwd=HERE.parent.parent,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "4 passed" in run.stdout
+    assert "8 passed" in run.stdout

@@ -1,9 +1,7 @@
-"""Reading the screen without awaiting: in a browser of one's own, and on pytest-playwright's page."""
+"""Reading the screen without awaiting, in a browser of one's own. See `test_blocking` for pytest-playwright's page."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,14 +133,3 @@ def test_soft_failures_end_the_block_and_keep_recordings_from_being_written(tmp_
         assert not file.exists()
         run("Gone")
         assert file.exists()
-
-
-def test_all_of_it_works_on_the_page_of_pytest_playwright() -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE / "blocking_reading_page.py"],
-        capture_output=True,
-        text=True,
-        cwd=HERE.parent.parent,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert "4 passed" in run.stdout

@@ -14,7 +14,7 @@ from understudy.program.syntax import Block, Program, Reference
 
 
 @given(PROGRAMS, st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool) -> None:
     problems = check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
 

@@ -142,7 +142,7 @@ def test_a_large_value_is_told_in_few_words(size: int) -> None:
 
 
 @given(PROGRAMS, st.lists(st.text(max_size=300), max_size=30), st.dictionaries(st.text(max_size=20), st.text()))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_whatever_the_program_it_stays_within_bounds(
     program: Program, attempts: list[str], variables: dict[str, str]
 ) -> None:

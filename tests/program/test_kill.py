@@ -10,7 +10,7 @@ from perfect_reader.programs import hello, people
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize(("screen", "count", "kills"), [("plain", 5, 6), ("browser", 2, 2)])
+@pytest.mark.parametrize(("screen", "count", "kills"), [("plain", 3, 4), ("browser", 1, 1)])
 def test_a_run_killed_again_and_again_does_everything_exactly_once(
     tmp_path: Path, screen: ScreenKind, count: int, kills: int
 ) -> None:

@@ -26,7 +26,7 @@ def check(text: str) -> None:
         assert problem.message
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), st.data())
 def test_a_script_with_lines_lost_moved_or_indented_is_read(text: str, data: st.DataObject) -> None:
     lines = text.splitlines()
@@ -44,7 +44,7 @@ def test_a_script_with_lines_lost_moved_or_indented_is_read(text: str, data: st.
     check("\n".join(lines))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), st.data())
 def test_a_script_with_pieces_put_in_is_read(text: str, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 2))):
@@ -66,7 +66,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), VALUES, st.data())
 def test_a_script_with_another_value_somewhere_is_read(text: str, value: str, data: st.DataObject) -> None:
     lines = text.splitlines()
