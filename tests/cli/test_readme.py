@@ -124,6 +124,7 @@ def test_the_example_of_models_that_hold_models_makes_one(tmp_path: Path, shop: 
     assert models(record=True).name == "qwen3-vl-plus"
 
 
+@pytest.mark.long
 def test_the_example_for_pytest_runs_on_the_page_of_pytest_playwright(
     shop: SampleShop, server: ModelServer, tmp_path: Path
 ) -> None:

@@ -26,6 +26,7 @@ def shop() -> Iterator[SampleShop]:
         yield shop
 
 
+@pytest.mark.long
 async def test_two_clients_at_once_work_in_sessions_of_their_own(shop: SampleShop, tmp_path: Path) -> None:
     async with open_door(terms(tmp_path)) as door, door.client() as one, door.client() as other:
         opened = await asyncio.gather(*(hand.good("open_session", url=f"{shop.url}login") for hand in (one, other)))

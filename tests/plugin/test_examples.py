@@ -42,6 +42,7 @@ def test_the_example_that_replays_with_another_value_plans_once(capsys: pytest.C
     assert run("replay.py", capsys).splitlines() == ["bob: asked, 3 steps", "alice: replayed, 3 steps"]
 
 
+@pytest.mark.long
 def test_the_example_test_the_example_script_and_the_test_in_the_readme_pass_under_pytest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def section_of(test: str, output: str) -> str:
     return re.split(r"\n(?:____|====)", begun)[0]
 
 
+@pytest.mark.long
 def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInner, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_mixed=MIXED)
 
@@ -165,6 +166,7 @@ tasks:
 """
 
 
+@pytest.mark.long
 def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when_asked(
     run_inner: RunInner, pytester: pytest.Pytester, visited_shop: SampleShop
 ) -> None:
@@ -216,6 +218,7 @@ def test_failing(agent):
 """
 
 
+@pytest.mark.long
 def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     run_inner: RunInner, pytester: pytest.Pytester
 ) -> None:

@@ -94,6 +94,7 @@ def located(anchor: Anchor) -> str:
 # ---- it runs
 
 
+@pytest.mark.long
 def test_an_exported_flow_passes_against_the_real_shop(ran: Ran) -> None:
     assert "PASSED test_good.py::test_log_in_as_user_and_order_the_product" in ran.told, ran.text + ran.told
     (order,) = [order for visit in ran.visits for order in visit.orders]
@@ -102,6 +103,7 @@ def test_an_exported_flow_passes_against_the_real_shop(ran: Ran) -> None:
     assert "teatime" not in ran.text
 
 
+@pytest.mark.long
 def test_it_fails_where_the_shop_does_not_show_what_was_recorded(ran: Ran) -> None:
     assert "FAILED test_later.py::test_log_in_as_user" in ran.told
     assert 'get_by_text("Farewell")' in ran.told

@@ -76,6 +76,7 @@ def test_it(page):
 """
 
 
+@pytest.mark.long
 def test_a_recording_is_replayed_on_the_page_of_pytest_playwright(site: Site, tmp_path: Path) -> None:
     site.pages["/"] = PAGE.format("Go")
     kept = tmp_path / "recordings" / "it.yaml"

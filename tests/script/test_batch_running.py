@@ -92,6 +92,7 @@ def start(*words: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 def test_a_batch_that_was_killed_is_taken_up_where_it_stood_and_what_passed_is_left_alone(
     site: Site, capsys: pytest.CaptureFixture[str]
