@@ -81,7 +81,6 @@ def section_of(test: str, output: str) -> str:
     return re.split(r"\n(?:____|====)", begun)[0]
 
 
-@pytest.mark.long
 def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInner, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_mixed=MIXED)
 

@@ -9,9 +9,10 @@ from killing import ScreenKind, run_with_kills
 from perfect_reader.programs import hello, people
 
 
-@pytest.mark.long
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize(("screen", "count", "kills"), [("plain", 3, 4), ("browser", 1, 1)])
+@pytest.mark.parametrize(
+    ("screen", "count", "kills"), [("plain", 3, 4), pytest.param("browser", 1, 1, marks=pytest.mark.long)]
+)
 def test_a_run_killed_again_and_again_does_everything_exactly_once(
     tmp_path: Path, screen: ScreenKind, count: int, kills: int
 ) -> None:

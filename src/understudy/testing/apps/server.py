@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterable
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self, cast
+from typing import cast
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from understudy.testing.apps import pages
 from understudy.testing.apps.records import Contact, Message, Note, Records, missing_in
+from understudy.testing.site import SampleSite, SiteHandler, SiteServer
 
-_MOST_BYTES = 100_000
 _CONTACT = {"name": "a name", "phone": "a phone number"}
 _MESSAGE = {"to": "whom it is for", "content": "what it says"}
 _NOTE = {"title": "a title"}
 
 
-class SampleApps:
+class SampleApps(SampleSite):
     """A phone to try long jobs on: `with SampleApps() as apps: … apps.url …`.
 
     All who come share the one phone, as people who pick it up in turn do, so a run that was cut off finds what it left.
@@ -28,16 +25,9 @@ class SampleApps:
     """
 
     def __init__(self, port: int = 0) -> None:
-        self._port = port
-        self._server: _Server | None = None
+        super().__init__(port)
         self._records = Records()
         self._lock = threading.Lock()
-
-    @property
-    def url(self) -> str:
-        if self._server is None:
-            raise RuntimeError("the apps are closed: use them as `with SampleApps() as apps:`")
-        return f"http://127.0.0.1:{self._server.server_port}/"
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
@@ -72,98 +62,43 @@ class SampleApps:
             for entries in (self._records.contacts, self._records.messages, self._records.notes):
                 entries.clear()
 
-    def open(self) -> None:
-        self._server = _Server(self._port, self._records, self._lock)
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), name="sample apps", daemon=True).start()
-
-    def close(self) -> None:
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
-            self._server = None
-
-    def __enter__(self) -> Self:
-        self.open()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def _serve(self, port: int) -> SiteServer:
+        return _Server(port, self._records, self._lock)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 64
-
+class _Server(SiteServer):
     def __init__(self, port: int, records: Records, lock: threading.Lock) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+        super().__init__(port, _Handler)
         self.records = records
         self.lock = lock
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of a page is nothing to print."""
-        if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(SiteHandler):
     """One request. The records are changed by one request at a time."""
-
-    protocol_version = "HTTP/1.1"
-    # Head and body go out together: sent apart, they wait 40 ms for each other in the network stack.
-    wbufsize = -1
-    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
         if address.path == "/apps.css":
-            self._send(HTTPStatus.OK, (pages.FILES / "apps.css").read_text("utf-8"), "text/css")
+            self.send(HTTPStatus.OK, (pages.FILES / "apps.css").read_text("utf-8"), "text/css")
             return
         server = cast("_Server", self.server)
         with server.lock:
             page = _shown(server.records, address.path, dict(parse_qsl(address.query)))
-        self._send(HTTPStatus.OK if page else HTTPStatus.NOT_FOUND, page or pages.missing_page())
+        self.send(HTTPStatus.OK if page else HTTPStatus.NOT_FOUND, page or pages.missing_page())
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        if length > _MOST_BYTES:
-            self.close_connection = True
-            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too long", "text/plain")
+        form = self.read_form()
+        if form is None:
             return
-        form = dict(parse_qsl(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True))
         server = cast("_Server", self.server)
         with server.lock:
             onward, page = _taken(server.records, urlsplit(self.path).path, form)
         if onward:
-            self._send(HTTPStatus.SEE_OTHER, "", location=onward)
+            self.send(HTTPStatus.SEE_OTHER, "", location=onward)
         elif page:
-            self._send(HTTPStatus.UNPROCESSABLE_ENTITY, page)
+            self.send(HTTPStatus.UNPROCESSABLE_ENTITY, page)
         else:
-            self._send(HTTPStatus.NOT_FOUND, pages.missing_page())
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing is logged: a server inside a test or a demo stays silent."""
-
-    def _send(self, status: HTTPStatus, text: str, media_type: str = "text/html", location: str = "") -> None:
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", f"{media_type}; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
-        if location:
-            self.send_header("Location", location)
-        self.end_headers()
-        self.wfile.write(body)
+            self.send(HTTPStatus.NOT_FOUND, pages.missing_page())
 
 
 def _shown(records: Records, path: str, query: dict[str, str]) -> str:

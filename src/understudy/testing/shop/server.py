@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
-import threading
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self, cast
+from typing import cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from understudy.testing.shop import pages
 from understudy.testing.shop.catalogue import FILES, Product, catalogue
 from understudy.testing.shop.visit import Visit, mistakes_in
+from understudy.testing.site import SampleSite, SiteHandler, SiteServer
 
-_MOST_BYTES = 100_000
 _ASSETS = {"/shop.css": "text/css", "/shop.js": "text/javascript"}
 
 
-class SampleShop:
+class SampleShop(SampleSite):
     """A small web shop to try things on: `with SampleShop() as shop: … shop.url …`.
 
     Everybody who comes without its cookie is a new visitor with an empty basket, so runs are repeatable. `visits`
@@ -29,69 +25,26 @@ class SampleShop:
     """
 
     def __init__(self, port: int = 0) -> None:
-        self._port = port
-        self._server: _Server | None = None
+        super().__init__(port)
         self._visits: dict[str, Visit] = {}
-
-    @property
-    def url(self) -> str:
-        if self._server is None:
-            raise RuntimeError("the shop is closed: use it as `with SampleShop() as shop:`")
-        return f"http://127.0.0.1:{self._server.server_port}/"
 
     @property
     def visits(self) -> tuple[Visit, ...]:
         """All visitors so far, oldest first."""
         return tuple(self._visits.values())
 
-    def open(self) -> None:
-        self._server = _Server(self._port, self._visits)
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), name="sample shop", daemon=True).start()
-
-    def close(self) -> None:
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
-            self._server = None
-
-    def __enter__(self) -> Self:
-        self.open()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def _serve(self, port: int) -> SiteServer:
+        return _Server(port, self._visits)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 64
-
+class _Server(SiteServer):
     def __init__(self, port: int, visits: dict[str, Visit]) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+        super().__init__(port, _Handler)
         self.visits = visits
-        self.lock = threading.Lock()
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of a page is nothing to print."""
-        if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(SiteHandler):
     """One request. The shop's state is changed by one request at a time."""
-
-    protocol_version = "HTTP/1.1"
 
     @property
     def _shop(self) -> _Server:
@@ -106,17 +59,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._show(self._visit(), address.path, dict(parse_qsl(address.query)))
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        if length > _MOST_BYTES:
-            self.close_connection = True
-            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too long", "text/plain")
+        form = self.read_form()
+        if form is None:
             return
-        form = dict(parse_qsl(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True))
         with self._shop.lock:
             self._take(self._visit(), urlsplit(self.path).path, form)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing is logged: a server inside a test or a demo stays silent."""
 
     def _show(self, visit: Visit, path: str, query: dict[str, str]) -> None:
         match path.strip("/").split("/"):
@@ -226,17 +173,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, json.dumps(data), "application/json")
 
     def _send(self, status: HTTPStatus, text: str, media_type: str = "text/html", location: str = "") -> None:
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", f"{media_type}; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
-        if location:
-            self.send_header("Location", location)
-        if getattr(self, "_new_key", ""):
-            self.send_header("Set-Cookie", f"visit={self._new_key}; Path=/; HttpOnly; SameSite=Lax")
-        self.end_headers()
-        self.wfile.write(body)
+        key = getattr(self, "_new_key", "")
+        cookie = f"visit={key}; Path=/; HttpOnly; SameSite=Lax" if key else ""
+        self.send(status, text, media_type, location=location, cookie=cookie)
 
 
 def _chosen(product: Product, form: dict[str, str]) -> str:

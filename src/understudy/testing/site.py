@@ -1,0 +1,112 @@
+"""What the sample sites have in common: a web server on the loopback address, and one answer to one request."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from abc import ABC, abstractmethod
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import parse_qsl
+
+_MOST_BYTES = 100_000
+
+
+class SiteServer(ThreadingHTTPServer):
+    """Serves on the loopback address. What it serves is changed by whoever holds `lock`."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
+
+    def __init__(self, port: int, handler: type[SiteHandler]) -> None:
+        super().__init__(("127.0.0.1", port), handler)
+        self.lock = threading.Lock()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that hangs up in the middle of a page is nothing to print."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+class SampleSite(ABC):
+    """A site to try things on, from the beginning of its block to the end: `with Site() as site: … site.url …`."""
+
+    def __init__(self, port: int = 0) -> None:
+        self._port = port
+        self._server: SiteServer | None = None
+
+    @abstractmethod
+    def _serve(self, port: int) -> SiteServer: ...
+
+    @property
+    def url(self) -> str:
+        if self._server is None:
+            name = type(self).__name__
+            raise RuntimeError(f"the site is closed: use it as `with {name}() as site:`")
+        return f"http://127.0.0.1:{self._server.server_port}/"
+
+    def open(self) -> None:
+        self._server = self._serve(self._port)
+        name = type(self).__name__
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), name=name, daemon=True).start()
+
+    def close(self) -> None:
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self.__enter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class SiteHandler(BaseHTTPRequestHandler):
+    """One request."""
+
+    protocol_version = "HTTP/1.1"
+    # Head and body go out together: sent apart, they wait 40 ms for each other in the network stack.
+    wbufsize = -1
+    disable_nagle_algorithm = True
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is logged: a server inside a test or a demo stays silent."""
+
+    def read_form(self) -> dict[str, str] | None:
+        """The fields that were sent; None when there is too much of them, which is answered here."""
+        length = int(self.headers.get("Content-Length") or 0)
+        if length > _MOST_BYTES:
+            self.close_connection = True
+            self.send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too long", "text/plain")
+            return None
+        return dict(parse_qsl(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True))
+
+    def send(
+        self, status: HTTPStatus, text: str, media_type: str = "text/html", *, location: str = "", cookie: str = ""
+    ) -> None:
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", f"{media_type}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        for name, value in (("Location", location), ("Set-Cookie", cookie)):
+            if value:
+                self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
