@@ -12,14 +12,14 @@ from replay.acts import TASKS
 from replay.flow import Values
 from understudy import Secret, launch
 from understudy.agent import Agent
-from understudy.config import ModelSettings, RecordingSettings, Settings
+from understudy.config import ModelSettings, ShotSettings, Settings
 from understudy.recordings.session import Recordings
 from understudy.recordings.stores import FolderRecordings
 
 
 def open_agent(page: Page, model: ModelSettings, folder: Path, *, shots: bool) -> AbstractAsyncContextManager[Agent]:
     """An agent that keeps its trace and its recordings in `folder`."""
-    settings = Settings(runs=folder, recordings=RecordingSettings(shots=shots))
+    settings = Settings(runs=folder, shots=ShotSettings("actions" if shots else "rounds"))
     recordings = Recordings(FolderRecordings(folder / "recordings"), "flow")
     return launch.page(page, model=model, settings=settings, recordings=recordings)
 

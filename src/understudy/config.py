@@ -21,6 +21,8 @@ from understudy.errors import ConfigError
 from understudy.values import Secret
 
 Seeing = Literal["screenshot", "both", "elements"]
+Shots = Literal["seen", "rounds", "actions"]
+ShotFormat = Literal["jpeg", "webp", "png"]
 Reasoning = Literal["default", "off", "on", "low", "medium", "high"]
 Strategy = Literal["read-write", "read-only", "write-only", "off"]
 Commit = Literal["at-once", "on-pass"]
@@ -90,8 +92,16 @@ class RecordingSettings:
     commit: Commit = "at-once"
     patience: float = 3.0
     """Seconds that a step of a replay waits for what it needs before a model is asked."""
-    shots: bool = False
-    """Whether a replay takes a picture at every step, for the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShotSettings:
+    """Which pictures are taken and kept. Without a folder for runs there is no report, and only models see any."""
+
+    when: Shots = "rounds"
+    """`seen`: those that a model is shown. `rounds`: also where a model plans without one, and at the end of an act in
+    which something was asked for. `actions`: also after every action, and while replaying."""
+    format: ShotFormat = "jpeg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +165,7 @@ class Settings:
     limits: Limits = Limits()
     recordings: RecordingSettings = RecordingSettings()
     program: ProgramSettings = ProgramSettings()
+    shots: ShotSettings = ShotSettings()
     runs: Path | None = Path("understudy_run")
     """Where traces and reports go; None leaves no files."""
     allowed_hosts: tuple[str, ...] = ()
@@ -200,7 +211,12 @@ SETTINGS: tuple[Setting, ...] = (
         "UNDERSTUDY_RECORDINGS", "what to do with recordings: read-write when not set, read-only, write-only or off"
     ),
     Setting("UNDERSTUDY_RECORDINGS_STORE", "a folder or URL for recordings; understudy_run/recordings when not set"),
-    Setting("UNDERSTUDY_REPLAY_SHOTS", "true for a picture at every replayed step, for the report"),
+    Setting(
+        "UNDERSTUDY_SHOTS",
+        "which pictures a report has: rounds when not set, actions for one after every action, also of a replay, "
+        "or seen for none that no model needs",
+    ),
+    Setting("UNDERSTUDY_SHOT_FORMAT", "how pictures are taken and kept: jpeg when not set, webp or png"),
     Setting(
         "UNDERSTUDY_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"
     ),
@@ -233,7 +249,10 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         recordings=RecordingSettings(
             strategy=at.read("UNDERSTUDY_RECORDINGS", _strategy) or "read-write",
             store=at.text("UNDERSTUDY_RECORDINGS_STORE"),
-            shots=at.read("UNDERSTUDY_REPLAY_SHOTS", _yes_or_no) or False,
+        ),
+        shots=ShotSettings(
+            when=at.read("UNDERSTUDY_SHOTS", _shots) or "rounds",
+            format=at.read("UNDERSTUDY_SHOT_FORMAT", _shot_format) or "jpeg",
         ),
         runs=_read_runs(environment),
         allowed_hosts=tuple(environment.get("UNDERSTUDY_ALLOWED_HOSTS", "").replace(",", " ").split()),
@@ -417,6 +436,14 @@ def _temperature(text: str) -> float:
 
 def _seeing(text: str) -> Seeing:
     return cast("Seeing", _one_of(text, get_args(Seeing)))
+
+
+def _shots(text: str) -> Shots:
+    return cast("Shots", _one_of(text, get_args(Shots)))
+
+
+def _shot_format(text: str) -> ShotFormat:
+    return cast("ShotFormat", _one_of(text, get_args(ShotFormat)))
 
 
 def _strategy(text: str) -> Strategy:

@@ -63,6 +63,10 @@ class Box:
         return self.top + self.height
 
     @property
+    def edges(self) -> tuple[float, float, float, float]:
+        return self.left, self.top, self.right, self.bottom
+
+    @property
     def center(self) -> Point:
         return Point(self.left + self.width / 2, self.top + self.height / 2)
 

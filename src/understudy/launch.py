@@ -138,6 +138,7 @@ async def _launched(
     options = options or PageOptions()
     if not options.allowed_hosts:
         options = replace(options, allowed_hosts=settings.allowed_hosts)
+    options = replace(options, photo_format=options.photo_format or settings.shots.format)
     async with AsyncExitStack() as stack:
         kept = open_recordings(recordings, settings)
         models, trace = _prepare(stack, model, settings)

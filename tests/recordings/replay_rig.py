@@ -161,7 +161,6 @@ class Runs:
         strategy: Strategy = "read-write",
         commit: Commit = "at-once",
         patience: float = PATIENCE,
-        shots: bool = False,
         options: PageOptions | None = None,
     ) -> AsyncGenerator[Rig, None]:
         options = options or PageOptions(device=Device(viewport=Size(800, 600)))
@@ -170,7 +169,7 @@ class Runs:
             model, trace, heard = ScriptedModel(_in_turn(replies)), Trace(), Listener()
             trace.subscribe(heard)
             kept = Recordings(self.store, "it", strategy=strategy, commit=commit)
-            settings = Settings(runs=None, recordings=RecordingSettings(patience=patience, shots=shots))
+            settings = Settings(runs=None, recordings=RecordingSettings(patience=patience))
             async with Rig(screen, Models.of(model), settings=settings, trace=trace, recordings=kept) as agent:
                 agent.model, agent.heard = model, heard
                 await screen.navigate(address)

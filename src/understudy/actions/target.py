@@ -21,6 +21,8 @@ class Found:
     node: Node | None = None
     point: Point | None = None
     """The point to touch when it is not the centre."""
+    area: Box | None = None
+    """The part of the screen in which it was looked for, when that was not the whole."""
 
     @property
     def touch(self) -> Point:

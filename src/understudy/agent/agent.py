@@ -271,6 +271,7 @@ class Agent(Instant, Reading, Programs):
             count_step=self._budget.step,
             recordings=recordings if recordable else None,
             replaying=self.settings.recordings,
+            shots=self.settings.shots.when if self.trace.folder else "seen",
             companion=companion,
         )
 

@@ -36,10 +36,9 @@ async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Tra
     for finder in finders:
         answer = await finder.find(target, eyes)
         match answer:
-            case Found(box=box):
+            case Found():
                 tried.append(Tried(finder=finder.name, said="found"))
-                edges = (box.left, box.top, box.right, box.bottom)
-                _emit(trace, target, started, tried, finder=finder.name, box=edges)
+                _emit(trace, target, started, tried, answer)
                 return answer
             case Passed(reason=reason):
                 tried.append(Tried(finder=finder.name, said=reason))
@@ -47,22 +46,15 @@ async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Tra
     raise NotFound(str(target), tuple((one.finder, one.said) for one in tried))
 
 
-def _emit(
-    trace: Trace,
-    target: Target,
-    started: float,
-    tried: list[Tried],
-    *,
-    finder: str = "",
-    box: tuple[float, float, float, float] | None = None,
-) -> None:
+def _emit(trace: Trace, target: Target, started: float, tried: list[Tried], found: Found | None = None) -> None:
     trace.emit(
         Located(
             act=trace.act,
             round=trace.round,
             target=str(target),
-            finder=finder,
-            box=box,
+            finder=tried[-1].finder if found else "",
+            box=found.box.edges if found else None,
+            area=found.area.edges if found and found.area else None,
             tried=tuple(tried),
             seconds=time.perf_counter() - started,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from understudy.actions import Found, Target
 from understudy.geometry import Box, Frame, Size
@@ -39,8 +40,9 @@ class DeepFinder:
         section = target.planned or await ask_where(self._model, "section", target, whole)
         if isinstance(section, Passed):
             return section
-        answer = await ask_where(self._model, "locate", target, enlarge(shot, section))
-        return await settled(answer, tree, eyes, self.name)
+        enlarged = enlarge(shot, section)
+        answer = await settled(await ask_where(self._model, "locate", target, enlarged), tree, eyes, self.name)
+        return answer if isinstance(answer, Passed) else replace(answer, area=enlarged.frame.region)
 
 
 def enlarge(shot: Shot, section: Box) -> Image:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from understudy.errors import OutOfTime, UnderstudyError
+from understudy.planning.picturing import picture
 from understudy.planning.stage import Stage
 from understudy.trace import ActEnded, ActStarted, Usage
 from understudy.trace.events import How, Outcome
@@ -54,6 +55,9 @@ async def episode(
         outcome, problem = "failed", str(error)
         raise
     finally:
+        is_worth_seeing = bool(problem) or (outcome == "done" and told.actions > 0 and told.how != "replayed")
+        if stage.shots != "seen" and is_worth_seeing:
+            await picture(stage)
         told.usage, told.seconds = stage.totals.total - before, time.perf_counter() - started
         _emit_end(stage, told, outcome, problem)
 

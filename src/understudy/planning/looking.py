@@ -16,7 +16,7 @@ from understudy.planning.stage import Stage
 from understudy.prompts.elements import list_elements
 from understudy.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
 from understudy.screens.expectation import Expectation
-from understudy.trace import Looked
+from understudy.trace import Expected, Looked
 
 MOST_MOVES = 5
 """How often a look is taken again because the page navigated away under it."""
@@ -38,16 +38,16 @@ async def look(
             View(stage.space, family),
         )
     shot, tree = await _steady_look(stage, brief)
-    picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
+    is_seen = brief.sees != "elements"
+    picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot and is_seen else None
     elements = list_elements(tree, before=before, hint=str(brief.instruction)) if tree else ""
     now = await stage.screen.now() if tell_time and isinstance(stage.screen, Clock) else None
-    region = shot.frame.region if shot else None
     stage.trace.emit(
         Looked(
             act=stage.trace.act,
             round=stage.trace.round,
             shot=stage.trace.keep_image(shot.image, shot.media_type) if shot else None,
-            screen=(region.left, region.top, region.right, region.bottom) if region else None,
+            screen=shot.frame.region.edges if shot else None,
             address=tree.address if tree else "",
             elements=stage.trace.keep_text(elements) if elements else None,
             seconds=time.perf_counter() - started,
@@ -61,19 +61,20 @@ async def look(
 
 
 async def _steady_look(stage: Stage, brief: Brief) -> tuple[Shot | None, Tree | None]:
-    wants_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
-    if not wants_shot and not isinstance(stage.screen, Inspectable):
+    sees_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
+    wants_shot = sees_shot or stage.shots != "seen"
+    if not sees_shot and not isinstance(stage.screen, Inspectable):
         raise ConfigError(
             f"a {stage.screen.kind} screen has no element tree to list",
             remedy='use sees="screenshot" with a model that sees pictures',
         )
     for _ in range(MOST_MOVES):
         try:
-            return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+            return await stage.eyes.look(shot=wants_shot, tree=wants_tree, exact=sees_shot)
         except ScreenMoved:
             stage.eyes.blink()
             await stage.screen.settle()
-    return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+    return await stage.eyes.look(shot=wants_shot, tree=wants_tree, exact=sees_shot)
 
 
 async def pin_places(plan: Plan, stage: Stage) -> None:
@@ -86,6 +87,13 @@ async def pin_places(plan: Plan, stage: Stage) -> None:
         node = node_at(tree, target.planned.center) if tree and target.planned else None
         if node:
             target.pin(node)
+
+
+def tell_expected(stage: Stage, met: Sequence[Expectation], unmet: Sequence[Expectation]) -> None:
+    """Write down what came true of what was expected."""
+    if met or unmet:
+        met_words, unmet_words = (tuple(map(str, ones)) for ones in (met, unmet))
+        stage.trace.emit(Expected(act=stage.trace.act, round=stage.trace.round, met=met_words, unmet=unmet_words))
 
 
 async def await_expectations(

@@ -15,7 +15,8 @@ from understudy.planning.dialects import dialect_named
 from understudy.planning.dialects.steps import incomplete
 from understudy.planning.doing import FATAL, acted, acting, do
 from understudy.planning.episode import episode
-from understudy.planning.looking import await_expectations, look, pin_places
+from understudy.planning.looking import await_expectations, look, pin_places, tell_expected
+from understudy.planning.picturing import picture
 from understudy.planning.plan import Done, GiveUp, Plan, View
 from understudy.planning.planner import (
     Brief,
@@ -329,6 +330,8 @@ class Act:
                 self._leave_out(done, plan.actions[number + 1 :], "an earlier one failed")
                 break
             await acted(action, self._stage, output)
+            if self._stage.shots == "actions" and action is not plan.actions[-1]:
+                await picture(self._stage)  # the last one is seen in the next round, or at the end
             self._ran_own = self._ran_own or (self._step is not None and self._step.is_made_by(action))
             self._steps.append(Step(str(action), plan.log, output))
             done.lines.append(f"{action}: done" + (f" ({output})" if output else ""))
@@ -356,6 +359,7 @@ class Act:
             self._conversation.tell(f"- part of your reply was not used: {plan.doubtful}")
         patience = PATIENCE if plan.end and done.all_ran else 0.0
         unmet = await await_expectations(plan.expects, self._stage, patience)
+        tell_expected(self._stage, [one for one in plan.expects if one not in unmet], unmet)
         if self._step:
             self._step.verified(plan.expects, unmet)
         if self._recorder:

@@ -12,20 +12,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from understudy.actions import Action, Found, Target
-from understudy.errors import InvalidAction, ScreenClosed, ScreenError, ScreenMoved, UnderstudyError
+from understudy.errors import InvalidAction, ScreenMoved, UnderstudyError
 from understudy.locate import Passed, find
 from understudy.locate.recorded import NAME, find_anchor
 from understudy.planning.doing import FATAL, acted, acting, find_targets, perform
+from understudy.planning.looking import tell_expected
+from understudy.planning.picturing import picture
 from understudy.planning.stage import Stage
 from understudy.recordings.noticing import filled, holds, is_there
 from understudy.recordings.outline import Outline
 from understudy.recordings.recording import Anchor, Recording, Step
 from understudy.recordings.resolving import resolve
-from understudy.screens import Glimpse, Inspectable, Node, Shot, Tree, Watchable
+from understudy.screens import Glimpse, Inspectable, Node, Tree, Watchable
 from understudy.screens.expectation import Expectation
 from understudy.screens.eyes import Eyes
 from understudy.screens.tree import State
-from understudy.trace import Looked
 from understudy.values import Instruction
 
 POLL = 0.25
@@ -141,9 +142,13 @@ class Replay:
         return None
 
     def _tell_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
-        """Tell whoever goes along which effects of the last step were seen."""
-        if self._stage.companion and self._awaited:
-            self._stage.companion.verified([one for one in self._awaited if one not in missed], missed)
+        """Tell which effects of the last step were seen, the trace and whoever goes along."""
+        if not self._awaited:
+            return
+        met = [one for one in self._awaited if one not in missed]
+        tell_expected(self._stage, met, missed)
+        if self._stage.companion:
+            self._stage.companion.verified(met, missed)
 
     # ---- waiting
 
@@ -179,7 +184,8 @@ class Replay:
         is_filled = bool(self._awaited) and all(one.kind == "field" for one in self._awaited)
         if not is_filled or self._touched is None or len(step.anchors) != 1:
             return None
-        if self._settings.shots and self._stage.trace.mask.hides(" ".join(one.value for one in self._awaited)):
+        shows = self._stage.shots == "actions"
+        if shows and self._stage.trace.mask.hides(" ".join(one.value for one in self._awaited)):
             return None  # a secret may stand in plain sight now, and has to be found to be painted over
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
         if anchor.row or anchor.like or anchor.ordinal is not None:
@@ -324,26 +330,8 @@ class Replay:
 
         `known` is what is on the screen, where that has been found out without reading it again.
         """
-        if not self._settings.shots:
-            return
-        eyes = self._stage.eyes
-        try:
-            self._emit(await (eyes.snap(known) if known else eyes.shot()))
-        except ScreenClosed:
-            raise
-        except ScreenError:
-            return  # no picture is worth a failure
-
-    def _emit(self, shot: Shot) -> None:
-        region = shot.frame.region
-        self._stage.trace.emit(
-            Looked(
-                act=self._stage.trace.act,
-                round=self._stage.trace.round,
-                shot=self._stage.trace.keep_image(shot.image, shot.media_type),
-                screen=(region.left, region.top, region.right, region.bottom),
-            )
-        )
+        if self._stage.shots == "actions":
+            await picture(self._stage, known)
 
 
 def _filled_with(glimpse: Glimpse, field: Node) -> Node:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from understudy.actions import ActionSpace
-from understudy.config import RecordingSettings
+from understudy.config import RecordingSettings, Shots
 from understudy.locate import Finder
 from understudy.models import Model
 from understudy.planning.companion import Companion
@@ -30,6 +30,8 @@ class Stage:
     recordings: Recordings | None
     """What worked before, and where to keep what works now."""
     replaying: RecordingSettings
+    shots: Shots = "seen"
+    """Which pictures are taken for the report."""
     companion: Companion | None = None
     """Whoever this is done for, as a step of something longer."""
 

@@ -69,6 +69,7 @@ async def opened(stage: Stage, wanted: Wanted, *, title: str) -> AsyncGenerator[
         device=Device(viewport=Size(*wanted.viewport)) if wanted.viewport else Device(),
         session=Login(storage_state=wanted.storage_state),
         allowed_hosts=wanted.allowed_hosts or wanted.settings.allowed_hosts,
+        photo_format=wanted.settings.shots.format,
     )
     if isinstance(stage, BrowserOptions):
         opening = launch_screen(stage, options)

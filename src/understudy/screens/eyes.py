@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from understudy.errors import ConfigError
 from understudy.geometry import Box
-from understudy.screens.protocol import Glimpse, Inspectable, Revealing, Screen, Shot, Steadying
+from understudy.screens.protocol import Glimpse, Inspectable, Photogenic, Revealing, Screen, Shot, Steadying
 from understudy.screens.tree import Node, Tree
 from understudy.values import Mask
 
@@ -25,6 +25,7 @@ class Eyes:
         self.screen = screen
         self._mask = mask
         self._shot: Shot | None = None
+        self._is_exact = True
         self._tree: Tree | None = None
         self._is_frozen = False
 
@@ -51,24 +52,31 @@ class Eyes:
         if self._is_frozen:
             raise ConfigError(f"the view is frozen, which rules out {doing}", remedy="do that before or afterwards")
 
-    async def look(self, *, shot: bool, tree: bool) -> tuple[Shot | None, Tree | None]:
+    async def look(self, *, shot: bool, tree: bool, exact: bool = True) -> tuple[Shot | None, Tree | None]:
         """What is asked for, captured at one time."""
         if shot and tree and not self._mask:
-            return await asyncio.gather(self.shot(), self.tree())
-        return (await self.shot() if shot else None), (await self.tree() if tree else None)
+            return await asyncio.gather(self.shot(exact=exact), self.tree())
+        return (await self.shot(exact=exact) if shot else None), (await self.tree() if tree else None)
 
-    async def shot(self) -> Shot:
-        if self._shot is None:
+    async def shot(self, *, exact: bool = True) -> Shot:
+        """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
+        if self._shot is None or (exact and not self._is_exact):
             before = await self.tree() if self._mask else None
-            shot = await self.screen.capture()
+            shot = await self._take(exact=exact)
             self._shot = await self._concealed(shot, before) if self._mask else shot
+            self._is_exact = exact
         return self._shot
 
     async def snap(self, known: Tree) -> Shot:
-        """A picture of a screen on which nothing has moved since `known` was read, and no secret has come."""
-        shot = await self.screen.capture()
+        """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
+        shot = await self._take(exact=False)
         boxes = [node.box for node in known if self._mask.hides(node.words)] if self._mask else []
         return _painted_over(shot, boxes) if boxes else shot
+
+    async def _take(self, *, exact: bool) -> Shot:
+        if not exact and isinstance(self.screen, Photogenic):
+            return await self.screen.photograph()
+        return await self.screen.capture()
 
     async def tree(self) -> Tree | None:
         """The elements, or None when this kind of screen does not know them."""
@@ -145,6 +153,8 @@ def _painted_over(shot: Shot, boxes: list[Box]) -> Shot:
     for box in boxes:
         place = shot.frame.box_to_image(box)
         draw.rectangle((place.left, place.top, place.right, place.bottom), fill="black")
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return replace(shot, image=out.getvalue(), media_type="image/png")
+    out, kind = io.BytesIO(), shot.media_type.removeprefix("image/")
+    is_lossy = kind in {"jpeg", "webp"}
+    picture.save(out, kind.upper() if is_lossy else "PNG", quality=90)
+    media_type = shot.media_type if is_lossy else "image/png"
+    return replace(shot, image=out.getvalue(), media_type=media_type)

@@ -122,6 +122,13 @@ class Steadying(Protocol):
 
 
 @runtime_checkable
+class Photogenic(Protocol):
+    """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
+
+    async def photograph(self) -> Shot: ...
+
+
+@runtime_checkable
 class Selectable(Protocol):
     """A screen whose elements have addresses of their own, such as XPaths."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -25,6 +26,7 @@ from understudy.script.opening import Surroundings
 from understudy.script.outputs import write_json, write_whole
 from understudy.script.playing import Moment, Player
 from understudy.script.script import Script
+from understudy.trace import Entry
 from understudy.values import Mask
 
 if TYPE_CHECKING:
@@ -59,6 +61,10 @@ class Watcher(Protocol):
     def began(self, number: int, attempt: int) -> None: ...
 
     def moved(self, number: int, moment: Moment) -> None: ...
+
+    def heard(self, number: int, entry: Entry) -> None:
+        """Something happened in the trace of a member."""
+        ...
 
     def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
         """An attempt ended; `again` says that another follows."""
@@ -166,7 +172,7 @@ class Batch:
             member = _with_session(self._members[number], self._session)
             host = await browser.get() if shares_browser(member, self._settings) else None
             around = Surroundings(self._settings, self._model, host, self._options.headed, session=session)
-            player = _player(member, around, lambda moment: self._tell(number, moment))
+            player = self._player(number, member, around)
             attempt = Attempt.of(await player.play())
         except asyncio.CancelledError:
             self._ledger.add(number, self._masked(_stopped(player)))
@@ -183,9 +189,24 @@ class Batch:
         tasks = tuple(replace(task, error=self._mask(task.error)) for task in attempt.tasks)
         return replace(attempt, error=self._mask(attempt.error), tasks=tasks)
 
-    def _tell(self, number: int, moment: Moment) -> None:
-        if self._watcher:
-            self._watcher.moved(number, moment)
+    def _player(self, number: int, member: Member, around: Surroundings) -> Player | ProgramPlayer:
+        """Who plays a member; the watcher hears of what happens."""
+        watcher = self._watcher
+        kind = partial(Player, member) if isinstance(member, Script) else partial(ProgramPlayer, member)
+        if watcher is None:
+            return kind(around)
+        return kind(around, watch=partial(watcher.moved, number), sinks=(_Ear(number, watcher),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ear:
+    """A sink that tells a watcher of the trace of one member."""
+
+    number: int
+    watcher: Watcher
+
+    def write(self, entry: Entry) -> None:
+        self.watcher.heard(self.number, entry)
 
 
 class SharedBrowser:
@@ -236,12 +257,6 @@ def shares_browser(member: Member, settings: Settings) -> bool:
     if isinstance(member, Script):
         return not member.needs_own_browser and not (member.allowed_hosts or settings.allowed_hosts)
     return not settings.allowed_hosts
-
-
-def _player(member: Member, around: Surroundings, watch: Callable[[Moment], None]) -> Player | ProgramPlayer:
-    if isinstance(member, Script):
-        return Player(member, around, watch=watch)
-    return ProgramPlayer(member, around, watch=watch)
 
 
 def _with_session(member: Member, session: Path | None) -> Member:

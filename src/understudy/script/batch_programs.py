@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +19,7 @@ from understudy.screens.web import BrowserOptions, PageOptions, Session
 from understudy.script.opening import Surroundings
 from understudy.script.outputs import write_json
 from understudy.script.playing import Moment, ResultType, ScriptResult, TaskResult, Watch
-from understudy.trace import Entry, LineStarted, Usage
+from understudy.trace import Entry, LineStarted, Sink, Usage
 from understudy.values import Secret
 
 if TYPE_CHECKING:
@@ -50,10 +50,13 @@ class ProgramFile:
 class ProgramPlayer:
     """Plays one program, once."""
 
-    def __init__(self, program: ProgramFile, around: Surroundings, *, watch: Watch | None = None) -> None:
+    def __init__(
+        self, program: ProgramFile, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
+    ) -> None:
         self._program = program
         self._around = around
         self._watch = watch
+        self._sinks = (self, *sinks)
         self._agent: Agent | None = None
         self._answer: ProgramResult | None = None
         self._cause: UnderstudyError | None = None
@@ -79,7 +82,8 @@ class ProgramPlayer:
                     )
                 )
                 agent.trace.mask.learn(program.secrets)
-                agent.trace.subscribe(self)
+                for sink in self._sinks:
+                    agent.trace.subscribe(sink)
                 await screen.navigate(program.url)
                 await screen.settle()
                 self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
@@ -129,7 +133,9 @@ class ProgramPlayer:
 
         settings = self._around.settings
         options = PageOptions(
-            session=Session(storage_state=self._program.storage_state), allowed_hosts=settings.allowed_hosts
+            session=Session(storage_state=self._program.storage_state),
+            allowed_hosts=settings.allowed_hosts,
+            photo_format=settings.shots.format,
         )
         if isinstance(self._around.host, Browser):
             return await open_browser_screen(self._around.host, options)

@@ -135,6 +135,7 @@ def page_options(script: Script, target: Web, address: str, settings: Settings) 
         uploads=Path(target.upload_path) if target.upload_path else None,
         tabs="follow" if follows else "same",
         allowed_hosts=settings.allowed_hosts,
+        photo_format=settings.shots.format,
         pause=(script.agent.wait_after_action or 0) / 1000,
     )
 

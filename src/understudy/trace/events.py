@@ -127,7 +127,8 @@ class Tried(BaseModel):
 
 
 class Located(_Event):
-    """A target was looked for; `box` is absent when it was not found."""
+    """A target was looked for; `box` is absent when it was not found. `area` is the part of the screen that was
+    searched, where that was not the whole."""
 
     type: Literal["located"] = "located"
     act: int
@@ -135,6 +136,7 @@ class Located(_Event):
     target: str
     finder: Word = ""
     box: Edges | None = None
+    area: Edges | None = None
     tried: tuple[Tried, ...] = ()
     seconds: float = 0.0
 
@@ -152,6 +154,16 @@ class Acted(_Event):
     error: str = ""
     seconds: float = 0.0
     settled: float = 0.0
+
+
+class Expected(_Event):
+    """Whether what was expected after the last actions came true."""
+
+    type: Literal["expected"] = "expected"
+    act: int
+    round: int
+    met: tuple[str, ...] = ()
+    unmet: tuple[str, ...] = ()
 
 
 class Noted(_Event):
@@ -276,6 +288,7 @@ Event = (
     | Planned
     | Located
     | Acted
+    | Expected
     | Noted
     | ActEnded
     | ProgramStarted

@@ -52,12 +52,14 @@ def find_browser(*, platform: str = sys.platform, home: Path | None = None, path
 
     `path` are the folders to look for commands in, as in `PATH`, which it is by default.
     """
-    home = home or Path.home()
+    return next(find_browsers(platform=platform, home=home, path=path), None)
+
+
+def find_browsers(*, platform: str = sys.platform, home: Path | None = None, path: str | None = None) -> Iterator[Path]:
+    """All that `find_browser` could have found, in its order."""
     installed = (found for name in _COMMANDS if (found := shutil.which(name, path=path)))
-    return next(
-        (place for place in (*map(Path, installed), *_usual_places(platform, home)) if place.is_file()),
-        None,
-    )
+    places = (*map(Path, installed), *_usual_places(platform, home or Path.home()))
+    return (place for place in places if place.is_file())
 
 
 def _usual_places(platform: str, home: Path) -> Iterator[Path]:

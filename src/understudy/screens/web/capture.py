@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import io
 import json
-import struct
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Page
 
+from understudy.config import ShotFormat
 from understudy.geometry import Box, Frame, Size
 from understudy.screens.protocol import Shot
 from understudy.screens.web.devtools import ask
@@ -23,6 +24,8 @@ _MEASURE = """() => {
   return JSON.stringify([innerWidth, innerHeight, view.scale, view.pageLeft, view.pageTop, devicePixelRatio]);
 }"""
 
+_QUALITY = 85
+"""Of JPEG and WebP, from 0 to 100: small letters stay clear."""
 _PATIENCE = 0.5
 """Seconds after which a page that does not say what is in view is believed to show what it showed before."""
 _UNPAINTED = "Unable to capture screenshot"
@@ -72,31 +75,35 @@ class Camera:
                 return await measure_view(page)
         return self._views[page]
 
-    async def shot(self, page: Page, session: CDPSession | None) -> Shot:
+    async def shot(self, page: Page, session: CDPSession | None, *, format: ShotFormat = "png") -> Shot:
         """A picture of what is in view, as soon as there is one to take."""
         deadline = time.monotonic() + _PAINTED_WITHIN
         while True:
             try:
-                image, view = await self._take(page, session)
+                image, view = await self._take(page, session, format)
             except Error as error:
                 if _UNPAINTED not in error.message or time.monotonic() > deadline:
                     raise
                 await _next_frame(page)
             else:
-                return Shot(image, "image/png", Frame(Box(0, 0, view.width, view.height), png_size(image)))
+                kind, size = _kind_and_size(image)
+                return Shot(image, kind, Frame(Box(0, 0, view.width, view.height), size))
 
-    async def _take(self, page: Page, session: CDPSession | None) -> tuple[bytes, View]:
+    async def _take(self, page: Page, session: CDPSession | None, format: ShotFormat) -> tuple[bytes, View]:
         if session:
-            return await self._shot_quickly(page, session)
-        return await asyncio.gather(page.screenshot(scale=self._scale, caret="initial"), self.view(page))
+            return await self._shot_quickly(page, session, format)
+        # Other browsers than Chromium write no WebP.
+        kind, quality = ("png", None) if format == "png" else ("jpeg", _QUALITY)
+        taking = page.screenshot(type=kind, quality=quality, scale=self._scale, caret="initial")
+        return await asyncio.gather(taking, self.view(page))
 
-    async def _shot_quickly(self, page: Page, session: CDPSession) -> tuple[bytes, View]:
+    async def _shot_quickly(self, page: Page, session: CDPSession, format: ShotFormat) -> tuple[bytes, View]:
         """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
 
         A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the
         other kind a clip is scaled, but not while two fingers have zoomed the page: a clip would undo that.
         """
-        wanted: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+        wanted: dict[str, Any] = {"format": format, "quality": _QUALITY, "optimizeForSpeed": True}
         natural: ShotScale = "css" if page.viewport_size else "device"
         if self._scale == natural:
             answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), self.view(page))
@@ -118,6 +125,9 @@ async def _next_frame(page: Page) -> None:
         return  # it is being left, or hidden: the next attempt finds out what can be seen
 
 
-def png_size(image: bytes) -> Size:
-    width, height = struct.unpack(">II", image[16:24])
-    return Size(width, height)
+def _kind_and_size(image: bytes) -> tuple[str, Size]:
+    """The media type and the pixels of a picture, from its header."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(image)) as opened:
+        return Image.MIME[opened.format or "PNG"], Size(*opened.size)

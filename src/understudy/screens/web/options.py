@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from understudy.config import ShotFormat
 from understudy.geometry import Size
 
 TabPolicy = Literal["follow", "same"]
@@ -95,3 +96,5 @@ class PageOptions:
     """Seconds to wait on top after the page has settled, for those who want to see what happens."""
     shot_scale: ShotScale = "css"
     """Whether a shot has the pixels of the page or those of the device."""
+    photo_format: ShotFormat | None = None
+    """How pictures for people are encoded; without it as the settings say, and else as JPEG."""

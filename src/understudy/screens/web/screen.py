@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -89,6 +90,14 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
         self._last_shot = await self._look("taking a picture", self._camera.shot)
+        return self._last_shot
+
+    async def photograph(self) -> Shot:
+        """The same for people: quicker and smaller."""
+        if self._dialogs.dialog and self._last_shot:
+            return self._last_shot
+        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
+        self._last_shot = await self._look("taking a picture", shot)
         return self._last_shot
 
     async def tree(self) -> Tree:
