@@ -61,6 +61,12 @@ async def test_several_parts_that_are_all_in_sight_go_into_one_reply() -> None:
     assert done(found) == ["Type(text='Bob', Name)", "Tap(Terms)", "Tap(Send)"]
     assert [action.target.element for action in found.actions] == [1, 2, 3]  # type: ignore[union-attr]
     assert isinstance(found.end, Done)
+    assert not found.expects, "the form may be gone with the click, and nobody should wait for its fields"
+
+
+async def test_fields_that_stay_are_expected_to_hold_what_was_put_in() -> None:
+    form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"))
+    found = await plan("Type Bob into Name and tick Terms", *form)
     assert [str(one) for one in found.expects] == ['field "[1]" is "Bob"', 'field "[2]" is "checked"']
 
 

@@ -148,6 +148,8 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[i
                 return
             move = Move(move.steps[:MOST_STEPS], finished=False, log=move.log)
         decision.steps += [(goal.index, one) for one in move.steps]
+        if move.steps and not move.certain:
+            decision.expects.clear()  # fields that were filled before may be gone with the page
         decision.expects += move.expects if move.steps else ()
         decision.results |= dict(zip(wants, move.gives, strict=False))
         decision.memory = "\n".join(filter(None, (decision.memory, move.memory)))

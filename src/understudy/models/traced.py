@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from understudy.errors import ModelError
+from understudy.errors import UnderstudyError
 from understudy.models.holding import Holding
 from understudy.models.messages import Image, Message, Reply, Request
 from understudy.models.protocol import Model
@@ -33,7 +33,7 @@ class Traced(Holding):
         )
         try:
             reply = await self._model.ask(masked)
-        except ModelError as error:
+        except UnderstudyError as error:
             self._answered(request, Reply("", self.name), str(error))
             raise
         self._totals.add(request.role, reply.model, reply.usage)

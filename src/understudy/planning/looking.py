@@ -89,11 +89,18 @@ async def pin_places(plan: Plan, stage: Stage) -> None:
             target.pin(node)
 
 
-def tell_expected(stage: Stage, met: Sequence[Expectation], unmet: Sequence[Expectation]) -> None:
-    """Write down what came true of what was expected."""
-    if met or unmet:
-        met_words, unmet_words = (tuple(map(str, ones)) for ones in (met, unmet))
-        stage.trace.emit(Expected(act=stage.trace.act, round=stage.trace.round, met=met_words, unmet=unmet_words))
+def tell_expected(stage: Stage, expected: Sequence[Expectation], unmet: Sequence[Expectation], seconds: float) -> None:
+    """Write down what came true of what was expected, after waiting so many seconds for it."""
+    if expected:
+        stage.trace.emit(
+            Expected(
+                act=stage.trace.act,
+                round=stage.trace.round,
+                met=tuple(str(one) for one in expected if one not in unmet),
+                unmet=tuple(map(str, unmet)),
+                seconds=seconds,
+            )
+        )
 
 
 async def await_expectations(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -358,8 +359,9 @@ class Act:
         if plan.doubtful:
             self._conversation.tell(f"- part of your reply was not used: {plan.doubtful}")
         patience = PATIENCE if plan.end and done.all_ran else 0.0
+        began = time.perf_counter()
         unmet = await await_expectations(plan.expects, self._stage, patience)
-        tell_expected(self._stage, [one for one in plan.expects if one not in unmet], unmet)
+        tell_expected(self._stage, plan.expects, unmet, time.perf_counter() - began)
         if self._step:
             self._step.verified(plan.expects, unmet)
         if self._recorder:

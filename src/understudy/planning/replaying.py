@@ -71,6 +71,8 @@ class Replay:
         self._done: Step | None = None
         """The step that deviated, when it was done and only its effect is another."""
         self._awaited: tuple[Expectation, ...] = ()
+        self._ended = 0.0
+        """When the last step had been done, and waiting for its effect began."""
         self._missed: tuple[Expectation, ...] = ()
         """Those of them that were not so at the last look."""
         self._touched: tuple[Tree, Node] | None = None
@@ -137,7 +139,7 @@ class Replay:
         await acted(action, self._stage, output)
         self.steps.append(step)
         self.done.append(str(action))
-        self._awaited = expects
+        self._awaited, self._ended = expects, time.monotonic()
         self._next += 1
         return None
 
@@ -145,10 +147,9 @@ class Replay:
         """Tell which effects of the last step were seen, the trace and whoever goes along."""
         if not self._awaited:
             return
-        met = [one for one in self._awaited if one not in missed]
-        tell_expected(self._stage, met, missed)
+        tell_expected(self._stage, self._awaited, missed, time.monotonic() - self._ended)
         if self._stage.companion:
-            self._stage.companion.verified(met, missed)
+            self._stage.companion.verified([one for one in self._awaited if one not in missed], missed)
 
     # ---- waiting
 

@@ -153,7 +153,7 @@ def added(parts: Sequence[Spent]) -> Spent:
 
 def _how(children: Sequence[Node]) -> How | Literal[""]:
     """How parts were done, where all were done alike or one was healed."""
-    hows = [child.how for child in children if child.how]
+    hows: list[How] = [child.how for child in children if child.how]
     if "healed" in hows or len(set(hows)) < 2:
         return "healed" if "healed" in hows else hows[0] if hows else ""
     return "asked"

@@ -5,7 +5,7 @@ A plain function. A run that was killed has no last events; what they would have
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from understudy.report.document import (
@@ -45,7 +45,7 @@ from understudy.trace import (
     RunStarted,
 )
 
-_WORST_FIRST: tuple[Status, ...] = ("failed", "unfinished", "stopped")
+_WORST_LAST: tuple[Status, ...] = ("stopped", "unfinished", "failed")
 
 
 def read_run(entries: Iterable[Entry], id: str = "") -> Run:
@@ -73,6 +73,7 @@ class _Reader:
         self._steps = 0
         self._step: Draft | None = None
         """The last step of the act."""
+        self._rounds: dict[str, int] = {}
         self._absorbed: dict[str, str] = {}
         """Rounds that are no parts of their own, and the acts that they are in."""
         self._picture: Picture | None = None
@@ -83,8 +84,8 @@ class _Reader:
 
     def read(self, entry: Entry) -> None:
         self._began = self._began or entry.at
-        self._last = entry.at
-        at, event = entry.at - self._began, entry.event
+        self._last = max(self._last, entry.at)  # a clock that was set back would make times less than nothing
+        at, event = self._last - self._began, entry.event
         match event:
             case RunStarted():
                 self._start = self._start or event
@@ -131,7 +132,7 @@ class _Reader:
 
     def _end_act(self, event: ActEnded, at: float) -> None:
         act = self._act or self._open_act("", at)
-        self._close_round()
+        self._close_round("done" if event.outcome == "done" else "failed")
         act.end, act.status, act.how, act.why = at, event.outcome, event.how, event.why
         act.message, act.error = event.message, event.error
 
@@ -140,23 +141,35 @@ class _Reader:
     ) -> Draft:
         """The round that an event belongs to; of what comes after an act, that act."""
         act = self._act
-        if act is None or (act.status is not None and isinstance(event, Asked | Planned | Located | Acted)):
-            act = self._open_act("Outside any act", at)
+        is_over = act is not None and act.status is not None and not self._is_loose
+        if act is None or (is_over and isinstance(event, Asked | Planned | Located | Acted)):
+            act = self._open_act("A question to a model" if isinstance(event, Asked) else "Outside any act", at)
             act.status, self._is_loose = "done", True
         act.end = max(act.end, at)
         if act.status is not None and not self._is_loose:
             return act
         if self._round is None or self._round.number != event.round:
             self._close_round()
-            self._round = Draft(f"{act.id}r{event.round}", "round", "", at, at, number=event.round)
+            self._round = Draft(self._round_id(act, event.round), "round", "", at, at, number=event.round)
         self._round.end = at
         return self._round
 
-    def _close_round(self) -> None:
-        """Hang the round into its act; one in which nothing was planned is no part of its own."""
+    def _round_id(self, act: Draft, number: int) -> str:
+        """A round may be told of again after something that came between."""
+        wanted = f"{act.id}r{number}"
+        count = self._rounds[wanted] = self._rounds.get(wanted, 0) + 1
+        return wanted if count == 1 else f"{wanted}x{count}"
+
+    def _close_round(self, became: Status = "failed") -> None:
+        """Hang the round into its act; one in which nothing was planned is no part of its own.
+
+        `became` is what became of a target that was found and not used: good where nothing more was asked for.
+        """
         act, done, self._round = self._act, self._round, None
         if self._searches and done:
-            done.children.append(self._new_step("", done.end))
+            found = self._new_step("", done.end)
+            found.status = became
+            done.children.append(found)
         if act is None or done is None:
             return
         if not done.plans:
@@ -166,6 +179,8 @@ class _Reader:
             return
         done.title = _title(done)
         done.status = _status(done)
+        if became == "unfinished" and done.status == "done" and act.status is None:
+            done.status = became
         act.children.append(done)
 
     # ---- looking and asking
@@ -219,6 +234,7 @@ class _Reader:
         self._searches.append(Search(**told, attempts=attempts))
         if event.box is None:
             part.children.append(self._new_step("", at))
+            self._fail_loose()
 
     def _do(self, event: Acted, at: float) -> None:
         part = self._part(event, at)
@@ -231,10 +247,17 @@ class _Reader:
         self._span("screen", at - taken, at - event.settled, step)
         self._span("settle", at - event.settled, at, step)
         part.children.append(step)
+        if event.error:
+            self._fail_loose()
         if self._picture:
             self._picture = self._picture.model_copy(update={"behind": self._picture.behind + 1})
         act = [self._act] if self._act and self._act is not part else []
         self._awaiting = [step, part, *act]
+
+    def _fail_loose(self) -> None:
+        """What is done outside any act has no end of its own that would tell of a failure."""
+        if self._act and self._is_loose:
+            self._act.status = "failed"
 
     def _new_step(self, title: str, at: float, took: float = 0.0) -> Draft:
         """A step, with what was searched for it and the last picture before it; failed until it is known to be done."""
@@ -251,6 +274,8 @@ class _Reader:
     def _expect(self, event: Expected, at: float) -> None:
         part = self._part(event, at)
         whose = part if part.plans or self._step is None else self._step
+        whose.take(settle=event.seconds)
+        self._span("settle", at - event.seconds, at, whose)
         whose.expected += [Expectation(text=text, holds=True) for text in event.met]
         whose.expected += [Expectation(text=text, holds=False) for text in event.unmet]
 
@@ -258,7 +283,8 @@ class _Reader:
 
     def _of_program(self, event: OfProgram, at: float) -> None:
         self._close_round()
-        if self._act is not None and self._act.status is None and isinstance(event, ProgramStarted):
+        is_left = self._act is not None and (self._act.status is None or self._is_loose)
+        if is_left and isinstance(event, ProgramStarted):
             self._act = None  # what was under way when a run was killed is not gone on with
         self._programs.read(event, at)
 
@@ -272,7 +298,7 @@ class _Reader:
 
     def run(self, id: str) -> Run:
         """All of it."""
-        self._close_round()
+        self._close_round("unfinished")
         nodes = tuple(draft.finished() for draft in self._programs.roots)
         seconds = self._last - self._began
         times = [node.times for node in nodes]
@@ -282,7 +308,7 @@ class _Reader:
         failures = tuple(_failure(node) for node in nodes if node.status != "done")
         return Run(
             id=id,
-            title=(start.title if start else "") or (nodes[0].title if nodes else "Nothing was asked"),
+            title=(start.title if start else "") or _run_title(nodes),
             status=_worst(nodes),
             finished=self._is_finished,
             started=self._began,
@@ -308,9 +334,19 @@ def walk(nodes: Iterable[Node]) -> Iterable[Node]:
         yield from walk(node.children)
 
 
+def _run_title(nodes: Sequence[Node]) -> str:
+    """What was asked in a run that has no title of its own."""
+    if not nodes:
+        return "Nothing was asked"
+    return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
+
+
 def _worst(nodes: Iterable[Node]) -> Status:
     there = {node.status for node in nodes}
-    return next((status for status in _WORST_FIRST if status in there), "done")
+    worst: Status = "done"
+    for status in _WORST_LAST:
+        worst = status if status in there else worst
+    return worst
 
 
 def _spent(answer: Answered) -> Spent:
@@ -353,10 +389,15 @@ def _counts(nodes: Iterable[Node]) -> Counts:
 
 
 def _failure(node: Node) -> Failure:
-    """What went wrong in a part that is not done: the last thing below it that is not, and why."""
+    """What went wrong in a part that is not done: the last thing that was done in it, if that went wrong too."""
     deepest, error = node, node.error
-    while wrong := [child for child in deepest.children if child.status != "done"]:
-        deepest = wrong[-1]
-        error = error or deepest.error
+    while (last := _last(deepest)) and last.status != "done":
+        deepest, error = last, error or last.error
     unsaid = {"stopped": "it was stopped", "unfinished": "it did not come to its end"}.get(node.status, "it failed")
     return Failure(node=deepest.id, title=node.title, error=error or unsaid)
+
+
+def _last(node: Node) -> Node | None:
+    """The last part of a part; of a program the last line, since questions about its changes may come behind that."""
+    lines = [child for child in node.children if child.kind in {"line", "pass"}] or node.children
+    return lines[-1] if lines else None

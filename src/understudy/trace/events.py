@@ -157,13 +157,14 @@ class Acted(_Event):
 
 
 class Expected(_Event):
-    """Whether what was expected after the last actions came true."""
+    """Whether what was expected after the last actions came true, and how long that was waited for."""
 
     type: Literal["expected"] = "expected"
     act: int
     round: int
     met: tuple[str, ...] = ()
     unmet: tuple[str, ...] = ()
+    seconds: float = 0.0
 
 
 class Noted(_Event):

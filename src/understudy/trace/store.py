@@ -43,17 +43,17 @@ class FolderStore:
     """A store in a folder; what is written appears there whole or not at all."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._known: set[Blob] = set()
 
     def keep(self, data: bytes, suffix: str) -> Blob:
         blob = _name(data, suffix)
         if blob in self._known:
             return blob
-        path = self._folder / blob
+        path = self.folder / blob
         try:
             if not path.exists():
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self.folder.mkdir(parents=True, exist_ok=True)
                 # The name is our own: several processes may keep the same thing at once.
                 partial = path.with_name(f"{blob}.{os.urandom(8).hex()}.partial")
                 partial.write_bytes(data)
@@ -68,9 +68,9 @@ class FolderStore:
 
     def read(self, blob: Blob) -> bytes:
         try:
-            return (self._folder / Path(blob).name).read_bytes()
+            return (self.folder / Path(blob).name).read_bytes()
         except OSError as error:
-            raise TraceError(f"could not read {blob} in {self._folder}: {error.strerror}") from error
+            raise TraceError(f"could not read {blob} in {self.folder}: {error.strerror}") from error
 
 
 def _name(data: bytes, suffix: str) -> Blob:

@@ -1,0 +1,56 @@
+"""Text from outside in Markdown: shown as it is, never obeyed, and cut where it is long."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_OBEYED = re.compile(r"([\\`*_\[\]<>|~&$])")
+_ADDRESS = re.compile(r"(?i)(?<=\bwww)(?=\.)|:(?=//)")
+_REFERENCE = re.compile(r"([@#])(?=\w)")
+_BEGINS = re.compile(r"^(?:([-+=#>])|(\d+)([.)]))")
+_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_JOINER = "\u2060"
+"""A letter that nobody sees. Behind @ and # it keeps a name from being called and a number from becoming a link."""
+
+
+def inline(text: str, most: int) -> str:
+    """The text on one line, with `most` letters of it."""
+    text = _cut(" ".join(_visible(text).split()), most)
+    text = _ADDRESS.sub(lambda found: f"\\{found[0]}", _OBEYED.sub(r"\\\1", text))
+    text = _REFERENCE.sub(rf"\1{_JOINER}", text)
+    return _BEGINS.sub(lambda begun: f"\\{begun[1]}" if begun[1] else f"{begun[2]}\\{begun[3]}", text)
+
+
+def code(text: str, most: int) -> str:
+    """The same in the letters of code."""
+    text = _cut(" ".join(_visible(text).split()), most)
+    fence = "`" * (_longest_fence(text) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def plain_html(text: str, most: int) -> str:
+    """The same where there is HTML and Markdown is not read."""
+    text = _cut(" ".join(_visible(text).split()), most)
+    return html.escape(_REFERENCE.sub(rf"\1{_JOINER}", text))
+
+
+def block(text: str, most: int) -> str:
+    """The text as it is, line by line, in a fence that it does not break."""
+    text = _cut(_visible(text).strip("\n"), most)
+    fence = "`" * max(3, _longest_fence(text) + 1)
+    return f"{fence}text\n{text}\n{fence}"
+
+
+def _longest_fence(text: str) -> int:
+    return max((len(run) for run in re.findall(r"`+", text)), default=0)
+
+
+def _visible(text: str) -> str:
+    """Without letters that are not seen, or that turn others round."""
+    return _HIDDEN.sub("·", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rstrip()} …"

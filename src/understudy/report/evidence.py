@@ -1,0 +1,66 @@
+"""What a person needs to see of a failure: the step at which it came about, its page, and what was tried there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from understudy.report.document import Failure, Node, Run, Search
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A failure with what is known of the place where it came about."""
+
+    title: str
+    """What was to be done."""
+    error: str
+    path: tuple[Node, ...] = ()
+    """The part that failed and those it is in, outermost first."""
+
+    @property
+    def step(self) -> Node | None:
+        """The action, or the search for its target, that failed."""
+        return self.path[-1] if self.path and self.path[-1].kind == "step" else None
+
+    @property
+    def line(self) -> Node | None:
+        """The innermost line of a program that it came about in."""
+        return next((node for node in reversed(self.path) if node.kind == "line"), None)
+
+    @property
+    def address(self) -> str:
+        """The page that it came about on."""
+        pictures = (picture for node in reversed(self.path) for picture in (node.before, node.after) if picture)
+        return next((picture.address for picture in pictures if picture.address), "")
+
+    @property
+    def missed(self) -> tuple[Search, ...]:
+        """What was looked for there, and not found."""
+        return tuple(one for one in self.path[-1].searches if one.box is None) if self.path else ()
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """What was expected there, and was not so."""
+        return tuple(one.text for node in self.path[-2:] for one in node.expected if not one.holds)
+
+
+def evidence(run: Run) -> tuple[Evidence, ...]:
+    """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
+    found = tuple(_of(run, failure) for failure in run.failures)
+    if run.error and all(run.error != one.error for one in found):
+        return Evidence(run.title, run.error), *found
+    return found
+
+
+def _of(run: Run, failure: Failure) -> Evidence:
+    return Evidence(failure.title, failure.error, _path(run.nodes, failure.node))
+
+
+def _path(nodes: Iterable[Node], id: str) -> tuple[Node, ...]:
+    for node in nodes:
+        if node.id == id:
+            return (node,)
+        if below := _path(node.children, id):
+            return (node, *below)
+    return ()

@@ -1,0 +1,152 @@
+// The report as data, with an index from links to nodes, and the pictures and texts it names.
+
+const report = withDefaults(JSON.parse(find("#report").textContent));
+/** Where the pictures of each run lie that are not in the page itself. */
+const assets = JSON.parse(find("#assets").textContent);
+
+/** The document leaves out what has its default; here nothing is missing. */
+function withDefaults(document) {
+  const spent = { calls: 0, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, cost: 0 };
+  const times = { model: 0, screen: 0, settle: 0, ours: 0 };
+  const lists = ["notes", "searches", "asks", "expected", "assigned", "believed", "doubted", "told", "changes", "children"];
+  const texts = ["how", "why", "message", "error", "params", "output", "source"];
+  const complete = (node) => {
+    for (const name of lists) node[name] = node[name] || [];
+    for (const name of texts) node[name] = node[name] || "";
+    node.at = node.at || 0;
+    node.seconds = node.seconds || 0;
+    node.spent = { ...spent, ...node.spent };
+    node.times = { ...times, ...node.times };
+    for (const ask of node.asks) ask.spent = { ...spent, ...ask.spent };
+    node.children.forEach(complete);
+  };
+  for (const run of document.runs) {
+    run.spent = { ...spent, ...run.spent };
+    run.times = { ...times, ...run.times };
+    run.counts = { acts: 0, steps: 0, lines: 0, asked: 0, replayed: 0, healed: 0, ...run.counts };
+    for (const name of ["models", "failures", "nodes", "spans"]) run[name] = run[name] || [];
+    run.answer = run.answer || "";
+    run.error = run.error || "";
+    run.nodes.forEach(complete);
+  }
+  return document;
+}
+
+function tokensOf(spent) {
+  return spent.prompt_tokens + spent.completion_tokens;
+}
+
+/** One line of the tree: a node, or in a suite a run. A node whose only part is one step shows that step itself. */
+class Item {
+  constructor(run, node, parent, number) {
+    this.run = run;
+    this.node = node;
+    this.parent = parent;
+    this.number = number;
+    this.level = parent ? parent.level + 1 : 1;
+    this.key = node ? (report.runs.length > 1 ? `${run.id}/${node.id}` : node.id) : run.id;
+    this.inner = [];
+    let parts = node ? node.children : run.nodes;
+    while (node && isMerged(node.kind, parts)) {
+      this.inner.push(parts[0]);
+      parts = parts[0].children;
+    }
+    this.children = parts.map((part, place) => new Item(run, part, this, place));
+  }
+
+  /** The node and those that are shown together with it. */
+  get all() {
+    return this.node ? [this.node, ...this.inner] : [];
+  }
+
+  get status() {
+    return this.node ? this.node.status : this.run.status;
+  }
+
+  get title() {
+    return this.node ? this.node.title : this.run.title;
+  }
+
+  get how() {
+    return this.all.map((node) => node.how).find(Boolean) || "";
+  }
+
+  get path() {
+    return this.parent ? [...this.parent.path, this] : [this];
+  }
+}
+
+function isMerged(kind, parts) {
+  if (parts.length !== 1) return false;
+  const only = parts[0].kind;
+  return (kind === "line" && only === "act") || ((kind === "act" || kind === "round") && only === "step");
+}
+
+const roots =
+  report.runs.length > 1
+    ? report.runs.map((run, place) => new Item(run, null, null, place))
+    : report.runs[0].nodes.map((node, place) => new Item(report.runs[0], node, null, place));
+
+/** Every key that a link may name, also of nodes that are shown within others, and the item it leads to. */
+const items = new Map();
+/** All items in the order of the run. */
+const order = [];
+(function index(list) {
+  for (const item of list) {
+    item.place = order.length;
+    order.push(item);
+    items.set(item.key, item);
+    const prefix = report.runs.length > 1 ? `${item.run.id}/` : "";
+    for (const node of item.inner) items.set(prefix + node.id, item);
+    index(item.children);
+  }
+})(roots);
+
+function itemOf(run, nodeId) {
+  return items.get(report.runs.length > 1 ? `${run.id}/${nodeId}` : nodeId);
+}
+
+/** Pictures by name. In one file they lie in the page as base64, else in a folder beside it. */
+const pictures = {
+  made: new Map(),
+
+  url(run, blob) {
+    const held = document.getElementById(`blob-${blob}`);
+    if (!held) return `${assets[run.id] || ""}${encodeURIComponent(blob)}`;
+    if (!this.made.has(blob)) {
+      const bytes = Uint8Array.from(atob(held.textContent.trim()), (letter) => letter.charCodeAt(0));
+      this.made.set(blob, URL.createObjectURL(new Blob([bytes], { type: held.dataset.type })));
+      if (this.made.size > 60) this.forget();
+    }
+    return this.made.get(blob);
+  },
+
+  /** The oldest goes: a long run would otherwise fill the memory. What is on the page has been read already. */
+  forget() {
+    const [blob, url] = this.made.entries().next().value;
+    URL.revokeObjectURL(url);
+    this.made.delete(blob);
+  },
+};
+
+/** A text that was sent to a model, or the list of elements that it was shown. */
+function textOf(blob) {
+  const held = document.getElementById(`blob-${blob}`);
+  return held ? JSON.parse(held.textContent) : "(this text is not there)";
+}
+
+function isText(blob) {
+  return blob.endsWith(".txt");
+}
+
+/** Steps with a picture in the order of time, for the film: of one run. */
+function stepsOf(run) {
+  const found = [];
+  (function walk(nodes) {
+    for (const node of nodes) {
+      if (node.kind === "step") found.push(node);
+      walk(node.children);
+    }
+  })(run.nodes);
+  return found;
+}

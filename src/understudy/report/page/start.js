@@ -1,0 +1,196 @@
+// The summary on top, links, keys, and the beginning.
+
+function drawSummary() {
+  const isSuite = report.runs.length > 1;
+  const run = report.runs[0];
+  const status = isSuite ? worst(report.runs.map((one) => one.status)) : run.status;
+  const began = new Date(Math.min(...report.runs.map((one) => one.started)) * 1000);
+  const told = isSuite ? "" : run.status === "done" ? run.answer : "";
+  find("#summary").replaceChildren(
+    make("div", { class: "top" },
+      make("div", { class: "asked" },
+        make("p", { class: "soft" }, make("b", { class: "brand" }, "Understudy"), ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
+          make("time", { datetime: began.toISOString() }, began.toLocaleString())),
+        make("h1", { dir: "auto" }, badge(status), report.title),
+        told ? make("p", { class: "answer", dir: "auto" }, told) : null,
+        !isSuite && !run.finished ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.") : null),
+      make("div", { class: "buttons" },
+        make("button", { type: "button", id: "play", onclick: () => openFilm(currentRun(), null) }, "▶ Film"),
+        make("button", { type: "button", class: "quiet", id: "theme", "aria-label": "Light or dark", title: "Light or dark", onclick: turnTheme }, "◐"),
+        make("button", { type: "button", class: "quiet", "aria-label": "Keys", title: "Keys (?)", onclick: showKeys }, "?"))),
+    tiles(isSuite), failures(isSuite));
+}
+
+function worst(statuses) {
+  return ["failed", "unfinished", "stopped"].find((status) => statuses.includes(status)) || "done";
+}
+
+function currentRun() {
+  return tree.selected ? tree.selected.run : report.runs[0];
+}
+
+function tiles(isSuite) {
+  const sum = (value) => report.runs.reduce((all, run) => all + value(run), 0);
+  const calls = sum((run) => run.spent.calls);
+  const tokens = sum((run) => tokensOf(run.spent));
+  const cost = sum((run) => run.spent.cost);
+  const seconds = sum((run) => run.seconds);
+  const model = sum((run) => run.times.model);
+  const hows = ["asked", "replayed", "healed"].map((how) => [how, sum((run) => run.counts[how])]).filter(([, count]) => count);
+  const passed = report.runs.filter((run) => run.status === "done").length;
+  const all = [
+    isSuite ? ["passed", `${passed} of ${report.runs.length}`, ""] : null,
+    ["time", saySeconds(seconds), model > 0.0005 ? `${saySeconds(model)} in the model` : ""],
+    ["steps", sayNumber(sum((run) => run.counts.steps)), counted(sum((run) => run.counts.acts), "act")],
+    ["model calls", sayNumber(calls), [...new Set(report.runs.flatMap((run) => run.models))].join(", ")],
+    ["tokens", sayNumber(tokens), tokens ? `${sayNumber(sum((run) => run.spent.prompt_tokens))} in, ${sayNumber(sum((run) => run.spent.completion_tokens))} out` : ""],
+    cost ? ["cost", sayMoney(cost), ""] : null,
+    hows.length ? ["how", hows.map(([how, count]) => make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`)), ""] : null,
+  ];
+  return make("dl", { class: "tiles" }, all.filter(Boolean).map(([name, value, note]) => make("div", {},
+    make("dt", {}, name), make("dd", {}, value, note ? make("small", {}, note) : null))));
+}
+
+/** What failed and why, at once. */
+function failures(isSuite) {
+  const all = report.runs.flatMap((run) => run.failures.length ? run.failures.map((failure) => ({ run, ...failure }))
+    : run.status === "done" ? [] : [{ run, node: null, title: run.title, error: run.error }]);
+  if (!all.length) return "";
+  const shown = all.slice(0, 6).map((failure) => {
+    const key = failure.node === null ? failure.run.id : isSuite ? `${failure.run.id}/${failure.node}` : failure.node;
+    return make("li", {}, make("a", { href: `#${key}`, dir: "auto" }, shortened(isSuite ? failure.run.title : plainAction(failure.title), 120)),
+      make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)));
+  });
+  return make("section", { class: "failures", "aria-label": "What failed" }, make("ul", {}, shown),
+    all.length > shown.length ? make("p", { class: "soft" }, `and ${all.length - shown.length} more`) : null);
+}
+
+// ---- selecting
+
+function choose(item) {
+  if (`#${item.key}` !== decodeURIComponent(location.hash)) history.replaceState(null, "", `#${encodeURI(item.key)}`);
+  show(item);
+}
+
+function chooseKey(nodeId, run) {
+  const item = itemOf(run, nodeId);
+  if (item) choose(item);
+}
+
+function show(item) {
+  tree.select(item);
+  showDetails(item);
+  timeline.show(item);
+  document.title = `${shortened(item.title, 60)} · ${report.title}`;
+}
+
+function follow() {
+  const item = items.get(decodeURIComponent(location.hash.slice(1)));
+  if (item) show(item);
+  return Boolean(item);
+}
+
+/** What is shown first: what the link names, else what failed, else the first part with a picture. */
+function showFirst() {
+  if (follow()) return;
+  for (const run of report.runs) {
+    const failed = run.failures.length && itemOf(run, run.failures[0].node);
+    if (failed) return show(failed);
+  }
+  show(order.find((item) => item.node && item.node.kind !== "program" && pictureBefore(item)) || order[0]);
+}
+
+function move(by, test = (item) => item.children.length === 0) {
+  const start = tree.selected ? tree.selected.place : -1;
+  for (let place = start + by; place >= 0 && place < order.length; place += by) {
+    if (test(order[place])) return choose(order[place]);
+  }
+}
+
+// ---- keys
+
+const KEYS = [
+  ["/", "search", () => find("#search").focus()],
+  ["j", "next step", () => move(1)],
+  ["k", "step before", () => move(-1)],
+  ["n", "next failure", () => move(1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
+  ["p", "failure before", () => move(-1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
+  ["b", "before, after or both", () => { shots.view = { both: "before", before: "after", after: "both" }[shots.view]; showDetails(tree.selected); }],
+  ["z", "fit the picture in, or its own size", () => shots.setZoom(shots.zoom === "fit" ? "own" : "fit")],
+  ["f", "film", () => openFilm(currentRun(), firstNode(tree.selected).id)],
+  ["t", "light or dark", turnTheme],
+  ["?", "these keys", showKeys],
+];
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.matches("input, textarea, select")) {
+    if (event.key === "Escape") { tree.clear(); tree.update(); find("#tree").focus(); }
+    if (event.key === "Enter" && tree.rows.length) { const hit = tree.rows.find((item) => fits(item, tree.words, tree.only)); if (hit) { show(hit); find("#tree").focus(); } }
+    return;
+  }
+  const known = KEYS.find(([key]) => key === event.key);
+  if (!known) return;
+  event.preventDefault();
+  known[2]();
+}
+
+function showKeys() {
+  const dialog = find("#keys");
+  dialog.replaceChildren(make("h2", { id: "keys-title" }, "Keys"),
+    make("dl", {}, [["↑ ↓ ← →", "move in the list, open and fold"], ...KEYS].flatMap(([key, word]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word)])),
+    make("button", { type: "button", onclick: () => dialog.close() }, "Close"));
+  dialog.showModal();
+}
+
+// ---- light and dark, and the width of the list
+
+function turnTheme() {
+  const isDark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = isDark ? "light" : "dark";
+  keepWish("theme", document.documentElement.dataset.theme);
+  timeline.draw();
+}
+
+/** Wishes are kept where the browser allows it: a page from a file has no right to that everywhere. */
+function keepWish(name, value) {
+  try { localStorage.setItem(`understudy-${name}`, value); } catch { /* then they hold for this visit */ }
+}
+
+function wish(name) {
+  try { return localStorage.getItem(`understudy-${name}`); } catch { return null; }
+}
+
+function startSplitter() {
+  const splitter = find("#splitter");
+  const set = (width) => {
+    const most = Math.max(280, window.innerWidth - 420);
+    const wide = Math.round(Math.min(most, Math.max(240, width)));
+    document.documentElement.style.setProperty("--outline", `${wide}px`);
+    splitter.setAttribute("aria-valuenow", wide);
+    splitter.setAttribute("aria-valuemin", 240);
+    splitter.setAttribute("aria-valuemax", most);
+    keepWish("outline", wide);
+  };
+  splitter.addEventListener("pointerdown", (event) => {
+    splitter.setPointerCapture(event.pointerId);
+    splitter.onpointermove = (moved) => set(moved.clientX - find("#panes").getBoundingClientRect().left);
+  });
+  splitter.addEventListener("pointerup", () => { splitter.onpointermove = null; });
+  splitter.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];
+    if (by) { set(find("#outline").offsetWidth + by); event.preventDefault(); }
+  });
+  set(Number(wish("outline")) || 430);
+}
+
+if (wish("theme")) document.documentElement.dataset.theme = wish("theme");
+startSplitter();
+timeline.start();
+drawSummary();
+tree.start();
+if (order.length) showFirst();
+else find("#details").replaceChildren(make("p", { class: "callout" }, "Nothing was asked in this run."));
+window.addEventListener("hashchange", follow);
+window.addEventListener("keydown", onKey);
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,287 @@
+// The run as a tree, on the left. Only the rows in view are in the document, so that long runs scroll smoothly.
+
+const ROW = 30;
+
+const tree = {
+  open: new Set(),
+  rows: [],
+  selected: null,
+  words: [],
+  only: new Set(),
+  matches: null,
+
+  start() {
+    this.element = find("#tree");
+    this.holder = find("#rows");
+    this.openFirst();
+    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.holder.addEventListener("click", (event) => this.click(event));
+    new ResizeObserver(() => this.draw()).observe(this.element);
+    find("#search").addEventListener("input", (event) => this.search(event.target.value));
+    this.drawFilters();
+    this.update();
+  },
+
+  /** What is open at first: everything of a short run; else the top, loops folded, and the way to what failed. */
+  openFirst() {
+    const isShort = order.length <= 40;
+    for (const item of order) {
+      const isLoop = item.children.some((child) => child.node && child.node.kind === "pass");
+      if (isShort ? !isLoop : item.level === 1 && roots.length === 1) this.open.add(item);
+    }
+    for (const run of report.runs) {
+      const failed = run.failures.length && itemOf(run, run.failures[run.failures.length - 1].node);
+      if (failed && report.runs.length === 1) this.reveal(failed);
+    }
+  },
+
+  reveal(item) {
+    for (const above of item.path.slice(0, -1)) this.open.add(above);
+  },
+
+  // ---- searching and filtering
+
+  search(text) {
+    this.words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    this.match();
+  },
+
+  toggle(name, isOn) {
+    if (isOn) this.only.add(name);
+    else this.only.delete(name);
+    this.match();
+  },
+
+  match() {
+    if (!this.words.length && !this.only.size) this.matches = null;
+    else {
+      this.matches = new Set();
+      for (const item of order) {
+        if (fits(item, this.words, this.only)) item.path.forEach((one) => this.matches.add(one));
+      }
+    }
+    this.update();
+    const found = this.matches ? order.filter((item) => fits(item, this.words, this.only)).length : order.length;
+    find("#nothing").hidden = this.rows.length > 0;
+    announce(this.matches ? `${counted(found, "part")} found` : "");
+  },
+
+  drawFilters() {
+    const counts = { failed: 0, asked: 0, replayed: 0, healed: 0 };
+    for (const item of order) {
+      if (item.status !== "done") counts.failed += isCounted(item) ? 1 : 0;
+      if (item.how && isCounted(item)) counts[item.how] += 1;
+    }
+    const boxes = Object.entries(counts).filter(([, count]) => count).map(([name, count]) => {
+      const button = make("button", { type: "button", class: `chip ${name}`, "aria-pressed": "false" }, name, " ",
+        make("b", {}, sayNumber(count)));
+      button.addEventListener("click", () => {
+        const isOn = button.getAttribute("aria-pressed") !== "true";
+        button.setAttribute("aria-pressed", String(isOn));
+        this.toggle(name, isOn);
+      });
+      return button;
+    });
+    const fold = make("button", { type: "button", class: "chip", title: "Open or fold all parts" }, "fold all");
+    fold.addEventListener("click", () => {
+      const isOpen = this.open.size > 0;
+      this.open = new Set(isOpen ? [] : order.filter((item) => item.children.length));
+      fold.textContent = isOpen ? "open all" : "fold all";
+      this.update();
+    });
+    find("#filters").replaceChildren(...boxes, fold);
+  },
+
+  // ---- rows
+
+  update() {
+    this.rows = [];
+    const isOpen = (item) => this.open.has(item) || this.matches !== null;
+    const add = (list) => {
+      for (const item of list) {
+        if (this.matches && !this.matches.has(item)) continue;
+        this.rows.push(item);
+        if (isOpen(item)) add(item.children);
+      }
+    };
+    add(roots);
+    this.holder.style.height = `${this.rows.length * ROW}px`;
+    this.draw();
+  },
+
+  draw() {
+    const top = Math.max(0, Math.floor(this.element.scrollTop / ROW) - 6);
+    const count = Math.ceil(this.element.clientHeight / ROW) + 12;
+    const shown = this.rows.slice(top, top + count).map((item, place) => this.row(item, top + place));
+    this.holder.replaceChildren(...shown);
+    const current = this.selected && this.rows.includes(this.selected) ? rowId(this.selected) : null;
+    if (current && document.getElementById(current)) this.element.setAttribute("aria-activedescendant", current);
+    else this.element.removeAttribute("aria-activedescendant");
+  },
+
+  row(item, place) {
+    const hasParts = item.children.length > 0;
+    const isOpen = hasParts && (this.open.has(item) || this.matches !== null);
+    const siblings = item.parent ? item.parent.children : roots;
+    const row = make(
+      "div",
+      {
+        id: rowId(item),
+        class: `row ${item.status}${item === this.selected ? " selected" : ""}`,
+        role: "treeitem",
+        "aria-level": item.level,
+        "aria-setsize": siblings.length,
+        "aria-posinset": item.number + 1,
+        "aria-expanded": hasParts ? String(isOpen) : null,
+        "aria-selected": String(item === this.selected),
+        "aria-label": spoken(item),
+      },
+      make("span", { class: "turn", "aria-hidden": "true" }, hasParts ? (isOpen ? "▾" : "▸") : ""),
+      statusMark(item.status),
+      rowTitle(item, this.words),
+      rowFigures(item),
+    );
+    row.item = item;
+    row.style.top = `${place * ROW}px`;
+    row.style.setProperty("--level", Math.min(item.level, 12) - 1);
+    return row;
+  },
+
+  // ---- moving
+
+  click(event) {
+    const row = event.target.closest(".row");
+    if (!row) return;
+    if (event.target.closest(".turn") && row.item.children.length) this.turn(row.item);
+    else choose(row.item);
+    this.element.focus({ preventScroll: true });
+  },
+
+  turn(item, isOpen = !this.open.has(item)) {
+    if (isOpen) this.open.add(item);
+    else this.open.delete(item);
+    this.update();
+  },
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = this.rows.indexOf(this.selected);
+    const item = this.selected;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / ROW) - 1);
+    const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: this.rows.length - 1,
+      PageDown: place + page, PageUp: place - page }[event.key];
+    if (to !== undefined && this.rows.length) choose(this.rows[Math.min(Math.max(to, 0), this.rows.length - 1)]);
+    else if (event.key === "ArrowRight" && item && item.children.length) {
+      if (this.open.has(item)) choose(item.children[0]);
+      else this.turn(item, true);
+    } else if (event.key === "ArrowLeft" && item) {
+      if (this.open.has(item) && item.children.length) this.turn(item, false);
+      else if (item.parent) choose(item.parent);
+    } else if ((event.key === "Enter" || event.key === " ") && item && item.children.length) this.turn(item);
+    else if (event.key === "*" ) { (item && item.parent ? item.parent.children : roots).forEach((one) => this.open.add(one)); this.update(); }
+    else return;
+    event.preventDefault();
+  },
+
+  select(item) {
+    this.selected = item;
+    this.reveal(item);
+    if (this.matches && !this.matches.has(item)) this.clear();
+    this.update();
+    const top = this.rows.indexOf(item) * ROW;
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top - ROW;
+    else if (top + ROW > scrollTop + clientHeight) this.element.scrollTop = top - clientHeight + 2 * ROW;
+    this.draw();
+  },
+
+  /** Show everything again. */
+  clear() {
+    find("#search").value = "";
+    this.words = [];
+    this.only.clear();
+    this.matches = null;
+    for (const chip of document.querySelectorAll("#filters [aria-pressed]")) chip.setAttribute("aria-pressed", "false");
+    find("#nothing").hidden = true;
+  },
+};
+
+function rowId(item) {
+  return `row-${item.place}`;
+}
+
+/** Acts and lines are counted; what stands above or below them would count the same twice. */
+function isCounted(item) {
+  return !item.node || item.node.kind === "act" || (item.node.kind === "line" && item.inner.length > 0);
+}
+
+function fits(item, words, only) {
+  if (only.has("failed") && (item.status === "done" || !item.node)) return false;
+  const hows = ["asked", "replayed", "healed"].filter((how) => only.has(how));
+  if (hows.length && !hows.includes(item.how)) return false;
+  if (!words.length) return only.size > 0;
+  const text = searchable(item);
+  return words.every((word) => text.includes(word));
+}
+
+function searchable(item) {
+  if (item.text === undefined) {
+    const parts = [item.title, item.node ? "" : item.run.error];
+    for (const node of item.all) {
+      parts.push(node.title, node.message, node.error, node.output, node.why, ...node.notes, ...node.told);
+      parts.push(...node.believed, ...node.asks.map((ask) => ask.answer || ""));
+      parts.push(...node.assigned.map((one) => `${one.name} ${one.value}`));
+      parts.push(...node.searches.map((one) => `${one.target} ${one.finder}`));
+      if (node.before) parts.push(node.before.address || "");
+    }
+    item.text = parts.join("\n").toLowerCase();
+  }
+  return item.text;
+}
+
+function rowTitle(item, words) {
+  const title = make("span", { class: "title", dir: "auto", title: item.title });
+  const node = item.node;
+  if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
+  const text = node && node.kind === "pass" ? `Pass ${node.number}${node.of ? ` of ${node.of}` : ""}` : item.title;
+  const [verb, rest] = saidAction(item, text);
+  title.append(...(verb ? [make("b", { class: "verb" }, verb), " "] : []), ...marked(rest, words));
+  return title;
+}
+
+/** An action as it reads best: its name apart from what it is done to. */
+function saidAction(item, text) {
+  const isAction = item.node && (item.node.kind === "step" || item.node.kind === "act");
+  const read = isAction && /^([A-Z]\w*)\((.*)\)$/s.exec(text);
+  return read ? [read[1], read[2]] : ["", text];
+}
+
+function plainAction(text) {
+  return text.replace(/^([A-Z]\w*)\((.*)\)$/s, "$1 $2");
+}
+
+/** The text with the words that are searched for marked. */
+function marked(text, words) {
+  if (!words.length) return [text];
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = text.split(new RegExp(`(${escaped.join("|")})`, "gi"));
+  return parts.map((part, place) => (place % 2 ? make("mark", {}, part) : part));
+}
+
+function rowFigures(item) {
+  const spent = item.node ? item.node.spent : item.run.spent;
+  const seconds = item.node ? item.node.seconds : item.run.seconds;
+  const isStep = item.node && item.node.kind === "step";
+  return make("span", { class: "figures" },
+    !isStep && item.how && item.how !== "asked" ? make("span", { class: `how ${item.how}`, title: HOW[item.how].says }, HOW[item.how].word) : null,
+    spent.calls && item.how !== "replayed" ? make("span", { class: "calls", title: `${counted(spent.calls, "model call")}, ${sayNumber(tokensOf(spent))} tokens` }, `${spent.calls}×`) : null,
+    make("span", { class: "time" }, saySeconds(seconds)));
+}
+
+function spoken(item) {
+  const node = item.node;
+  const kind = node ? { line: `line ${node.number}`, pass: "", act: "", round: `round ${node.number}`, step: "step", program: "program" }[node.kind] : "run";
+  const seconds = node ? node.seconds : item.run.seconds;
+  return [kind, item.title, STATUS[item.status].word, item.how, saySeconds(seconds)].filter(Boolean).join(", ");
+}

@@ -1,0 +1,74 @@
+// Small things that every part of the page uses: making elements, and saying numbers.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `make("button", { class: "small", onclick: go }, "Go")`. Text stays text; nothing is read as HTML. */
+function make(tag, attributes, ...children) {
+  const isSvg = /^(svg|g|rect|circle|line|path|text|polygon|title)$/.test(tag);
+  const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false && child !== "") element.append(child);
+  }
+  return element;
+}
+
+function find(selector) {
+  return document.querySelector(selector);
+}
+
+function saySeconds(seconds) {
+  if (seconds < 0.0005) return "0 ms";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function sayNumber(number) {
+  return number.toLocaleString("en");
+}
+
+function sayMoney(cost) {
+  return cost ? `$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}` : "";
+}
+
+function counted(number, noun) {
+  return `${sayNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const STATUS = {
+  done: { sign: "✓", word: "done" },
+  failed: { sign: "✗", word: "failed" },
+  stopped: { sign: "■", word: "stopped" },
+  unfinished: { sign: "…", word: "not finished" },
+};
+
+const HOW = {
+  asked: { sign: "?", word: "asked", says: "A model was asked" },
+  replayed: { sign: "↻", word: "replayed", says: "Done again as recorded, without a model" },
+  healed: { sign: "✚", word: "healed", says: "Done as recorded, except where the page had changed" },
+};
+
+function statusMark(status) {
+  return make("span", { class: `mark ${status}`, "aria-hidden": "true" }, STATUS[status].sign);
+}
+
+function badge(status, word) {
+  return make("span", { class: `badge ${status}` }, word || STATUS[status].word);
+}
+
+function howBadge(how) {
+  return how ? make("span", { class: `how ${how}`, title: HOW[how].says }, HOW[how].word) : null;
+}
+
+/** Tell a screen reader what changed, without moving the focus. */
+function announce(text) {
+  find("#announcer").textContent = text;
+}
