@@ -191,7 +191,7 @@ class Agent(Instant, Reading, Programs):
 
         if self.trace.folder is None:
             raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
-        return write_report(self.trace.folder, out)
+        return write_report(self.trace.folder, out, pictures=self.settings.shots.format)
 
     async def close(self, *, failed: bool = False) -> None:
         """End the run. The screen and the models are closed by whoever made them.

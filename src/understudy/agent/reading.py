@@ -27,7 +27,8 @@ from understudy.insight.waiting import wait_until
 from understudy.insight.watching import Observation
 from understudy.models import Model
 from understudy.screens.eyes import Eyes
-from understudy.trace import Looked, Noted, Trace
+from understudy.screens.picturing import keep_picture
+from understudy.trace import Noted, Trace
 from understudy.trace.recorder import SHOTS_FOLDER
 from understudy.values import Instruction, Secret, Value
 
@@ -354,9 +355,7 @@ class Reading(ABC):
         """A line that names the file with the picture of the screen as it is now, if the run keeps any."""
         if self.trace.folder is None:
             return ""
-        shot = await self._eyes.shot()
-        kept = self.trace.keep_image(shot.image, shot.media_type)
-        self.trace.emit(Looked(act=self.trace.act, round=self.trace.round, shot=kept))
+        kept = await keep_picture(self._eyes, self.trace)
         return f"\n  picture: {self.trace.folder / SHOTS_FOLDER / kept}"
 
     def _ruled(self, verdict: Verdict) -> Verdict:

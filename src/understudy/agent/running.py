@@ -72,7 +72,8 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
             try:
                 return str(path), path.read_text("utf-8-sig")
             except (OSError, UnicodeDecodeError) as error:
-                raise ConfigError(f"{path} could not be read: {error}", remedy="check the name of the file") from error
+                reason = error.strerror if isinstance(error, OSError) else "it is not written in UTF-8"
+                raise ConfigError(f"{path} could not be read: {reason}", remedy="check the name of the file") from error
 
 
 def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:

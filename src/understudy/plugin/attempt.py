@@ -10,11 +10,13 @@ from textwrap import shorten
 from understudy.agent import Agent
 from understudy.errors import CheckFailed, UnderstudyError
 from understudy.plugin.records import Outcome, Record
-from understudy.report import ActView, view
+from understudy.report.evidence import evidence
+from understudy.report.reading import read_run, walk
 from understudy.screens import Navigator
 from understudy.screens.eyes import Eyes
+from understudy.screens.picturing import keep_picture
 from understudy.sync.runner import Runner
-from understudy.trace import Looked, read_trace
+from understudy.trace import read_trace
 from understudy.trace.recorder import SHOTS_FOLDER
 
 _PICTURE = "\n  picture: "
@@ -58,11 +60,9 @@ class Attempt:
         if trace.folder is None:
             return
         try:
-            shot = await Eyes(self.agent.screen, trace.mask).shot()
+            kept = await keep_picture(Eyes(self.agent.screen, trace.mask), trace)
         except UnderstudyError:
             return  # it is gone, which may well be why the test failed
-        kept = trace.keep_image(shot.image, shot.media_type)
-        trace.emit(Looked(act=trace.act, round=trace.round, shot=kept))
         self.picture = trace.folder / SHOTS_FOLDER / kept
 
     def told(self) -> str:
@@ -86,15 +86,12 @@ def show(lines: Iterable[tuple[str, str]]) -> str:
 
 def steps_in(trace: Path, *, failed: bool) -> list[tuple[str, str]]:
     """The last step of a run that `failed`, and why; or else just the last one."""
-    acts = [act for act in view(read_trace(trace)).acts if act.instruction]
-    wrong = next((act for act in reversed(acts) if act.outcome != "done"), None)
-    if wrong is None or not failed:
-        return [("last step", f"{acts[-1].instruction} ({acts[-1].outcome})")] if acts else []
-    reason = shorten(wrong.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
-    return [("step", f"{wrong.instruction}{_action(wrong)}"), ("reason", reason or f"it is {wrong.outcome}")]
-
-
-def _action(act: ActView) -> str:
-    """The action at which an act went wrong, where there was one."""
-    steps = [step.acted for one in act.rounds for step in one.steps if step.acted and step.failed]
-    return f" → {steps[-1].action}" if steps else ""
+    run = read_run(read_trace(trace))
+    wrong = evidence(run)[-1:] if failed else ()
+    if not wrong:
+        acts = [node for node in walk(run.nodes) if node.kind == "act"]
+        return [("last step", f"{acts[-1].title} ({acts[-1].status})")] if acts else []
+    told, line, step = wrong[0], wrong[0].line, wrong[0].step
+    where = f"line {line.number}: {line.title}" if line else told.title
+    reason = shorten(told.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
+    return [("step", f"{where}{f' → {step.title}' if step else ''}"), ("reason", reason)]

@@ -5,7 +5,8 @@ Every process writes to a file of its own, so a worker that is killed leaves wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -13,11 +14,20 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from understudy.errors import TraceError
 from understudy.plugin.names import report_name
-from understudy.report import RunView, view, write_report
-from understudy.trace import read_trace
+from understudy.report.document import Report, Run, Status
+from understudy.report.reading import read_run
+from understudy.report.writing import write_page
+from understudy.trace import FolderStore, Store, read_trace
+from understudy.trace.recorder import SHOTS_FOLDER
 
 Outcome = Literal["passed", "failed", "skipped", "died"]
 
+_STATUS: Mapping[Outcome, Status] = {
+    "passed": "done",
+    "failed": "failed",
+    "skipped": "stopped",
+    "died": "unfinished",
+}
 _FILES = "records-*.jsonl"
 INDEX = "index.html"
 
@@ -33,28 +43,16 @@ class Record(BaseModel):
     worker: str = ""
     outcome: Outcome | None = None
     reason: str = ""
-    seconds: float = 0.0
-    asked: int = 0
-    """How many acts a model was asked for, and how many were done from recordings, as they were or healed."""
-    replayed: int = 0
-    healed: int = 0
-    calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
 
-    def ended(self, outcome: Outcome, reason: str, run: RunView) -> Record:
-        hows = [act.how for act in run.acts]
-        return self.model_copy(
+    def told(self, run: Run) -> Run:
+        """The run as the session tells of it: by its test, and by what pytest says became of that."""
+        outcome = self.outcome or "died"
+        return run.model_copy(
             update={
+                "title": self.test,
                 "outcome": outcome,
-                "reason": reason,
-                "seconds": run.seconds,
-                "asked": hows.count("asked"),
-                "replayed": hows.count("replayed"),
-                "healed": hows.count("healed"),
-                "calls": run.usage.calls,
-                "tokens": run.usage.tokens,
-                "cost": run.usage.cost,
+                "status": _STATUS[outcome],
+                "error": self.reason or ("" if outcome == "passed" else run.error),
             }
         )
 
@@ -94,9 +92,21 @@ class Records:
 
 def finish(record: Record, folder: Path, outcome: Outcome, reason: str) -> Record:
     """The record of a run that is over, once its report is written."""
-    run = view(read_trace(record.trace))
-    write_report(record.trace, folder / record.report)
-    return record.ended(outcome, reason, run)
+    ended = record.model_copy(update={"outcome": outcome, "reason": reason})
+    run, store = run_of(ended)
+    write_page(Report(title=run.title, runs=(run,)), {run.id: store}, folder / record.report)
+    return ended
+
+
+def run_of(record: Record) -> tuple[Run, Store]:
+    """The run of a test, and where its pictures are. One that was killed before its first event has no parts."""
+    folder = record.trace
+    try:
+        run = record.told(read_run(read_trace(folder), folder.name))
+    except TraceError as error:
+        empty = record.told(read_run((), folder.name))
+        run = empty.model_copy(update={"error": "; ".join(filter(None, (empty.error, error.message)))})
+    return run, FolderStore(folder / SHOTS_FOLDER)
 
 
 def read_records(folder: Path) -> tuple[Record, ...]:
@@ -114,9 +124,11 @@ def read_records(folder: Path) -> tuple[Record, ...]:
 
 def forget(folder: Path) -> None:
     """Take the report of an earlier session out of a folder: only what its own records name."""
-    names = [record.report for record in read_records(folder)]
-    _remove(folder / name for name in (*names, INDEX) if Path(name).name == name)
+    names = [name for name in (*(record.report for record in read_records(folder)), INDEX) if Path(name).name == name]
+    _remove(folder / name for name in names)
     _remove(folder.glob(_FILES))
+    for name in names:
+        shutil.rmtree(folder / f"{Path(name).stem}_files", ignore_errors=True)
 
 
 def _remove(paths: Iterable[Path]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from understudy.report.document import Report, Run, Status
@@ -55,7 +56,8 @@ def _title(runs: Sequence[Run]) -> str:
     if len(runs) == 1:
         return runs[0].title
     bad = sum(run.status in {"failed", "unfinished"} for run in runs)
-    rest = sum(run.status == "stopped" for run in runs)
     if bad:
         return f"{bad} of {len(runs)} failed"
-    return f"{len(runs)} runs, {f'{rest} stopped' if rest else 'all done'}"
+    others = Counter(run.outcome or run.status for run in runs if run.status != "done")
+    told = ", ".join(f"{count} {word}" for word, count in others.items()) or "all done"
+    return f"{len(runs)} runs, {told}"

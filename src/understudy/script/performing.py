@@ -14,6 +14,8 @@ from understudy.agent import Agent
 from understudy.agent.reading import LookOptions
 from understudy.errors import CheckFailed, ConfigError
 from understudy.insight.answers import Verdict
+from understudy.screens.eyes import Eyes
+from understudy.screens.picturing import keep_picture
 from understudy.screens.protocol import Scripted
 from understudy.script.items import Act, Doing, DragAndDrop, Input, Item, RunAdbShell
 from understudy.script.named import NamedAction, OwnAction
@@ -33,7 +35,7 @@ from understudy.script.readings import (
 )
 from understudy.script.scope import Scope
 from understudy.script.words import Image, Locate, Prompt
-from understudy.trace import ActEnded, ActStarted, Looked, Noted
+from understudy.trace import ActEnded, ActStarted, Noted
 from understudy.values import Secret
 
 TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "recordable"})
@@ -278,9 +280,7 @@ class Performer:
         title = self._scope.fill(item.subject or "untitled")
         trace.act, trace.round = trace.act + 1, 1
         trace.emit(ActStarted(act=trace.act, instruction=title, model="", sees="", rounds=1))
-        shot = await self._agent.screen.capture()
-        kept = trace.keep_image(shot.image, shot.media_type)
-        trace.emit(Looked(act=trace.act, round=1, shot=kept))
+        await keep_picture(Eyes(self._agent.screen, trace.mask), trace)
         content = self._scope.fill(item.content)
         if content:
             trace.emit(Noted(act=trace.act, round=1, text=content))

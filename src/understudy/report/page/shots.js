@@ -51,7 +51,7 @@ const shots = {
     const frame = make("div", { class: "frame", tabindex: "0", role: "group", "aria-label": `${name}, can be scrolled` }, sheet);
     frame.redraw = () => overlay && drawMarks(overlay, item, picture, image);
     image.addEventListener("load", () => this.fit(frame));
-    image.addEventListener("error", () => sheet.replaceChildren(make("p", { class: "missing" }, "This picture is not there.")));
+    image.addEventListener("error", () => sheet.replaceChildren(make("p", { class: "missing" }, assets[item.run.id] ? "This picture is not there: the page has to stay beside the folder with its pictures." : "This picture is not there.")));
     frame.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
