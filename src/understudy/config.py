@@ -170,6 +170,8 @@ class Settings:
     """Where traces and reports go; None leaves no files."""
     allowed_hosts: tuple[str, ...] = ()
     browser: Path | None = None
+    session: str = ""
+    """Which kept session commands use that are not told; the only one there is when empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,7 @@ SETTINGS: tuple[Setting, ...] = (
         "UNDERSTUDY_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"
     ),
     Setting("UNDERSTUDY_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
+    Setting("UNDERSTUDY_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting("UNDERSTUDY_MAX_STEPS", "how many steps a run may take"),
     Setting("UNDERSTUDY_MAX_TOKENS", "how many tokens a run may use"),
     Setting("UNDERSTUDY_MAX_MONEY", "how much money a run may cost, by the prices set"),
@@ -257,6 +260,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         runs=_read_runs(environment),
         allowed_hosts=tuple(environment.get("UNDERSTUDY_ALLOWED_HOSTS", "").replace(",", " ").split()),
         browser=at.read("UNDERSTUDY_BROWSER", Path),
+        session=at.text("UNDERSTUDY_SESSION"),
     )
 
 

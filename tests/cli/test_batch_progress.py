@@ -9,6 +9,7 @@ from rich.console import Console
 from understudy.cli.batch_progress import BatchProgress
 from understudy.script.batch_summary import Attempt
 from understudy.script.playing import Moment
+from understudy.trace import Acted, ActEnded, Answered, Asked, Entry, Event
 
 
 def shown(progress: BatchProgress) -> str:
@@ -18,6 +19,10 @@ def shown(progress: BatchProgress) -> str:
     return console.file.getvalue()
 
 
+def heard(progress: BatchProgress, number: int, event: Event) -> None:
+    progress.heard(number, Entry(number=1, at=0, event=event))
+
+
 def test_every_script_that_is_being_played_has_a_line_that_says_what_it_does() -> None:
     now = 10.0
     progress = BatchProgress(Console(file=io.StringIO()), ["a.yaml", "b.yaml", "c.yaml"], 3, clock=lambda: now)
@@ -25,10 +30,12 @@ def test_every_script_that_is_being_played_has_a_line_that_says_what_it_does() -
     progress.began(2, 2)
     now = 14.0
     progress.moved(2, Moment("item-started", 0, "log in", 7, 'aiTap: "Save"\x1b[2J'))
+    heard(progress, 2, Answered(act=1, round=1, role="insight", model="m", prompt_tokens=50, completion_tokens=10))
+    heard(progress, 2, Asked(act=1, round=1, role="insight", model="m", messages=()))
 
     assert shown(progress).splitlines() == [
-        "▸ a.yaml  4 s  opening the page",
-        '▸ c.yaml (attempt 2)  4 s  log in › aiTap: "Save"·[2J',
+        "▸ a.yaml  4 s · 0 calls · 0 tokens  opening the page",
+        '▸ c.yaml (attempt 2)  4 s · 1 call · 60 tokens  log in › aiTap: "Save"·[2J › asking m',
         "0 of 3 ended, 0 not passed · 4 s",
     ]
     progress.ended(0, Attempt("failed", error="no"), again=False)
@@ -60,3 +67,28 @@ def test_a_large_batch_leaves_room_on_the_terminal() -> None:
         progress.began(number, 1)
     assert len(shown(progress).splitlines()) == 22
     assert "and 5 more" in shown(progress)
+
+
+def test_what_all_attempts_of_a_script_used_is_told_at_the_end() -> None:
+    progress = BatchProgress(Console(file=io.StringIO()), ["a.yaml", "b.yaml"], 2)
+    for attempt in (1, 2):
+        progress.began(1, attempt)
+        heard(progress, 1, Acted(act=1, round=1, action="Tap(Save)"))
+        heard(progress, 1, Answered(act=1, round=1, role="planning", model="m", prompt_tokens=5, cost=0.25))
+        heard(progress, 1, ActEnded(act=1, outcome="done", how="asked"))
+
+    row = progress.row(1, Attempt("partialFailed", duration=1.5))
+
+    assert (row.name, row.status, row.seconds) == ("b.yaml", "failed in part", 1.5)
+    assert (row.actions, row.calls, row.tokens, row.cost, row.hows) == (2, 2, 10, 0.5, {"asked": 2})
+    assert progress.row(0, Attempt("notExecuted")).status == "not played"
+    assert progress.row(0, Attempt("notExecuted", error="stopped before it ended")).status == "stopped"
+
+
+def test_details_of_a_script_are_told_on_request_with_its_name() -> None:
+    told = io.StringIO()
+    progress = BatchProgress(Console(file=told, width=100), ["a.yaml", "b.yaml"], 2, verbose=True)
+    progress.began(1, 1)
+    heard(progress, 1, Answered(act=1, round=1, role="planning", model="m", prompt_tokens=5))
+
+    assert told.getvalue() == "    b.yaml: planning: m, 5 + 0 tokens, 0.0 s\n"

@@ -135,7 +135,7 @@ def test_a_program_is_written_to_standard_output(configured: ModelServer, capsys
 
     told = capsys.readouterr()
     assert told.out == CLEAN
-    assert "2 replies" in told.err
+    assert "2 attempts" in told.err
     assert "did you mean {name}?" in configured.requests[1].last
 
 
@@ -150,6 +150,22 @@ def test_a_program_is_written_to_a_file_and_what_is_at_hand_is_told(
     assert capsys.readouterr().out == ""
     assert "Shop" in configured.requests[0].last
     assert "{term}" in configured.requests[0].last
+
+
+def test_a_program_is_given_to_machines_with_what_it_took(
+    configured: ModelServer, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configured.script([f"```\n{WRONG}```", f"```\n{CLEAN}```"])
+
+    assert run(["program", "greet Ada", "-o", "greet.stp", "--json"]) == 0
+
+    told = capsys.readouterr()
+    written = json.loads(told.out)
+    assert (written["program"], written["file"], written["attempts"]) == (CLEAN, "greet.stp", 2)
+    assert written["usage"]["calls"] == 2
+    assert written["problems"] == []
+    assert (here / "greet.stp").read_text() == CLEAN
+    assert told.err == ""
 
 
 def test_a_program_that_stays_wrong_is_a_failure_that_shows_it(

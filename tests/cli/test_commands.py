@@ -83,7 +83,7 @@ def test_telling_the_version_imports_neither_typer_nor_rich() -> None:
 
 def test_a_command_that_does_not_exist_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["dance"]) == 2
-    assert "No such command 'dance'" in capsys.readouterr().err
+    assert "understudy has no command dance" in capsys.readouterr().err
 
 
 def test_an_error_says_what_to_do_and_shows_no_code(capsys: pytest.CaptureFixture[str]) -> None:
@@ -203,32 +203,3 @@ def test_control_c_stops_cleanly_and_leaves_trace_and_report(
     assert "Traceback" not in told
     assert view(read_trace(the_trace(here))).acts[0].outcome == "stopped"
     assert (the_trace(here) / "report.html").is_file()
-
-
-def test_the_doctor_says_which_model_plans_without_settings_and_where_others_are(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run(["doctor"]) == 0
-
-    told = capsys.readouterr().out
-    assert "✓ browser" in told
-    assert "✓ model" in told
-    assert "embedded" in told
-    assert "UNDERSTUDY_MODEL_API_KEY" in told
-    assert "https://openrouter.ai/api/v1" in told
-
-
-def test_the_doctor_is_content_when_everything_answers(
-    configured: ModelServer, capsys: pytest.CaptureFixture[str]
-) -> None:
-    configured.reply("ready")
-
-    assert run(["doctor"]) == 0
-    assert "✗" not in capsys.readouterr().out
-
-
-def test_the_doctor_quotes_a_provider_that_refuses(configured: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
-    configured.reply(Fault.status(401, "this key is not known"))
-
-    assert run(["doctor"]) == 1
-    assert "this key is not known" in capsys.readouterr().out

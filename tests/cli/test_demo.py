@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import json
 from pathlib import Path
 
 import pytest
@@ -16,13 +16,15 @@ def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERSTUDY_MODEL_NAME", "one that must not be asked")
 
-    assert run(["demo"]) == 0
+    assert run(["demo", "--json"]) == 0
 
     told = capsys.readouterr()
+    result = json.loads(told.out)
     said = " ".join(told.err.split())
     assert said.count("1 × Red mug, 1 × Blue mug, 1 × Green mug, 1 × Travel mug") == 2
-    first, again = (int(count) for count in re.findall(r"embedded model was asked (\d+) times", said))
-    assert again < first / 5
-    reports = [Path(line.removeprefix("Report: ")) for line in told.out.splitlines() if line.startswith("Report: ")]
-    assert len(reports) == 2
-    assert not any("teatime" in report.read_text("utf-8") for report in reports)
+    assert result["orders"] == 2
+    first, again = result["runs"]
+    assert f"embedded model was asked {first['calls']} times" in said
+    assert again["calls"] < first["calls"] / 5
+    reports = [Path(one["report"]).read_text("utf-8") for one in result["runs"]]
+    assert not any("teatime" in text for text in (*reports, told.out))

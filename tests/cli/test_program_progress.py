@@ -37,7 +37,7 @@ def shown(*events: Event) -> list[str]:
         trace.subscribe(progress)
         for event in events:
             trace.emit(event)
-    return file.getvalue().splitlines()
+    return [line.rstrip() for line in file.getvalue().splitlines()]
 
 
 def test_lines_that_took_something_are_told_and_others_are_not() -> None:
@@ -53,7 +53,9 @@ def test_lines_that_took_something_are_told_and_others_are_not() -> None:
     assert told == [
         "▶ program, 4 lines",
         "✓ line 3 (pass 2): Add a note {note} [2 actions, 1 call, healed]",
-        "✓ done after 2.0 s: 9 lines, 2 actions, 1 call, 1,500 tokens, $0.5000",
+        "",
+        "         time  actions  calls  tokens     cost  steps",
+        "✓ done  2.0 s        2      1   1,500  $0.5000  1 healed",
     ]
 
 
@@ -75,7 +77,9 @@ def test_what_goes_wrong_is_told_with_its_line() -> None:
         "✗ line 3: Add a note {note}: gave up",
         "  ↻ the program was changed: no such button",
         "✓ line 1: Open the list [1 action, 0 calls]",
-        "■ stopped after 0.0 s: 0 lines, 0 actions, 0 calls, 0 tokens",
+        "",
+        "            time  actions  calls  tokens",
+        "■ stopped  0.0 s        0      0       0",
     ]
 
 
@@ -88,15 +92,15 @@ def test_a_terminal_shows_the_program_with_its_current_line_and_what_it_used() -
         trace.subscribe(progress)
         trace.emit(STARTED)
         trace.emit(STEP)
-        trace.emit(Asked(act=1, round=1, role="planning", model="some-model", messages=()))
         trace.emit(Answered(act=1, round=1, role="planning", model="m", prompt_tokens=1000, completion_tokens=234))
+        trace.emit(Asked(act=1, round=2, role="planning", model="some-model", messages=()))
         console.print(progress)
 
     told = file.getvalue()
     assert "▶   3     Add a note {note}  (pass 2 of 20)" in told
     assert "    4 Open the list" in told
     assert "asking some-model · " in told
-    assert "0 actions · 1 calls · 1,234 tokens" in told
+    assert "0 actions · 1 call · 1,234 tokens" in told
 
 
 def test_what_a_program_tells_stays_on_standard_output_although_progress_is_shown(

@@ -5,19 +5,34 @@ from __future__ import annotations
 import io
 import itertools
 
+import pytest
 from rich.console import Console
 
 from understudy.cli.progress import Progress
 from understudy.cli.terminal import for_people
-from understudy.trace import Acted, ActEnded, ActStarted, Answered, Asked, Event, Located, Looked, Noted, Planned, Trace
+from understudy.trace import (
+    Acted,
+    ActEnded,
+    ActStarted,
+    Answered,
+    Asked,
+    Event,
+    Expected,
+    Located,
+    Looked,
+    Noted,
+    Planned,
+    Trace,
+    Tried,
+)
 
 STARTED = ActStarted(act=1, instruction="buy the mug", model="some-model", sees="both", rounds=20)
 
 
-def shown(*events: Event) -> str:
+def shown(*events: Event, verbose: bool = False) -> str:
     """What is printed where there is no terminal."""
     file = io.StringIO()
-    with Progress(for_people(file)) as progress:
+    with Progress(for_people(file), verbose=verbose) as progress:
         trace = Trace()
         trace.subscribe(progress)
         for event in events:
@@ -38,12 +53,14 @@ def test_each_step_is_told_when_it_is_done() -> None:
         ActEnded(act=1, outcome="done", rounds=1, actions=1, calls=1, tokens=1000, seconds=2.0),
     )
 
-    assert told.splitlines() == [
+    assert [line.rstrip() for line in told.splitlines()] == [
         "▶ buy the mug",
         "  Put it into the basket",
         "  ✓ Tap(the mug) → a tab opened",
         "  · looking again",
-        "✓ done after 2.0 s: 1 rounds, 1 actions, 1 calls, 1,000 tokens",
+        "",
+        "         time  actions  calls  tokens",
+        "✓ done  2.0 s        1      1   1,000",
     ]
 
 
@@ -52,13 +69,13 @@ def test_a_failed_step_is_told_with_its_reason() -> None:
         STARTED,
         Located(act=1, round=1, target="the exit"),
         Acted(act=1, round=1, action="Tap(the door)", error="it is covered"),
-        ActEnded(act=1, outcome="failed", error="no way out", cost=0.5),
+        ActEnded(act=1, outcome="failed", error="no way out", cost=0.5, how="healed"),
     )
 
     assert "✗ the exit: not found" in told
     assert "✗ Tap(the door): it is covered" in told
-    assert "✗ failed after" in told
-    assert "$0.5000" in told
+    assert told.splitlines()[-1].split("  ")[0] == "✗ failed"
+    assert told.splitlines()[-1].endswith("$0.5000  1 healed")
 
 
 def test_text_from_a_page_cannot_steer_the_terminal() -> None:
@@ -82,5 +99,72 @@ def test_a_terminal_gets_a_line_that_says_what_is_going_on() -> None:
         console.print(progress)
 
     told = file.getvalue()
-    assert "asking some-model · " in told
-    assert "round 2 · 1 calls · 1,234 tokens" in told
+    assert "asking some-model · round 2 · " in told
+    assert "0 actions · 1 call · 1,234 tokens" in told
+
+
+def test_the_line_is_there_while_the_page_opens_and_never_takes_two(capsys: pytest.CaptureFixture[str]) -> None:
+    console = Console(force_terminal=True, color_system=None, width=30)
+    progress = Progress(console, clock=lambda: 3.0)
+
+    console.print(progress)
+
+    assert capsys.readouterr().out == "⠋ opening the page · 0 s · 0 …\n"
+
+
+def test_on_request_model_calls_finders_times_and_reasons_are_told_too() -> None:
+    events: list[Event] = [
+        STARTED,
+        Looked(act=1, round=1, seconds=0.25, address="https://shop.example"),
+        Answered(
+            act=1,
+            round=1,
+            role="planning",
+            model="some-model",
+            prompt_tokens=900,
+            cached_tokens=700,
+            completion_tokens=100,
+            seconds=1.25,
+        ),
+        Located(
+            act=1,
+            round=1,
+            target="the mug",
+            finder="model",
+            box=(0, 0, 1, 1),
+            tried=(Tried(finder="recorded", said="it is gone"), Tried(finder="model", said="found")),
+        ),
+        Acted(act=1, round=1, action="Tap(the mug)", seconds=0.5, settled=0.75),
+        Expected(act=1, round=1, unmet=("the basket holds a mug",)),
+        ActEnded(act=1, outcome="done", how="healed", why="step 2 was not as it was"),
+    ]
+
+    told = shown(*events, verbose=True)
+
+    assert [line.strip() for line in told.splitlines() if line.startswith("    ")][:-1] == [
+        "looked in 0.25 s at https://shop.example",
+        "planning: some-model, 900 (700 cached) + 100 tokens, 1.2 s",
+        "the mug: found by model, 0.00 s; recorded: it is gone",
+        "Tap(the mug): 0.50 s, then 0.75 s until the screen was quiet",
+        "expected, and not so: the basket holds a mug",
+        "healed: step 2 was not as it was",
+    ]
+    assert "tokens," not in shown(*events)
+
+
+def test_a_long_remark_is_cut_unless_all_is_wanted() -> None:
+    remark = Noted(act=1, round=1, text="why " * 100)
+
+    assert len(shown(remark)) < 220
+    assert len(shown(remark, verbose=True)) > 390
+
+
+def test_a_quiet_console_shows_nothing() -> None:
+    file = io.StringIO()
+    console = Console(file=file, force_terminal=True, quiet=True)
+    with Progress(console) as progress:
+        trace = Trace()
+        trace.subscribe(progress)
+        trace.emit(STARTED)
+
+    assert file.getvalue() == ""

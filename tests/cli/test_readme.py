@@ -16,7 +16,7 @@ import pytest
 from shop_answers import answer
 
 from understudy.actions.describing import describe_action
-from understudy.cli.doctor import providers
+from understudy.cli.doctor.providers import providers
 from understudy.config import SETTINGS
 from understudy.screens import Pointer
 from understudy.testing import Asked, ModelServer

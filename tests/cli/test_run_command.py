@@ -86,6 +86,38 @@ def test_a_program_tells_and_answers_on_standard_output_and_shows_its_progress_o
     assert journal.stat().st_size
 
 
+def test_a_program_gives_one_json_object_with_all_that_came_of_it_and_no_secret(
+    shop: SampleShop, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SHOP_KEY", "teatime-at-four")
+    (here / "told.stp").write_text('Tell user "counted"\nSet {answer} to {count} + 1\n')
+    words = ["run", "told.stp", "--url", shop.url, "--var", "count=41", "--secret", "key=SHOP_KEY", "--json"]
+
+    assert run([*words, "-q"]) == 0
+
+    told = capsys.readouterr()
+    result = json.loads(told.out)
+    assert (result["outcome"], result["answer"], result["lines"], result["calls"]) == ("done", 42, 2, 0)
+    assert (result["told"], result["variables"]["count"]) == (["counted"], 41)
+    assert Path(result["report"]).is_file()
+    assert Path(result["journal"]).is_file()
+    assert "teatime" not in told.out
+    assert told.err == ""
+
+
+def test_a_program_that_fails_tells_machines_where_and_how_to_go_on(
+    shop: SampleShop, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "fails.stp").write_text("Set {x} to 1\nPonder the universe\n")
+
+    assert run(["run", "fails.stp", "--url", shop.url, "--json", "--no-report"]) == 1
+
+    result = json.loads(capsys.readouterr().out)
+    assert (result["outcome"], result["line"], result["report"]) == ("failed", 2, None)
+    assert "the run failed at line 2" in result["error"]
+    assert Path(result["journal"]).is_file()
+
+
 def test_a_program_with_mistakes_is_asked_wrongly_and_nothing_is_opened(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["run", "flow.stp", "--url", "http://127.0.0.1:1/", "--var", "count=1"]) == 2
 
@@ -119,6 +151,10 @@ def test_a_dry_run_tells_what_each_line_takes_and_asks_nobody(capsys: pytest.Cap
         ["executed", "4"],
     ]
     assert "1 of 4 lines need a model" in told.err
+
+    assert run(["run", "flow.stp", "--dry-run", "--json", "--var", "term=mug", "--var", "count=1"]) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    assert lines[1] == {"line": 2, "needs": "model", "words": "Search the shop for {term}"}
 
 
 def test_questions_about_the_screen_are_told_from_what_can_be_worked_out() -> None:
@@ -154,6 +190,7 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
 
     told = capsys.readouterr()
     assert code == 0, told.err
+    assert re.search(rf"Going on from \S+journal.jsonl, in a new browser at {shop.url}", told.err)
     assert "▶ program, goes on at line 2" in told.err
     assert told.out == "searched for mug\n42\n"
 
@@ -164,7 +201,9 @@ def heed_control_c() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
-def test_control_c_leaves_a_journal_and_says_how_to_go_on(shop: SampleShop, server: ModelServer) -> None:
+def test_a_program_that_is_told_to_end_leaves_journal_and_report_and_says_how_to_go_on(
+    shop: SampleShop, server: ModelServer
+) -> None:
     server.reply(Fault.slow(60))
     words = ["run", "flow.stp", "--url", shop.url, "--var", "term=mug", "--var", "count=1"]
     process = subprocess.Popen(
@@ -176,11 +215,14 @@ def test_control_c_leaves_a_journal_and_says_how_to_go_on(shop: SampleShop, serv
     )
     assert server.wait_for(lambda server: bool(server.requests), timeout=60)
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGTERM)
     _, told = process.communicate(timeout=60)
 
-    assert process.returncode == 130, told
+    assert process.returncode == 143, told
     assert "■ stopped" in told
+    report = re.search(r"Report: (\S+)", told)
+    assert report
+    assert Path(report[1]).is_file()
     assert "Traceback" not in told
     journal = re.search(r"--resume (\S+journal.jsonl)", told)
     assert journal

@@ -62,6 +62,45 @@ async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypa
             await asyncio.sleep(0.05)
 
 
+TWICE = """
+import asyncio, signal, sys, typer
+from understudy.cli.ending import carry_on, end_with
+signal.signal(signal.SIGINT, signal.default_int_handler)
+async def work():
+    try:
+        print("working", flush=True)
+        await asyncio.sleep(600)
+    finally:
+        print("cleaning up", flush=True)
+        await asyncio.sleep(float(sys.argv[1]))
+        print("clean", flush=True)
+try:
+    end_with(lambda: carry_on(work()))
+except typer.Exit as ended:
+    sys.exit(ended.exit_code)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("again", [True, False])
+def test_a_signal_leaves_time_to_clean_up_and_a_second_one_none(number: signal.Signals, again: bool) -> None:
+    command = [sys.executable, "-c", TWICE, "600" if again else "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == "working\n"
+    process.send_signal(number)
+    assert process.stdout.readline() == "cleaning up\n"
+    if again:
+        process.send_signal(number)
+
+    out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 128 + number
+    assert out == ("" if again else "clean\n")
+    assert err == ("" if again else "■ stopped\n")
+
+
 ASKING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)

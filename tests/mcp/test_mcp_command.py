@@ -12,7 +12,8 @@ import typer
 from understudy.cli.app import app, run
 from understudy.mcp.library import skill
 from understudy.mcp.server import INSTRUCTIONS
-from understudy.mcp.tools import SCREEN_TOOLS, SERVER_TOOLS
+from understudy.mcp.session_tools import SERVER_TOOLS
+from understudy.tools.screen_tools import SCREEN_TOOLS
 
 
 def test_the_skill_page_names_commands_and_tools_that_exist(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,10 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp_rig import LOGIN, Hand, picture_in
 
 from understudy.config import read_settings
-from understudy.mcp.action_tools import actions_of, named
 from understudy.screens.web.screen import WebScreen
 from understudy.testing import Fault, ModelServer
 from understudy.testing.shop import ACCOUNTS, SampleShop
+from understudy.tools.action_tools import actions_of, named
 from understudy.trace import ActEnded, RunEnded, read_trace
 
 COMMAND = (sys.executable, "-c", "from understudy.cli import main; main()", "mcp", "--secret", "password=SHOP_PASSWORD")

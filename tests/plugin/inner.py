@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+from understudy.report.document import Report
+from understudy.report.exchange import read_json
 
 RunInner = Callable[..., pytest.RunResult]
 
@@ -28,3 +33,10 @@ def browser_type_launch_args(browser_type_launch_args):
     program = read_settings().browser or find_browser()
     return {**browser_type_launch_args, "executable_path": program, "args": ["--no-sandbox"]}
 """
+
+
+def report_in(page: Path) -> Report:
+    """The report that a page holds."""
+    held = re.search(r'<script type="application/json" id="report">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
+    assert held
+    return read_json(held[1])

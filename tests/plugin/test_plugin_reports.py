@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inner import report_in
 
 from understudy.plugin.index import merge
 from understudy.plugin.records import Records, forget
@@ -22,29 +23,42 @@ def trace_in(folder: Path) -> Path:
     return folder
 
 
-def test_the_page_has_failures_first_and_links_every_report(tmp_path: Path) -> None:
+def test_the_page_has_failures_first_by_the_words_of_pytest_and_every_test_a_page_of_its_own(tmp_path: Path) -> None:
     out = tmp_path / "out"
     first, second = Records(out, "gw0"), Records(out, "gw1")
-    passed = first.begin("a.py::test_a", trace_in(tmp_path / "1"))
-    failed = second.begin("b.py::test_b[<1>]", trace_in(tmp_path / "2"))
-    first.end(passed, "passed", "")
-    second.end(failed, "failed", "no <tea>")
+    first.end(first.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
+    second.end(second.begin("b.py::test_b[<1>]", trace_in(tmp_path / "2")), "failed", "no <tea>")
+    first.end(first.begin("d.py::test_d", trace_in(tmp_path / "4")), "skipped", "not today")
     second.begin("c.py::test_c", trace_in(tmp_path / "3"))
 
     merged = merge(out)
 
     assert merged
     index, records = merged
-    assert [(record.test, record.outcome) for record in records] == [
-        ("c.py::test_c", "died"),
-        ("b.py::test_b[<1>]", "failed"),
-        ("a.py::test_a", "passed"),
+    told = report_in(index)
+    killed = "the process that ran it did not come to its end"
+    assert told.title == "2 of 4 failed"
+    assert [(run.title, run.outcome, run.status, run.error) for run in told.runs] == [
+        ("b.py::test_b[<1>]", "failed", "failed", "no <tea>"),
+        ("c.py::test_c", "died", "unfinished", killed),
+        ("d.py::test_d", "skipped", "stopped", "not today"),
+        ("a.py::test_a", "passed", "done", ""),
     ]
-    page = index.read_text("utf-8")
-    assert "2 of 3 failed" in page
-    assert "no &lt;tea&gt;" in page
-    assert "3 replayed" in page
-    assert all("buy &lt;tea&gt;" in (out / record.report).read_text("utf-8") for record in records)
+    assert {record.test: record.outcome for record in records} == {run.title: run.outcome for run in told.runs}
+    for record in records:
+        (own,) = report_in(out / record.report).runs
+        assert (own.title, own.outcome, own.nodes[0].title) == (record.test, record.outcome, "buy <tea>")
+
+
+def test_a_test_that_was_killed_before_its_first_event_is_in_it_too(tmp_path: Path) -> None:
+    Records(tmp_path, "").begin("a.py::test_a", tmp_path / "none")
+
+    merged = merge(tmp_path)
+
+    assert merged
+    (run,) = report_in(merged[0]).runs
+    assert (run.outcome, run.nodes) == ("died", ())
+    assert "no trace at" in run.error
 
 
 def test_a_test_that_failed_after_all_is_no_pass(tmp_path: Path) -> None:
@@ -54,7 +68,7 @@ def test_a_test_that_failed_after_all_is_no_pass(tmp_path: Path) -> None:
     merged = merge(tmp_path, {"a.py::test_a"})
 
     assert merged
-    assert merged[1][0].outcome == "failed"
+    assert report_in(merged[0]).runs[0].outcome == "failed"
 
 
 def test_a_test_that_is_run_again_has_a_report_for_each_time(tmp_path: Path) -> None:
@@ -85,6 +99,7 @@ def test_the_report_of_an_earlier_session_goes_and_nothing_else(tmp_path: Path) 
     records.end(records.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
     merge(tmp_path)
     (tmp_path / "notes.html").write_text("mine")
+    (tmp_path / "index_files").mkdir()
 
     forget(tmp_path)
 

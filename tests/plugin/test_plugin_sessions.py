@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from inner import CONFTEST, PLAYWRIGHT, RunInner
+from inner import CONFTEST, PLAYWRIGHT, RunInner, report_in
 
 from understudy.testing.shop import SampleShop
 
@@ -125,9 +125,9 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
     assert sum(one.count("Understudy report") for one in attached) == 7
     index = re.search(r"^Understudy: 7 runs, 5 failed, report: file://(\S+)$", output, re.MULTILINE)
     assert index, output
-    rows = re.findall(r'class="badge (\w+)">.*?<a href="([^"]+)"', Path(index[1]).read_text("utf-8"))
-    assert [outcome for outcome, _ in rows] == ["failed"] * 5 + ["skipped", "passed"]
-    assert all((Path(index[1]).parent / name).is_file() for _, name in rows)
+    told = report_in(Path(index[1]))
+    assert (told.title, [run.outcome for run in told.runs]) == ("5 of 7 failed", ["failed"] * 5 + ["skipped", "passed"])
+    assert len(list(Path(index[1]).parent.glob("*.html"))) == 8
 
     again = run_inner("-s", "-k", "test_search or TestModelError", "--understudy-recordings=read-only")
 
@@ -227,15 +227,14 @@ def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     ran = run_inner("-n", "2", "--understudy-report=out", *unused)
 
     ran.assert_outcomes(passed=2, failed=2)
-    index = (pytester.path / "out" / "index.html").read_text("utf-8")
-    rows = re.findall(r'class="badge (\w+)">.*?<a href="([^"]+)">([^<]+)<', index)
-    assert [(outcome, test) for outcome, _, test in rows] == [
-        ("died", "test_spread.py::test_killed"),
+    told = report_in(pytester.path / "out" / "index.html")
+    assert [(run.outcome, run.title) for run in told.runs] == [
         ("failed", "test_spread.py::test_failing"),
+        ("died", "test_spread.py::test_killed"),
         ("passed", "test_spread.py::test_search[mug]"),
         ("passed", "test_spread.py::test_search[teapot]"),
     ]
-    killed = (pytester.path / "out" / rows[0][1]).read_text("utf-8")
-    assert "search for {term}" in killed
+    assert [act.title for act in told.runs[1].nodes] == ["search for honey"]
+    assert len(list((pytester.path / "out").glob("test_spread-test_killed-*.html"))) == 1
     assert recordings_in(pytester.path) == ["test_spread/test_search[mug].yaml", "test_spread/test_search[teapot].yaml"]
     ran.stdout.fnmatch_lines(["Understudy: 4 runs, 2 failed, report: file://*/out/index.html"])

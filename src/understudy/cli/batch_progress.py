@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.live import Live
+from rich.console import Console, RenderableType
 from rich.text import Text
 
+from understudy.cli.details import details
+from understudy.cli.display import Clock, Display
+from understudy.cli.summary import MARKS, Row
+from understudy.cli.tally import Tally, counted
 from understudy.cli.terminal import plain
 from understudy.script.batch_summary import Attempt
-from understudy.script.playing import Moment
+from understudy.script.playing import Moment, ResultType
+from understudy.trace import Entry, Noted
 
-_MARKS = {
-    "success": ("✓", "bold green"),
-    "failed": ("✗", "bold red"),
-    "partialFailed": ("◐", "bold yellow"),
-    "notExecuted": ("■", "bold yellow"),
+STATUS: dict[ResultType, str] = {
+    "success": "passed",
+    "failed": "failed",
+    "partialFailed": "failed in part",
+    "notExecuted": "not played",
 }
 _MOST = 20
 """How many scripts are shown at once; a terminal has no more room."""
@@ -32,76 +34,100 @@ class Running:
 
     name: str
     attempt: int
-    started: float
-    doing: str = "opening the page"
+    tally: Tally
+    item: str = ""
 
     def line(self, now: float) -> Text:
         again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
-        line = Text("▸ ", "cyan") + Text(f"{self.name}{again}", "bold")
-        line.append(f"  {now - self.started:.0f} s  ", "dim").append(self.doing, "dim")
-        line.no_wrap, line.overflow = True, "ellipsis"
-        return line
+        used = f"{counted(self.tally.calls, 'call')} · {counted(self.tally.tokens, 'token')}"
+        doing = " › ".join(filter(None, (self.item, self.tally.doing)))
+        told = (f"  {now - self.tally.started:.0f} s · {used}  {doing}", "dim")
+        return Text.assemble(("▸ ", "cyan"), (f"{self.name}{again}", "bold"), told, no_wrap=True, overflow="ellipsis")
 
 
-class BatchProgress:
+class BatchProgress(Display):
     """Shows a batch to a person. Without a terminal it prints what ended; of a single script also its items."""
 
     def __init__(
-        self, console: Console, names: Sequence[str], total: int, clock: Callable[[], float] = time.monotonic
+        self,
+        console: Console,
+        names: Sequence[str],
+        total: int,
+        *,
+        verbose: bool = False,
+        clock: Clock = time.monotonic,
     ) -> None:
-        self._console = console
+        super().__init__(console, verbose=verbose, clock=clock)
         self._names = [plain(name) for name in names]
         self._total = total
-        self._clock = clock
         self._started = clock()
         self._running: dict[int, Running] = {}
+        self._tallies: dict[int, Tally] = {}
         self._ended: list[Attempt] = []
-        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
 
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._running.clear()
-        if self._live.is_started:
-            self._live.stop()
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        if self._running:
-            yield from self._lines()
-
-    def _lines(self) -> Iterator[Text]:
+    def lines(self) -> Iterator[RenderableType]:
+        if not self._running:
+            return
         now = self._clock()
         running = list(self._running.values())
         yield from (one.line(now) for one in running[:_MOST])
         if len(running) > _MOST:
             yield Text(f"  and {len(running) - _MOST} more", "dim")
         failed = sum(not one.success for one in self._ended)
-        figures = f"{len(self._ended)} of {self._total} ended, {failed} not passed · {now - self._started:.0f} s"
+        figures = f"{len(self._ended)} of {self._total} ended, {failed} not passed · {self.elapsed:.0f} s"
         yield Text(figures, "dim", no_wrap=True, overflow="ellipsis")
 
+    def clear(self) -> None:
+        self._running.clear()
+
     def began(self, number: int, attempt: int) -> None:
-        self._running[number] = Running(self._names[number], attempt, self._clock())
+        tally = Tally(self._clock(), "opening the page")
+        self._tallies.setdefault(number, Tally(self._clock()))
+        self._running[number] = Running(self._names[number], attempt, tally)
+
+    def heard(self, number: int, entry: Entry) -> None:
+        """An event of a script: it counts, and details are told on request."""
+        self._tallies[number].count(entry.event)
+        if number in self._running:
+            self._running[number].tally.count(entry.event)
+        line = entry.event.text if isinstance(entry.event, Noted) else details(entry.event)
+        if self._verbose and line:
+            self.say("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
 
     def moved(self, number: int, moment: Moment) -> None:
         words = plain(moment.words).replace("\n", " ")
         if number in self._running:
-            self._running[number].doing = f"{plain(moment.name)} › {words}" if words else plain(moment.name)
+            self._running[number].item = f"{plain(moment.name)} › {words}" if words else plain(moment.name)
+            self._running[number].tally.doing = ""
         if self._total == 1 and moment.kind == "item-ended":
-            self._console.print(Text("  ✓ ", "green") + Text(f"line {moment.line}: {words}"))
+            self.remark("  ✓ ", f"line {moment.line}: {words}", "green")
 
     def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
         self._running.pop(number, None)
-        mark, style = ("↻", "bold yellow") if again else _MARKS[attempt.result_type]
+        mark, style = ("↻", "bold yellow") if again else MARKS[STATUS[attempt.result_type]]
         told = f"{self._names[number]} ({attempt.duration:.1f} s)"
-        if again:
-            told += " failed and is played again"
-        self._console.print(Text(f"{mark} ", style) + Text(told))
-        for line in plain(attempt.error).splitlines():
-            self._console.print(Text(f"    {line}", "" if not again else "dim"))
+        self.say(f"{mark} ", f"{told} failed and is played again" if again else told, style)
+        for line in attempt.error.splitlines():
+            self.say("    ", line, "", "dim" if again else "")
         if not again:
             self._ended.append(attempt)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return self._clock() - self._started
+
+    def row(self, number: int, last: Attempt) -> Row:
+        """What is told of a script at the end; what all its attempts used is counted."""
+        tally = self._tallies.get(number) or Tally(0)
+        status = "stopped" if last.result_type == "notExecuted" and last.error else STATUS[last.result_type]
+        return Row(
+            status,
+            last.duration,
+            tally.actions,
+            tally.calls,
+            tally.tokens,
+            tally.cost,
+            tally.hows,
+            self._names[number],
+        )

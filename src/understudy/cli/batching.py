@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -14,12 +13,14 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from understudy.cli.batch_progress import BatchProgress
+from understudy.cli.batch_progress import STATUS, BatchProgress
+from understudy.cli.ending import carry_on
 from understudy.cli.environment import read_environment
-from understudy.cli.terminal import for_people, plain
+from understudy.cli.opening import Place
+from understudy.cli.summary import Row, tell_summary, total
+from understudy.cli.terminal import Manner, for_people, plain
 from understudy.config import Settings, read_settings
 from understudy.errors import ConfigError
-from understudy.launch import AnyModel
 from understudy.script.batch import Batch, BatchOptions, Ledger, Member
 from understudy.script.batch_config import BatchConfig, is_config, load_config
 from understudy.script.batch_files import Shard, find_files, read_shard
@@ -31,6 +32,8 @@ __all__ = ["Order", "carry_out", "prepare", "read_shard", "rehearse"]
 
 SUMMARY = "summary-*.json"
 """How summaries are called that were given no name."""
+_MOST = 20
+"""Of more scripts only those are told one by one that did not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,7 @@ class Order:
     """What the command line asked for; None where it says nothing, and the file of a batch may."""
 
     files: tuple[str, ...]
-    url: str = ""
-    headed: bool = False
+    place: Place
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     concurrent: int | None = None
     retry: int | None = None
@@ -47,10 +49,9 @@ class Order:
     shard: Shard | None = None
     summary: Path | None = None
     junit: Path | None = None
+    resume: str = ""
     resume_failed: bool = False
-    recordings: str | None = None
     work_folder: Path | None = None
-    report: bool = True
     as_json: bool = False
 
 
@@ -65,29 +66,33 @@ class Scheme:
     numbers: tuple[int, ...]
 
 
-def carry_out(order: Order, model: AnyModel | None = None) -> int:
+def carry_out(order: Order, manner: Manner) -> int:
     """Play them. The exit code is 0 when all passed, 1 when one did not, 2 when one is broken and nothing was done."""
-    console = for_people()
     environment = read_environment()
     settings = read_settings(environment)
-    scheme = prepare(order, settings, environment, console)
+    scheme = prepare(order, settings, environment)
     if scheme is None:
         return 2
     ledger = scheme.ledger
     ledger.write()  # where it cannot be written, nothing is done
+    console = manner.console()
+    progress = BatchProgress(console, scheme.names, len(scheme.numbers), verbose=manner.verbose)
     try:
-        with BatchProgress(console, scheme.names, len(scheme.numbers)) as progress:
-            batch = Batch(scheme.members, scheme.options, settings, ledger, model=model, watcher=progress)
-            asyncio.run(batch.play(scheme.numbers))
+        with progress:
+            batch = Batch(scheme.members, scheme.options, settings, ledger, watcher=progress)
+            carry_on(batch.play(scheme.numbers))
     finally:
-        _tell_end(console, ledger, as_json=order.as_json)
+        rows = [progress.row(number, ledger.outcomes[number].last) for number in scheme.numbers]
+        _tell_end(console, ledger, rows, progress.elapsed)
+        if order.as_json:
+            print(json.dumps(_summary(ledger), ensure_ascii=False, indent=2))
     return 0 if all(one.success for one in ledger.outcomes) else 1
 
 
-def rehearse(order: Order) -> int:
+def rehearse(order: Order, manner: Manner) -> int:
     """Read and check everything, and tell what would be played, without doing anything."""
     environment = read_environment()
-    scheme = prepare(order, read_settings(environment), environment, for_people())
+    scheme = prepare(order, read_settings(environment), environment)
     if scheme is None:
         return 2
     played = [(scheme.names[number], scheme.members[number]) for number in scheme.numbers]
@@ -101,12 +106,17 @@ def rehearse(order: Order) -> int:
     options = scheme.options
     passed = len(scheme.members) - len(played)
     how = f"{options.concurrent} at the same time, {options.retry} retries"
-    for_people().print(Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim"))
+    manner.console().print(
+        Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
+    )
     return 0
 
 
-def prepare(order: Order, settings: Settings, environment: Mapping[str, str], console: Console) -> Scheme | None:
+def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) -> Scheme | None:
     """Find and read everything; None when a file is broken, which is told."""
+    if order.resume:
+        raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
+    console = for_people()
     config = _config(order, environment, console)
     summary, earlier = _earlier(order, config, settings)
     files = _files(order, config, earlier)
@@ -118,7 +128,7 @@ def prepare(order: Order, settings: Settings, environment: Mapping[str, str], co
                 remedy="let each script name a storageState, or leave --shard out",
             )
         files = order.shard.share(files)
-    if order.recordings and len(files) > 1:
+    if order.place.recordings and len(files) > 1:
         raise ConfigError(
             "--recordings names those of one program", remedy="leave it out; scripts name theirs after their files"
         )
@@ -128,7 +138,7 @@ def prepare(order: Order, settings: Settings, environment: Mapping[str, str], co
         console.print(Text(plain(remark)))
     if loaded.broken:
         what = f"{loaded.broken} of {len(files)} files cannot be played" if len(files) > 1 else "it cannot be played"
-        console.print(Text("✗ ", "bold red") + Text(f"{what}; nothing was done"))
+        console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was done"))
         return None
     before = {one.script: one for one in earlier}
     outcomes = [before.get(path) or Outcome(path) for path in files]
@@ -186,9 +196,9 @@ def _files(order: Order, config: BatchConfig | None, earlier: Sequence[Outcome])
 
 def _given(order: Order, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
     overlays = dict(config.overlays) if config else {}
-    if order.url:
-        overlays["web"] = {**overlays.get("web", {}), "url": order.url}
-    return Given(order.variables, environment, overlays, order.recordings, order.work_folder, order.report)
+    if order.place.url:
+        overlays["web"] = {**overlays.get("web", {}), "url": order.place.url}
+    return Given(order.variables, environment, overlays, order.place.recordings, order.work_folder, order.place.report)
 
 
 def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
@@ -197,7 +207,7 @@ def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
         concurrent=order.concurrent or 1,
         retry=order.retry or 0,
         continue_on_error=order.continue_on_error,
-        headed=order.headed,
+        headed=order.place.headed,
     )
     if config is None:
         return wanted
@@ -207,7 +217,7 @@ def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
         retry=config.retry or 0 if order.retry is None else order.retry,
         continue_on_error=order.continue_on_error or bool(config.continue_on_error),
         share_session=bool(config.share_browser_context),
-        headed=order.headed or bool(config.headed),
+        headed=order.place.headed or bool(config.headed),
     )
 
 
@@ -226,18 +236,25 @@ def _plan(name: str, member: Member) -> dict[str, Any]:
     return {"script": name, "kind": member.kind, "url": getattr(member.target, "url", None), "tasks": tasks}
 
 
-def _tell_end(console: Console, ledger: Ledger, *, as_json: bool) -> None:
-    folder = ledger.summary.absolute().parent if ledger.summary else Path.cwd()
-    summary = summarize(ledger.outcomes, folder)
-    if as_json:
-        print(json.dumps(summary, ensure_ascii=False, indent=2))
-    counts = summary["summary"]
+def _summary(ledger: Ledger) -> dict[str, Any]:
+    return summarize(ledger.outcomes, ledger.summary.absolute().parent if ledger.summary else Path.cwd())
+
+
+def _tell_end(console: Console, ledger: Ledger, rows: Sequence[Row], seconds: float) -> None:
+    """What came of it: a table of what was played now, then how many passed, and where to read on."""
+    counts = _summary(ledger)["summary"]
     told = [f"{counts['successful']} of {counts['total']} passed"]
-    words = {"failed": "failed", "partialFailed": "failed in part", "notExecuted": "not played"}
-    told += [f"{counts[key]} {word}" for key, word in words.items() if counts[key]]
+    told += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
+    if len(rows) == 1:
+        tell_summary(console, [replace(rows[0], name="")])
+    elif rows:
+        shown = rows if len(rows) <= _MOST else [row for row in rows if row.status != "passed"][:_MOST]
+        tell_summary(console, [*shown, total(rows, seconds, f"all {len(rows)}")])
     passed = counts["successful"] == counts["total"]
-    console.print(Text("✓ " if passed else "✗ ", "bold green" if passed else "bold red") + Text(", ".join(told)))
-    if len(ledger.outcomes) == 1 and (report := ledger.outcomes[0].last.report):
+    mark = ("✓ ", "bold green") if passed else ("✗ ", "bold red")
+    console.print(Text.assemble(mark, ", ".join(told)))
+    reports = [one.last.report for one in ledger.outcomes if one.last.report and (len(rows) == 1 or not one.success)]
+    for report in reports[:_MOST]:
         console.print(Text(f"Report: {report}", "dim"))
     if ledger.summary:
         console.print(Text(f"Summary: {ledger.summary.absolute()}", "dim"))

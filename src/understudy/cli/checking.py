@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
 
+from understudy.cli.ending import carry_on
 from understudy.cli.environment import read_environment
-from understudy.cli.terminal import for_people
+from understudy.cli.tally import counted
+from understudy.cli.terminal import Manner, for_people
 from understudy.config import read_settings
 from understudy.errors import ConfigError
 from understudy.models import Model, Models, Reply, Request, build_models
@@ -46,6 +47,17 @@ class Source:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What `understudy program` was asked for."""
+
+    task: str
+    apps: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    out: Path | None = None
+    as_json: bool = False
+
+
 def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) -> int:
     """Tell the problems of all files on standard output; 1 when one of them cannot be run as it is."""
     checked = [_examined(_read(file), given) for file in files]
@@ -74,7 +86,7 @@ def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
     )
 
 
-def write(task: str, apps: Sequence[str], given: Sequence[str], out: Path | None) -> int:
+def write(wish: Wish, manner: Manner) -> int:
     """Have a program written, and put it into a file or on standard output for editing."""
     settings = read_settings(read_environment())
     if settings.models is None:
@@ -82,21 +94,42 @@ def write(task: str, apps: Sequence[str], given: Sequence[str], out: Path | None
             "writing a program takes a language model; the one that comes with Understudy only carries out steps",
             remedy=f"{HOW_TO_SET_UP}; or write it yourself, `understudy check` looks it over",
         )
+    out = wish.out
     if out and not out.absolute().parent.is_dir():
         raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
-    authored = asyncio.run(_author(build_models(settings.models), task, apps, given))
-    console = for_people()
-    name = str(out or "program")
-    _tell(console, Source(name, authored.source), Examined(authored.program, authored.problems))
-    console.print(
-        Text(f"{authored.attempts} {'reply' if authored.attempts == 1 else 'replies'}, {authored.usage}", "dim")
-    )
+    authored = carry_on(_author(build_models(settings.models), wish))
+    source = Source(str(out or "program"), authored.source)
+    examined = Examined(authored.program, authored.problems)
     if out:
-        out.write_text(authored.source, "utf-8")
+        _put(out, authored.source)
+    if wish.as_json:
+        print(json.dumps(_written(wish, authored, source, examined), ensure_ascii=False, indent=2))
+        return 0
+    console = manner.console()
+    _tell(console, source, examined)
+    console.print(Text(f"{counted(authored.attempts, 'attempt')}, {authored.usage}", "dim"))
+    if out:
         console.print(Text(f"Program: {out}", "dim"))
     else:
         print(authored.source, end="")
     return 0
+
+
+def _put(out: Path, source: str) -> None:
+    try:
+        out.write_text(source, "utf-8")
+    except OSError as error:
+        raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another place") from error
+
+
+def _written(wish: Wish, authored: Authored, source: Source, examined: Examined) -> dict[str, object]:
+    return {
+        "program": authored.source,
+        "file": wish.out and str(wish.out),
+        "attempts": authored.attempts,
+        "usage": asdict(authored.usage),
+        "problems": _as_data(source, examined)["problems"],
+    }
 
 
 class _Asking:
@@ -109,9 +142,9 @@ class _Asking:
         return await self._model.ask(request)
 
 
-async def _author(models: Models, task: str, apps: Sequence[str], given: Sequence[str]) -> Authored:
+async def _author(models: Models, wish: Wish) -> Authored:
     try:
-        return await author(_Asking(models.planning), task, apps=apps, given=given)
+        return await author(_Asking(models.planning), wish.task, apps=wish.apps, given=wish.given)
     finally:
         await models.close()
 

@@ -5,19 +5,20 @@ The embedded model carries it out, and what worked is recorded. Then the same pr
 
 from __future__ import annotations
 
-import asyncio
+import json
 import tempfile
 import webbrowser
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from understudy.cli.environment import read_environment
-from understudy.cli.running import Order, Playing
-from understudy.cli.terminal import for_people, plain
+from understudy.cli.opening import Place
+from understudy.cli.running import Order, Playing, told_of
+from understudy.cli.terminal import Manner, plain
 from understudy.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
 from understudy.program.result import ProgramResult
 from understudy.program.wording import say
@@ -28,53 +29,66 @@ PROGRAM = files("understudy.testing.shop") / "files" / "tour.stp"
 USER = "bob"
 
 
-def play(*, headed: bool = False, open_report: bool = False) -> int:
+def play(manner: Manner, *, headed: bool = False, open_report: bool = False, as_json: bool = False) -> int:
     """Run the program twice, ask the shop whether it is true, and name the reports."""
-    console = for_people()
+    console = manner.console()
     console.print(
-        Text("A sample shop, a real browser, no key. ", "bold")
-        + Text("No model is asked over a network: the embedded one reads the elements of the page.")
+        Text.assemble(
+            ("A sample shop, a real browser, no key. ", "bold"),
+            "No model is asked over a network: the embedded one reads the elements of the page.",
+        )
     )
     with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
         order = Order(
             file,
-            shop.url,
-            headed=headed,
+            Place(shop.url, headed=headed, recordings="demo"),
             variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
-            recordings="demo",
+            as_json=as_json,
         )
         settings = _settings(kept)
-        first = _run(order, settings, console, "The program, carried out for the first time")
-        again = _run(order, settings, console, "The same program once more, from its recording")
+        runs = [
+            _run(order, settings, manner, "The program, carried out for the first time"),
+            _run(order, settings, manner, "The same program once more, from its recording"),
+        ]
         orders = [placed for visit in shop.visits for placed in visit.orders]
     for placed in orders:
         names = ", ".join(f"{line.quantity} × {line.product.name}" for line in placed.lines)
         console.print(Text(f"The shop itself has order No. {placed.number}: {names}."))
-    for report in (first, again):
-        print(f"Report: {report}")
+    if as_json:
+        print(json.dumps({"runs": [run.told for run in runs], "orders": len(orders)}, ensure_ascii=False, indent=2))
+    else:
+        for run in runs:
+            print(f"Report: {run.report}")
     if open_report:
-        webbrowser.open(first.as_uri())
+        webbrowser.open(runs[0].report.as_uri())
     return 0 if len(orders) == 2 else 1
 
 
-def _run(order: Order, settings: Settings, console: Console, title: str) -> Path:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of one of the two runs."""
+
+    report: Path
+    told: Mapping[str, object]
+
+
+def _run(order: Order, settings: Settings, manner: Manner, title: str) -> Played:
     """One run, told in a line; where its report is."""
+    console = manner.console()
     console.print(Text(f"\n{title}:", "bold"))
-    playing = Playing(order, settings, console)
+    playing = Playing(order, settings, manner)
     try:
-        console.print(Text(_told(asyncio.run(playing.run()))))
+        result = playing.run()
+        console.print(Text(_told(result)))
     finally:
         report = playing.write_report()
     assert report is not None  # there is a folder for runs, so there is a trace
-    return report
+    return Played(report, json.loads(playing.as_json(told_of(result), report)))
 
 
 def _told(result: ProgramResult) -> str:
     asked = {0: "was not asked", 1: "was asked once"}.get(result.calls, f"was asked {result.calls} times")
-    return (
-        f"{plain(say(result.answer))} {result.lines} lines, {result.actions} actions, {result.seconds:.1f} s; "
-        f"the embedded model {asked}."
-    )
+    return f"{plain(say(result.answer))} The embedded model {asked}."
 
 
 def _settings(recordings: str) -> Settings:

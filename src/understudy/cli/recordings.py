@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from understudy.cli.environment import read_environment
-from understudy.cli.terminal import for_people, plain
+from understudy.cli.terminal import Manner, plain
 from understudy.config import problem_with_url, read_settings
 from understudy.errors import ConfigError
 from understudy.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
@@ -60,7 +60,7 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def export(wish: Wish) -> int:
+def export(wish: Wish, manner: Manner) -> int:
     """Write the recordings in another form, and tell what has to be known about it."""
     if wish.form not in _FORMS:
         raise ConfigError(f"--as cannot be {wish.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
@@ -68,14 +68,14 @@ def export(wish: Wish) -> int:
         raise ConfigError(
             f"--url {wish.url!r} cannot be opened: {problem}", remedy="for example --url http://localhost:8000"
         )
-    from understudy.cli.acting import read_values
+    from understudy.cli.values import read_values
 
     values = read_values(wish.values, [])
     chosen = _chosen(recordings_of(_read(wish.which)), wish)
     exported = _FORMS[wish.form](chosen, url=wish.url, values=values)
-    console = for_people()
+    console = manner.console()
     for remark in exported.remarks:
-        console.print(Text("• ", "bold") + Text(plain(remark)))
+        console.print(Text.assemble(("• ", "bold"), plain(remark)))
     if wish.out is None:
         print(exported.text, end="")
         return 0

@@ -12,25 +12,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from rich.console import Console
 from rich.text import Text
 
-from understudy import launch
 from understudy.agent import Agent
 from understudy.agent.running import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
-from understudy.cli.acting import read_values
+from understudy.cli.ending import carry_on
 from understudy.cli.environment import read_environment
+from understudy.cli.opening import Opening, Place
 from understudy.cli.program_progress import ProgramProgress
-from understudy.cli.terminal import for_people, plain
-from understudy.config import ModelSettings, Settings, read_settings
-from understudy.errors import ConfigError, UnderstudyError
+from understudy.cli.terminal import Manner, for_people, plain
+from understudy.cli.values import read_values
+from understudy.config import Settings, read_settings
+from understudy.errors import ConfigError, ProgramFailed, UnderstudyError
 from understudy.program.examining import Examined, examine
 from understudy.program.journal import FileJournal
 from understudy.program.result import ProgramResult
 from understudy.program.showing import show_problems
 from understudy.program.syntax import AskUser, Branch, If, Sentence, Soft, Statement
 from understudy.program.wording import say
-from understudy.report import write_report
 from understudy.values import Mask, Secret
 
 LATEST = "latest"
@@ -41,26 +40,28 @@ class Order:
     """What the command line asked for."""
 
     file: Path
-    url: str = ""
-    headed: bool = False
+    place: Place
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     resume: str = ""
     """A journal, the folder of a run, or "latest"; empty for a new run."""
-    recordings: str | None = None
     work_folder: Path | None = None
-    report: bool = True
+    as_json: bool = False
 
 
 class Playing:
     """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
 
-    def __init__(self, order: Order, settings: Settings, console: Console, model: ModelSettings | None = None) -> None:
+    def __init__(self, order: Order, settings: Settings, manner: Manner) -> None:
         self._order = order
-        self._settings = settings
-        self._console = console
-        self._model = model
+        self._manner = manner
+        self._console = manner.console()
         self._resume = _journal_named(order.resume, settings)
-        self.trace: Path | None = None
+        self._opening = Opening(order.place, settings)
+        self._mask = Mask()
+
+    @property
+    def trace(self) -> Path | None:
+        return self._opening.trace
 
     @property
     def journal(self) -> Path | None:
@@ -73,38 +74,66 @@ class Playing:
         """The variables that a run which is taken up began with."""
         return given_in(FileJournal(self._resume, Mask())) if self._resume else ()
 
-    async def run(self) -> ProgramResult:
-        order = self._order
-        with ProgramProgress(self._console) as progress:
-            opening = launch.web(
-                order.url,
-                headed=order.headed,
-                model=self._model,
-                settings=self._settings,
-                recordings=order.recordings,
+    def run(self) -> ProgramResult:
+        """Play it to its end."""
+        if self._resume:
+            self._console.print(
+                Text(f"Going on from {self._resume}, in a new browser at {self._order.place.url}", "dim")
             )
-            async with opening as agent:
-                self.trace = agent.trace.folder
-                agent.trace.subscribe(progress)
-                return await agent.run(
-                    order.file,
-                    resume=self._resume or False,
-                    on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
-                    on_tell=lambda message: print(plain(message), flush=True),
-                    work_folder=order.work_folder,
-                    **order.variables,
-                )
+        with ProgramProgress(self._console, verbose=self._manner.verbose) as progress:
+            return carry_on(self._play(progress))
+
+    async def _play(self, progress: ProgramProgress) -> ProgramResult:
+        order = self._order
+        async with self._opening.agent(progress) as agent:
+            self._mask = agent.trace.mask
+            return await agent.run(
+                order.file,
+                resume=self._resume or False,
+                on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
+                on_tell=self._tell,
+                work_folder=order.work_folder,
+                **order.variables,
+            )
+
+    def _tell(self, message: str) -> None:
+        """What a program tells is its result; beside JSON it is told to the person."""
+        if self._order.as_json:
+            self._console.print(Text(plain(message)))
+        else:
+            print(plain(message), flush=True)
 
     async def _ask(self, progress: ProgramProgress, question: str) -> str:
         with progress.aside():
-            self._console.print(Text(plain(question)), end=" ")
+            for_people().print(Text(plain(question)), end=" ")
             line = await _typed()
         if not line:
             raise ConfigError(f"there was no answer to {question!r}", remedy="resume the run to be asked again")
         return line.rstrip("\n")
 
     def write_report(self) -> Path | None:
-        return write_report(self.trace).resolve() if self.trace and self._order.report else None
+        return self._opening.write_report()
+
+    def as_json(self, told: Mapping[str, object], report: Path | None) -> str:
+        """What came of it, for machines; secrets stay hidden."""
+        places = {"trace": self.trace, "journal": self.journal, "report": report}
+        return self._mask(json.dumps({**told, **places}, ensure_ascii=False, indent=2, default=str))
+
+
+def told_of(result: ProgramResult) -> dict[str, object]:
+    """What a run that ended well gives, for machines."""
+    return {
+        "outcome": "done",
+        "answer": result.answer,
+        "told": result.told,
+        "variables": result.variables,
+        "lines": result.lines,
+        "actions": result.actions,
+        "calls": result.calls,
+        "tokens": result.usage.tokens,
+        "cost": result.usage.cost,
+        "seconds": result.seconds,
+    }
 
 
 async def _typed() -> str:
@@ -126,39 +155,52 @@ def is_program(name: str) -> bool:
     return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
 
 
-def carry_out(order: Order) -> int:
+def carry_out(order: Order, manner: Manner) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
-    console = for_people()
-    if not order.url:
+    if not order.place.url:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
-    playing = Playing(order, read_settings(read_environment()), console)
-    if _tell_problems(console, order, playing.given):
+    playing = Playing(order, read_settings(read_environment()), manner)
+    if _tell_problems(order, playing.given):
         return 2
+    console = manner.console()
+    told: dict[str, object] = {}
     try:
-        result = asyncio.run(playing.run())
-        if result.answer is not None:
+        result = playing.run()
+        told = told_of(result)
+        if result.answer is not None and not order.as_json:
             print(plain(say(result.answer)))
-    except (UnderstudyError, KeyboardInterrupt):
-        if playing.journal:
-            console.print(Text(f"To go on: {_command(order, playing.journal)}", "dim"))
+    except UnderstudyError as error:
+        line = error.line if isinstance(error, ProgramFailed) else 0
+        told = {"outcome": "failed", "error": error.message, "remedy": error.remedy, "line": line}
+        raise
+    except KeyboardInterrupt:
+        told = {"outcome": "stopped"}
         raise
     finally:
+        if told.get("outcome") != "done" and playing.journal:
+            console.print(Text(f"To go on: {_command(order, playing.journal)}", "dim"))
         if report := playing.write_report():
             console.print(Text(f"Report: {report}", "dim"))
+        if order.as_json and told:
+            print(playing.as_json(told, report))
     return 0
 
 
-def rehearse(order: Order) -> int:
+def rehearse(order: Order, manner: Manner) -> int:
     """Check a program and print its lines with what each would take, without doing anything."""
-    if _tell_problems(for_people(), order):
+    if _tell_problems(order):
         return 2
     examined = _examined(order)
     lines = examined.program.source.splitlines()
     needs = {statement.place.line: needed_for(statement) for _, statement in examined.program.walk()}
+    if order.as_json:
+        told = [{"line": number, "needs": needs.get(number), "words": line} for number, line in enumerate(lines, 1)]
+        print(json.dumps({"lines": told}, ensure_ascii=False, indent=2))
+        return 0
     for number, line in enumerate(lines, 1):
         print(f"{needs.get(number, ''):10} {number:4} {plain(line)}".rstrip())
     asked = [need for need in needs.values() if need in {"model", "question"}]
-    print(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", file=sys.stderr)
+    manner.console().print(Text(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", "dim"))
     return 0
 
 
@@ -196,7 +238,8 @@ def _read_value(text: str) -> Any:
         try:
             text = Path(text[1:]).read_text("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{text[1:]} could not be read: {error}", remedy="check the name of the file") from error
+            reason = error.strerror if isinstance(error, OSError) else "it is not written in UTF-8"
+            raise ConfigError(f"{text[1:]} could not be read: {reason}", remedy="check the name of the file") from error
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -208,12 +251,12 @@ def _examined(order: Order, given: Sequence[str] = ()) -> Examined:
     return examine(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
 
 
-def _tell_problems(console: Console, order: Order, given: Sequence[str] = ()) -> bool:
+def _tell_problems(order: Order, given: Sequence[str] = ()) -> bool:
     """Show what is wrong with a program. Whether it keeps it from being run."""
     examined = _examined(order, given)
     source = examined.program.source
     if examined.problems:
-        console.print(Text(plain(show_problems(str(order.file), source, examined.problems))))
+        for_people().print(Text(plain(show_problems(str(order.file), source, examined.problems))))
     return bool(examined.errors)
 
 
@@ -228,5 +271,5 @@ def _command(order: Order, journal: Path) -> str:
     """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
     secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
     files = ["--files", str(order.work_folder)] if order.work_folder else []
-    words = ["understudy", "run", str(order.file), "--url", order.url, *secrets, *files, "--resume", str(journal)]
+    words = ["understudy", "run", str(order.file), "--url", order.place.url, *secrets, *files, "--resume", str(journal)]
     return shlex.join(words)

@@ -1,17 +1,32 @@
-"""`understudy schema`: the languages that are written for Understudy, as JSON Schema for editors."""
+"""`understudy schema`: what is written for Understudy and by it, as JSON Schema for editors and other programs."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from understudy.errors import ConfigError
+
+LANGUAGES = ("script", "report")
 
 
 def print_schema(language: str) -> int:
     """Print the schema of a language on standard output."""
-    if language != "script":
-        raise ConfigError(f"there is no schema for {language!r}", remedy="there is one for: script")
-    from understudy.script.schema import script_schema
-
-    print(json.dumps(script_schema(), ensure_ascii=False, indent=2))
+    print(json.dumps(_schema(language), ensure_ascii=False, indent=2))
     return 0
+
+
+def _schema(language: str) -> dict[str, Any]:
+    match language:
+        case "script":
+            from understudy.script.schema import script_schema
+
+            return script_schema()
+        case "report":
+            from understudy.report.exchange import schema
+
+            return schema()
+        case _:
+            raise ConfigError(
+                f"there is no schema for {language!r}", remedy=f"there is one for: {', '.join(LANGUAGES)}"
+            )

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from understudy.cli.acting import read_values
 from understudy.cli.environment import read_environment
 from understudy.cli.terminal import for_people
+from understudy.cli.values import read_values
 from understudy.config import read_settings
 from understudy.errors import ConfigError
 from understudy.values import Secret

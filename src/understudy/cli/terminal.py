@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
+from dataclasses import dataclass
 from typing import IO
 
 from rich.console import Console
@@ -11,12 +13,37 @@ from rich.text import Text
 from understudy.errors import UnderstudyError
 
 
-def for_people(file: IO[str] | None = None) -> Console:
+@dataclass(slots=True)
+class Manner:
+    """How much a command tells: what --quiet, --verbose and --debug say, before or after its name."""
+
+    quiet: bool = False
+    verbose: bool = False
+    debug: bool = False
+
+    def console(self) -> Console:
+        """Where progress and remarks go; nowhere when it is to be quiet."""
+        return for_people(quiet=self.quiet)
+
+
+def for_people(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
     """Where progress and remarks go: standard error, so that standard output holds results alone.
 
-    Rich leaves colours out by itself when this is no terminal or NO_COLOR is set.
+    Rich leaves colours out by itself where this is no terminal. NO_COLOR leaves bold and dim out too; FORCE_COLOR
+    brings colours to a file or a pipe, but nothing there that moves.
     """
-    return Console(stderr=file is None, file=file, highlight=False, markup=False, soft_wrap=True)
+    stream = file or sys.stderr
+    colours = None if Console(file=stream).no_color else "auto"
+    return Console(
+        stderr=file is None,
+        file=file,
+        color_system=colours,
+        force_interactive=None if stream.isatty() else False,
+        quiet=quiet,
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def plain(text: str) -> str:
@@ -26,20 +53,21 @@ def plain(text: str) -> str:
 
 def tell_error(console: Console, error: UnderstudyError, *, debug: bool) -> None:
     """What went wrong and what to do; where in the code only on request."""
-    console.print(Text("✗ ", "bold red") + Text(plain(error.message)))
+    console.print(Text.assemble(("✗ ", "bold red"), plain(error.message)))
     if error.remedy:
-        console.print(Text("  → ", "bold") + Text(plain(error.remedy)))
+        console.print(Text.assemble(("  → ", "bold"), plain(error.remedy)))
     if debug:
         _tell_origin(console, error)
 
 
 def tell_defect(console: Console, error: Exception, *, debug: bool) -> None:
     """An error that should not have happened."""
-    console.print(Text("✗ ", "bold red") + Text(plain(f"a defect in Understudy: {type(error).__name__}: {error}")))
+    what = plain(f"a defect in Understudy: {type(error).__name__}: {error}")
+    console.print(Text.assemble(("✗ ", "bold red"), what))
     if debug:
         _tell_origin(console, error)
     else:
-        console.print(Text("  → ", "bold") + Text("run it again with --debug, and report what that shows"))
+        console.print(Text.assemble(("  → ", "bold"), "run it again with --debug, and report what that shows"))
 
 
 def _tell_origin(console: Console, error: Exception) -> None:

@@ -1,30 +1,20 @@
-"""The sessions of a server: each a browser with an agent on it, opened and closed by tool."""
+"""The sessions of a server, by client. They are opened and closed by tool."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
 from uuid import uuid4
 
 import anyio
 
-from understudy import launch
-from understudy.agent import Agent
 from understudy.config import Settings
-from understudy.errors import ConfigError, ScreenClosed
-from understudy.geometry import Size
-from understudy.screens.web import PageOptions
-from understudy.screens.web.options import Device
+from understudy.errors import ConfigError
+from understudy.tools.session import Session, Wish, agent_for
 from understudy.values import Secret
-
-T = TypeVar("T")
-
-PHONE = Device(viewport=Size(390, 844), scale=2.0, mobile=True, touch=True)
 
 logger = logging.getLogger(__name__)
 
@@ -42,100 +32,6 @@ class Terms:
     """Seconds after which a session that nobody uses is closed."""
     most: int = 8
     """How many sessions may be open at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a session is to be opened."""
-
-    url: str = ""
-    headed: bool = False
-    mobile: bool = False
-    recordings: str | None = None
-    context: str = ""
-
-
-class Session:
-    """A browser with an agent on it, which lives in a task of its own until it is closed or left alone for long."""
-
-    def __init__(self, id: str, owner: str | None, idle: float) -> None:
-        self.id = id
-        self.owner = owner
-        self._idle = idle
-        self._agent: Agent | None = None
-        self._life: asyncio.Task[None] | None = None
-        self._closing = asyncio.Event()
-        self._works: set[asyncio.Task[Any]] = set()
-        self._used = 0.0
-
-    @property
-    def is_open(self) -> bool:
-        return self._agent is not None and not self._closing.is_set()
-
-    @property
-    def agent(self) -> Agent:
-        if self._agent is None:
-            raise ScreenClosed(f"the session {self.id} is not open", remedy="open another with open_session")
-        return self._agent
-
-    async def open(self, opening: AbstractAsyncContextManager[Agent]) -> asyncio.Task[None]:
-        """Open it; the task that is returned ends when the session does."""
-        opened = asyncio.Event()
-        life = self._life = asyncio.create_task(self._live(opening, opened))
-        waiting = asyncio.create_task(opened.wait())
-        try:
-            await asyncio.wait({life, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
-            await _stop(life)
-            raise
-        finally:
-            waiting.cancel()
-        if life.done():
-            life.result()
-        return life
-
-    async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something with the agent. When the caller is cancelled, the work is stopped in good order first."""
-        task = asyncio.create_task(work)
-        self._works.add(task)
-        try:
-            # In a task of its own, since the caller's cancellation would hit every await of the cleaning up again.
-            await asyncio.wait({task})
-        finally:
-            await _stop(task)
-            self._works.discard(task)
-            self._used = asyncio.get_running_loop().time()
-        if task.cancelled():
-            raise ScreenClosed(f"the session {self.id} was closed meanwhile", remedy="open another with open_session")
-        return task.result()
-
-    async def close(self) -> None:
-        """Stop what is under way and close the browser."""
-        self._closing.set()
-        with anyio.CancelScope(shield=True):
-            for work in tuple(self._works):
-                await _stop(work)
-            if self._life:
-                await self._life
-
-    async def _live(self, opening: AbstractAsyncContextManager[Agent], opened: asyncio.Event) -> None:
-        async with opening as agent:
-            self._agent = agent
-            self._used = asyncio.get_running_loop().time()
-            opened.set()
-            await self._left()
-            self._agent = None
-
-    async def _left(self) -> None:
-        """Wait until the session is closed, or has not been used for so long that nobody will."""
-        clock = asyncio.get_running_loop().time
-        while (wait := self._idle if self._works else self._used + self._idle - clock()) > 0:
-            try:
-                async with asyncio.timeout(wait):
-                    await self._closing.wait()
-                    return
-            except TimeoutError:
-                continue
 
 
 class Sessions:
@@ -157,7 +53,7 @@ class Sessions:
         session = Session(f"s-{uuid4().hex[:6]}", owner, self.terms.idle)
         self._opening += 1
         try:
-            life = await session.open(self._launch(wish))
+            life = await session.open(agent_for(wish, self.terms.settings, self.terms.uploads))
         finally:
             self._opening -= 1
         session.agent.trace.mask.learn(self.terms.secrets)
@@ -194,17 +90,6 @@ class Sessions:
         with anyio.CancelScope(shield=True):
             await asyncio.gather(*(one.close() for one in tuple(self._open.values())), return_exceptions=True)
 
-    def _launch(self, wish: Wish) -> AbstractAsyncContextManager[Agent]:
-        device = PHONE if wish.mobile else Device()
-        return launch.web(
-            wish.url,
-            headed=wish.headed,
-            options=PageOptions(device=device, uploads=self.terms.uploads),
-            settings=self.terms.settings,
-            context=wish.context,
-            recordings=wish.recordings,
-        )
-
     def _forget(self, session: Session, ended: asyncio.Task[None]) -> None:
         self._open.pop(session.id, None)
         error = None if ended.cancelled() else ended.exception()
@@ -213,11 +98,3 @@ class Sessions:
 
     def _names(self) -> str:
         return ", ".join(one.id for one in self)
-
-
-async def _stop(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait until it has cleaned up after itself, whoever is being cancelled meanwhile."""
-    if not task.done():
-        task.cancel()
-        with anyio.CancelScope(shield=True):
-            await asyncio.wait({task})

@@ -6,19 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from understudy.trace import (
-    Acted,
-    ActStarted,
-    Asked,
-    Entry,
-    LineStarted,
-    Located,
-    Looked,
-    Noted,
-    Planned,
-    Told,
-    Trace,
-)
+from understudy.tools.words import in_words
+from understudy.trace import Entry, Trace
 
 Tell = Callable[[float, float | None, str | None], Awaitable[None]]
 """Sends one notice: how far, of how much if that is known, in words."""
@@ -57,30 +46,3 @@ async def _pass_on(heard: asyncio.Queue[str | None], tell: Tell) -> None:
     while (words := await heard.get()) is not None:
         count += 1
         await tell(count, None, words)
-
-
-def in_words(entry: Entry) -> str:
-    """One line about an event; nothing about those that only matter to a report."""
-    match entry.event:
-        case ActStarted(instruction=instruction):
-            return f"started: {instruction}"
-        case Looked(address=address):
-            return f"looking at {address}" if address else "looking"
-        case Asked(model=model):
-            return f"asking {model}"
-        case Planned(log=log, thought=thought):
-            return log or thought
-        case Located(target=target, box=None):
-            return f"not found: {target}"
-        case Located(target=target):
-            return f"found {target}"
-        case Acted(action=action, error=error):
-            return f"failed: {action}: {error}" if error else f"done: {action}"
-        case Noted(text=text):
-            return text
-        case LineStarted(line=line, words=words):
-            return f"line {line}: {words}"
-        case Told(message=message):
-            return f"told: {message}"
-        case _:
-            return ""

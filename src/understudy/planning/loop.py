@@ -111,9 +111,11 @@ class Act:
         """Replay what is recorded and ask for what is not, until everything is done."""
         while True:
             if self._replay and not self._is_asking_results and await self._is_replayed(self._replay):
-                asked = f"; the model was asked {self._asked} times" if self._asked else ""
+                times = "once" if self._asked == 1 else f"{self._asked} times"
+                asked = f"; the model was asked {times}" if self._asked else ""
                 if not self._step or not self._step.lacks:
-                    return f"Done again as recorded, in {len(self._steps)} steps{asked}."
+                    steps = "1 step" if len(self._steps) == 1 else f"{len(self._steps)} steps"
+                    return f"Done again as recorded, in {steps}{asked}."
                 self._ask_results(self._step)
             if self._asked == self._most_rounds:
                 raise RoundLimit(

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from understudy.errors import TraceError
 from understudy.plugin.names import report_name
 from understudy.report.document import Report, Run, Status
+from understudy.report.merging import unseen
 from understudy.report.reading import read_run
 from understudy.report.writing import write_page
 from understudy.trace import FolderStore, Store, read_trace
@@ -52,7 +53,7 @@ class Record(BaseModel):
                 "title": self.test,
                 "outcome": outcome,
                 "status": _STATUS[outcome],
-                "error": self.reason or ("" if outcome == "passed" else run.error),
+                "error": "" if outcome == "passed" else self.reason or run.error,
             }
         )
 
@@ -104,8 +105,8 @@ def run_of(record: Record) -> tuple[Run, Store]:
     try:
         run = record.told(read_run(read_trace(folder), folder.name))
     except TraceError as error:
-        empty = record.told(read_run((), folder.name))
-        run = empty.model_copy(update={"error": "; ".join(filter(None, (empty.error, error.message)))})
+        reason = "; ".join(filter(None, (record.reason, error.message)))
+        run = record.model_copy(update={"reason": reason}).told(unseen(folder.name, record.test, "unfinished", ""))
     return run, FolderStore(folder / SHOTS_FOLDER)
 
 

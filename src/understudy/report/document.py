@@ -115,7 +115,7 @@ class Ask(_Part):
     """One question to a model, and its answer if there was one."""
 
     role: str
-    """What was asked for: planning, locating, insight."""
+    """What was asked for: planning, insight, or default for all else, such as where something is."""
     model: str
     """The name of the model."""
     sent: tuple[Sent, ...] = ()

@@ -6,11 +6,19 @@ import json
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 
 from understudy.errors import TraceError
 from understudy.report.document import FORMAT, VERSION, Report
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Untitled(GenerateJsonSchema):
+    """Without titles that only repeat the names of fields."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
 
 
 def to_json(report: Report) -> str:
@@ -47,7 +55,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": DRAFT,
         "$comment": f"Version {VERSION}. Fields that have their default are left out. New fields may come at any time.",
-        **Report.model_json_schema(),
+        **Report.model_json_schema(schema_generator=_Untitled),
         "title": "Understudy report",
         "required": ["format", "version", "title", "runs"],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw, UnidentifiedImageError
 
@@ -20,6 +20,7 @@ WIDEST, HIGHEST = 1280, 960
 _NARROWEST = 560
 _EMPTY = Size(1280, 800)
 """How large the film of a run without pictures is."""
+_MOTIONLESS = frozenset(("open", "end", "look", "say", "go", "hover", "wait", "do"))
 _SIGNS = {"done": "✓", "failed": "✗", "stopped": "■", "unfinished": "…"}
 
 
@@ -37,15 +38,21 @@ def shots(made: Sequence[Scene], rate: float) -> Iterator[Shot]:
     tick = 0
     for number, scene in enumerate(made):
         until = max(tick + 1, round((scene.start + scene.seconds) * rate))
-        held = Shot(number, moment(scene, max(0.0, tick / rate - scene.start)), 0)
+        held = Shot(number, _seen(scene, tick / rate), 0)
         while tick < until:
-            now = moment(scene, max(0.0, tick / rate - scene.start))
+            now = _seen(scene, tick / rate)
             if now != held.moment:
                 yield held
                 held = Shot(number, now, 0)
             tick += 1
-            held = Shot(number, now, held.ticks + 1)
+            held = replace(held, ticks=held.ticks + 1)
         yield held
+
+
+def _seen(scene: Scene, seconds: float) -> Moment:
+    """The moment at a time of the film. Where no progress is to be seen, there is none."""
+    now = moment(scene, max(0.0, seconds - scene.start))
+    return replace(now, progress=float(now.progress > 0)) if scene.gesture in _MOTIONLESS else now
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Painter:
             places = self._put_picture(canvas, scene, still)
             if scene.gesture in ("open", "end"):
                 canvas = self._put_card(canvas, scene)
-            elif scene.failed and shows:
+            if scene.failed and (shows or scene.gesture == "end"):
                 self._put_failure(canvas, scene)
             self._write_strip(canvas, scene, number)
             self._ground = key, canvas, places
@@ -137,7 +144,7 @@ class Painter:
 
     def _put_card(self, canvas: Image.Image, scene: Scene) -> Image.Image:
         """The first and the last words of the film, on a darkened picture."""
-        canvas = Image.blend(canvas, Image.new("RGB", canvas.size, marks.STRIP), 0.72)
+        canvas = Image.blend(canvas, Image.new("RGB", canvas.size, marks.STRIP), 0.84)
         pen, size = ImageDraw.Draw(canvas), self._px(34)
         lines = wrapped(scene.text, size, self.size.width * 0.76, 5)
         middle, high = self.size.width / 2, size * 1.4
@@ -156,8 +163,9 @@ class Painter:
         width = self._px(7)
         edge = (0, 0, self.size.width - 1, self._area.height - 1)
         ImageDraw.Draw(canvas).rectangle(edge, outline=marks.BAD, width=width)
-        text = marks.bubble(scene.error, self._px(19), self.size.width * 0.8, colour=marks.BAD)
-        _put(canvas, text, (self.size.width - text.width) / 2, self._area.height - text.height - 3 * width)
+        if scene.error:
+            text = marks.bubble(scene.error, self._px(19), self.size.width * 0.8, colour=marks.BAD)
+            _put(canvas, text, (self.size.width - text.width) / 2, self._area.height - text.height - 3 * width)
 
     def _write_strip(self, canvas: Image.Image, scene: Scene, number: int) -> None:
         """What is done, for what, where in the program, and when."""
@@ -207,8 +215,10 @@ class Painter:
             case "tap" | "double" | "right" | "type" | "choose" | "hold" if at and scene.point:
                 self._draw_press(canvas, scene, now.progress, at)
             case "drag" | "swipe" if at and scene.point and scene.end:
-                size = canvas.width, self._area.height
-                _put(canvas, marks.path(size, places.spot(scene.point), at, 5 * self._scale), 0, 0)
+                x, y = places.spot(scene.point)
+                width = 5 * self._scale
+                tile = marks.path(at[0] - x, at[1] - y, width)
+                _put(canvas, tile, min(x, at[0]) - 1.5 * width, min(y, at[1]) - 1.5 * width)
             case "scroll" | "pinch":
                 side = self._px(96)
                 tile = marks.arrows(side, scene.direction, now.progress)
@@ -241,8 +251,8 @@ class Painter:
         if not scene.text:
             return
         most = min(self.size.width * 0.6, self._px(560))
-        text = scene.text[: now.letters] + ("▏" if scene.gesture == "type" else "")
-        tile = marks.bubble(text, size, most, lines=4, whole=scene.text)
+        typed = scene.text[: now.letters] if scene.gesture == "type" else ""
+        tile = marks.bubble(scene.text, size, most, typed=typed)
         if scene.box:
             box = places.box(scene.box)
             below = box.bottom + 10 * self._scale

@@ -59,7 +59,7 @@ _KNOWN: dict[str, tuple[Gesture, str, str]] = {
     "Hover": ("hover", "Point at", " "),
     "Drag": ("drag", "Drag", " "),
     "Type": ("type", "Type {text}", " into "),
-    "Clear": ("type", "Empty", " "),
+    "Clear": ("choose", "Empty", " "),
     "Press": ("keys", "Press {keys}", " in "),
     "Scroll": ("scroll", "Scroll {direction}", " in "),
     "Swipe": ("swipe", "Swipe {direction}", " from "),
@@ -101,8 +101,8 @@ def read_gesture(action: str, params: str, targets: Sequence[str]) -> Wording:
     )
     if targets:
         title += joint + " to ".join(targets if gesture == "drag" else targets[-1:])
-    keys = _keys(values.keys) if gesture == "keys" else ("Enter",) if values.enter else ()
-    return Wording(gesture, _times(title, values.times), _shown(gesture, text or title), keys, direction)
+    keys = _keys(values.keys) if gesture == "keys" else ()
+    return Wording(gesture, _times(title, values.times), _beside(gesture, values, text, title), keys, direction)
 
 
 def _read(params: str) -> _Params:
@@ -132,9 +132,15 @@ def _text(gesture: Gesture, values: _Params) -> str:
             return ""
 
 
-def _shown(gesture: Gesture, text: str) -> str:
-    """What is written beside it; for most the gesture itself says enough."""
-    return text if gesture in ("type", "choose", "go") else ""
+def _beside(gesture: Gesture, values: _Params, text: str, title: str) -> str:
+    """What is written beside it; of most the gesture itself says enough."""
+    match gesture:
+        case "type":
+            return f"{text} ⏎" if values.enter else text
+        case "choose" | "go":
+            return text or title
+        case _:
+            return ""
 
 
 def _quoted(text: str) -> str:

@@ -33,7 +33,7 @@ def _suite(run: Run, link: str) -> Suite:
         cases=_cases(run, found),
         properties=_properties(run),
         said="\n".join(said),
-        started=run.started,
+        started=run.started or None,
         seconds=run.seconds,
     )
 

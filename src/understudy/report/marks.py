@@ -13,15 +13,15 @@ Colour = tuple[int, int, int]
 
 INK, PAPER, SOFT, STRIP = (16, 20, 28), (255, 255, 255), (154, 166, 182), (20, 23, 31)
 ACCENT, MARK, GOOD, BAD = (59, 130, 246), (245, 158, 11), (34, 160, 94), (220, 53, 62)
-_FINE = 4
-"""How much larger marks are drawn than they are shown: Pillow's lines have steps otherwise."""
 _CURSOR = ((0, 0), (0, 17), (4, 13.2), (6.9, 19.8), (9.9, 18.5), (7.1, 12), (12.4, 12))
 
 
 def _smooth(width: float, height: float, draw: Callable[[ImageDraw.ImageDraw, int], None]) -> Image.Image:
+    """A mark that is drawn larger than it is shown: Pillow's lines have steps otherwise. Large ones show them less."""
     size = max(1, round(width)), max(1, round(height))
-    tile = Image.new("RGBA", (size[0] * _FINE, size[1] * _FINE), (0, 0, 0, 0))
-    draw(ImageDraw.Draw(tile), _FINE)
+    fine = 4 if size[0] * size[1] < 60_000 else 2
+    tile = Image.new("RGBA", (size[0] * fine, size[1] * fine), (0, 0, 0, 0))
+    draw(ImageDraw.Draw(tile), fine)
     return tile.resize(size, Image.Resampling.BOX)
 
 
@@ -30,10 +30,10 @@ def cursor(scale: float) -> Image.Image:
     """An arrow whose tip is two pixels inside its corner."""
 
     def draw(pen: ImageDraw.ImageDraw, fine: int) -> None:
-        points = [((x * 1.35 * scale + 2) * fine, (y * 1.35 * scale + 2) * fine) for x, y in _CURSOR]
-        pen.polygon(points, fill=(*INK, 255), outline=(*PAPER, 255), width=round(1.8 * scale * fine))
+        points = [((x * 1.7 * scale + 2) * fine, (y * 1.7 * scale + 2) * fine) for x, y in _CURSOR]
+        pen.polygon(points, fill=(*INK, 255), outline=(*PAPER, 255), width=round(2.2 * scale * fine))
 
-    return _smooth(22 * scale, 32 * scale, draw)
+    return _smooth(26 * scale, 38 * scale, draw)
 
 
 def ring(radius: float, width: float, colour: Colour, strength: float, fill: float = 0.0) -> Image.Image:
@@ -62,11 +62,17 @@ def sector(radius: float, width: float, colour: Colour, part: float) -> Image.Im
 
 
 def arrows(size: float, direction: str, progress: float) -> Image.Image:
-    """Three chevrons on a disc, lighting up one after the other."""
+    """Three chevrons on a disc, lighting up one after the other; a plus or a minus sign for zooming."""
 
     def draw(pen: ImageDraw.ImageDraw, fine: int) -> None:
         side = size * fine
         pen.ellipse((0, 0, side - 1, side - 1), fill=(*INK, 190))
+        if direction in ("in", "out"):
+            long, thick = side * (0.14 + 0.1 * progress), side * 0.03
+            pen.rectangle((side / 2 - long, side / 2 - thick, side / 2 + long, side / 2 + thick), fill=PAPER)
+            if direction == "in":
+                pen.rectangle((side / 2 - thick, side / 2 - long, side / 2 + thick, side / 2 + long), fill=PAPER)
+            return
         for number in range(3):
             lit = 255 if progress * 3 >= number else 90
             y = side * (0.26 + 0.18 * number)
@@ -77,17 +83,17 @@ def arrows(size: float, direction: str, progress: float) -> Image.Image:
     return _smooth(size, size, draw).rotate(turns.get(direction, 0))
 
 
-def path(size: tuple[int, int], start: tuple[float, float], end: tuple[float, float], width: float) -> Image.Image:
-    """A line from one place to another, over the whole size."""
+def path(across: float, down: float, width: float) -> Image.Image:
+    """A line to a place so far away, with a dot where it starts; there is room for the dot on all sides."""
 
     def draw(pen: ImageDraw.ImageDraw, fine: int) -> None:
-        ends = [(start[0] * fine, start[1] * fine), (end[0] * fine, end[1] * fine)]
-        pen.line(ends, fill=(*ACCENT, 220), width=round(width * fine))
-        radius = width * 1.4 * fine
-        x, y = ends[0]
+        x, y = (room + max(0.0, -across)) * fine, (room + max(0.0, -down)) * fine
+        pen.line([(x, y), (x + across * fine, y + down * fine)], fill=(*ACCENT, 220), width=round(width * fine))
+        radius = 1.4 * width * fine
         pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=(*ACCENT, 255))
 
-    return _smooth(*size, draw)
+    room = 1.5 * width
+    return _smooth(abs(across) + 2 * room, abs(down) + 2 * room, draw)
 
 
 def frame(width: float, height: float, colour: Colour, strength: float, line: float, radius: float = 6) -> Image.Image:
@@ -111,20 +117,16 @@ def panel(width: float, height: float, colour: Colour, strength: float = 1.0, ra
     return _smooth(width, height, draw)
 
 
-def bubble(text: str, size: int, most: float, *, lines: int = 3, colour: Colour = INK, whole: str = "") -> Image.Image:
-    """Text on a dark area. `whole` is what it will hold at last, so that it does not grow while it is typed."""
-    made = wrapped(text, size, most, lines)
-    room = max(font_for(line, size).getlength(line) for line in [*wrapped(whole or text, size, most, lines), " "])
-    high = round(size * 1.4)
-    tall = max(1, len(wrapped(whole or text, size, most, lines)))
-    pad = round(size * 0.6)
-    tile = panel(room + 2 * pad, tall * high + 1.2 * pad, colour, 0.93, radius=size * 0.45)
-    pen = ImageDraw.Draw(tile)
-    for number, line in enumerate(made):
-        is_right = is_right_to_left(line)
-        x = tile.width - pad if is_right else pad
-        middle = 0.6 * pad + (number + 0.5) * high
-        pen.text((x, middle), line, PAPER, font_for(line, size), anchor="rm" if is_right else "lm")
+def bubble(text: str, size: int, most: float, *, lines: int = 4, colour: Colour = INK, typed: str = "") -> Image.Image:
+    """Text on a dark area. While it is being typed, only `typed` is seen of it; the area is that of the whole text."""
+    font, pad, high = font_for(text, size), round(size * 0.6), round(size * 1.4)
+    whole = wrapped(text, size, most, lines)
+    room = max((font.getlength(line) for line in whole), default=0.0)
+    tile = panel(room + 2 * pad, max(1, len(whole)) * high + 1.2 * pad, colour, 0.93, radius=size * 0.45)
+    pen, is_right = ImageDraw.Draw(tile), is_right_to_left(text)
+    for number, line in enumerate(wrapped(typed, size, most, lines) if typed else whole):
+        x, y = (tile.width - pad if is_right else pad), 0.6 * pad + (number + 0.5) * high
+        pen.text((x, y), line, PAPER, font, anchor="rm" if is_right else "lm")
     return tile
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from understudy.report.document import Report, Run, Status
+from understudy.report.reading import read_run
 
 _WORST_FIRST: tuple[Status, ...] = ("failed", "unfinished", "stopped", "done")
 
@@ -20,6 +21,11 @@ def suite_of(runs: Sequence[Run], title: str = "") -> Report:
     kept = [_called(runs[place], id) for id, place in ids(runs).items()]
     kept.sort(key=lambda run: _WORST_FIRST.index(run.status))
     return Report(title=title or _title(kept), runs=tuple(kept))
+
+
+def unseen(id: str, title: str, status: Status, error: str) -> Run:
+    """A run of which there is nothing to read but that it was not done."""
+    return read_run((), id).model_copy(update={"title": title, "status": status, "error": error})
 
 
 def worst(runs: Iterable[Run]) -> Status:

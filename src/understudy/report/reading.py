@@ -33,6 +33,8 @@ from understudy.trace import (
     ActStarted,
     Answered,
     Asked,
+    Assigned,
+    Believed,
     Entry,
     Expected,
     Located,
@@ -40,9 +42,12 @@ from understudy.trace import (
     Noted,
     OfProgram,
     Planned,
+    ProgramEnded,
     ProgramStarted,
+    Replanned,
     RunEnded,
     RunStarted,
+    Told,
 )
 
 _WORST_LAST: tuple[Status, ...] = ("stopped", "unfinished", "failed")
@@ -282,7 +287,11 @@ class _Reader:
     # ---- the rest
 
     def _of_program(self, event: OfProgram, at: float) -> None:
-        self._close_round()
+        if not isinstance(event, Assigned | Told | Believed):
+            self._close_round()
+        if self._is_loose and self._act and isinstance(event, Replanned | ProgramEnded):
+            changed = isinstance(event, Replanned)
+            self._act.title = "Changing the program" if changed else "Looking whether the goal is reached"
         is_left = self._act is not None and (self._act.status is None or self._is_loose)
         if is_left and isinstance(event, ProgramStarted):
             self._act = None  # what was under way when a run was killed is not gone on with

@@ -14,6 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
+from understudy.geometry import Box, Point
 from understudy.report.document import Edges, How, Node, Picture, Run, Status
 from understudy.report.gestures import Gesture, Wording, read_gesture
 from understudy.trace import Blob
@@ -316,8 +317,8 @@ def _linked(made: Iterable[Scene]) -> Iterable[Scene]:
     until = 0.0
     for scene in made:
         picture = scene.picture or still
-        if cursor is None and picture and picture.screen:
-            cursor = _centre(picture.screen)
+        if picture and picture.screen and not (cursor and Box.of_edges(*picture.screen).contains(Point(*cursor))):
+            cursor = _centre(picture.screen)  # at first, and when the screen is another one
         waits = min(_THINKING, max(0.0, scene.at - until)) if scene.gesture != "open" else 0.0
         moves = _move(cursor, scene.point, picture)
         before = waits + moves

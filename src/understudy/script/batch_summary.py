@@ -30,6 +30,7 @@ class Attempt:
     duration: float = 0.0
     """Seconds."""
     tasks: tuple[TaskResult, ...] = ()
+    trace: Path | None = None
 
     @property
     def success(self) -> bool:
@@ -38,7 +39,13 @@ class Attempt:
     @staticmethod
     def of(result: ScriptResult) -> Attempt:
         return Attempt(
-            result.result_type, result.output, result.report, result.error, result.duration, tuple(result.tasks)
+            result.result_type,
+            result.output,
+            result.report,
+            result.error,
+            result.duration,
+            tuple(result.tasks),
+            result.trace,
         )
 
 
@@ -95,6 +102,7 @@ def _attempt(attempt: Attempt, folder: Path) -> dict[str, Any]:
         "resultType": attempt.result_type,
         "output": _told(attempt.output, folder),
         "report": _told(attempt.report, folder),
+        "trace": _told(attempt.trace, folder),
         "error": attempt.error or None,
         "duration": _milliseconds(attempt.duration),
         "tasks": [
@@ -143,6 +151,7 @@ class _Attempt(_Read):
     result_type: ResultType
     output: str | None = None
     report: str | None = None
+    trace: str | None = None
     error: str | None = None
     duration: float = 0.0
     tasks: list[_Task] = Field(default=[])
@@ -154,9 +163,8 @@ class _Attempt(_Read):
             _path(self.report, folder),
             self.error or "",
             self.duration / 1000,
-            tuple(
-                TaskResult(one.name, one.status, one.error or "", one.line, one.duration / 1000) for one in self.tasks
-            ),
+            tuple(task.value() for task in self.tasks),
+            _path(self.trace, folder),
         )
 
 

@@ -1,6 +1,6 @@
 // What is known of the part that is selected, on the right.
 
-const OPEN = new Set(["Plan", "Found", "Expected", "Program", "Variables and belief", "Parts"]);
+const OPEN = new Set(["Plan", "Search", "Expected", "Program", "Variables and belief", "Parts"]);
 /** The names of sections that are open; a person who opens one finds it open in the next part too. */
 
 function showDetails(item) {
@@ -32,7 +32,7 @@ function crumbs(item) {
   const above = item.path.slice(0, -1);
   if (!above.length) return "";
   return make("p", { class: "crumbs" }, above.flatMap((one) => [
-    make("a", { href: `#${one.key}`, dir: "auto" }, one.node && one.node.kind === "pass" ? `pass ${one.node.number}` : shortened(one.title, 60)),
+    make("a", { href: one.link, dir: "auto" }, one.node && one.node.kind === "pass" ? `pass ${one.node.number}` : shortened(one.title, 60)),
     make("span", { "aria-hidden": "true" }, " › ")]));
 }
 
@@ -46,17 +46,19 @@ function heading(item) {
   const link = make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link");
   link.addEventListener("click", () => copyLink(item, link));
   return make("div", { class: "heading" },
-    make("h2", { dir: "auto" }, saidAction(item, item.title).filter(Boolean).join(" ")),
+    make("h2", { dir: "auto" }, item.title),
     make("p", { class: "facts" }, badge(item.status), howBadge(item.how), figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)), link));
 }
 
 async function copyLink(item, button) {
-  const url = `${location.href.split("#")[0]}#${item.key}`;
+  const url = location.href.split("#")[0] + item.link;
   try {
     await navigator.clipboard.writeText(url);
     button.textContent = "Copied";
   } catch {
-    button.replaceWith(make("input", { class: "link", value: url, readonly: true, "aria-label": "Link to this part" }));
+    const field = make("input", { class: "link", value: url, readonly: true, "aria-label": "Link to this part" });
+    button.replaceWith(field);
+    field.select();
   }
 }
 
@@ -92,7 +94,7 @@ function found(item) {
   const below = item.node && item.node.kind === "round" ? item.node.children : [];
   const searches = [...new Set([...item.all, ...below])].flatMap((node) => node.searches);
   if (!searches.length) return "";
-  return section("Found", searches.length, searches.map((search) => make("div", { class: "search" },
+  return section("Search", searches.length, searches.map((search) => make("div", { class: "search" },
     make("p", {}, make("bdi", { class: "target" }, search.target), " ",
       search.box ? make("span", { class: "soft" }, `by ${search.finder} at ${search.box.map(Math.round).join(", ")}`) : badge("failed", "not found"),
       make("span", { class: "soft" }, ` · ${saySeconds(search.seconds || 0)}`)),
@@ -153,10 +155,12 @@ function countBelow(item) {
 /** The text of the program, with the line that this part is of. */
 function program(item) {
   const whole = item.path.map((one) => one.node).find((node) => node && node.kind === "program");
-  const changes = item.all.flatMap((node) => node.changes);
+  const changes = (item.node === whole ? everyNode(item) : item.all).flatMap((node) => node.changes);
   if (!whole || !whole.source) return "";
   const line = [...item.path].reverse().map((one) => one.node).find((node) => node && node.kind === "line");
-  const lines = whole.source.split("\n").map((text, place) => make("li", { class: line && line.number === place + 1 ? "here" : null, "aria-current": line && line.number === place + 1 ? "step" : null },
+  // A program that was changed while it ran may have another line there now.
+  const isHere = (text, place) => line && line.number === place + 1 && text.trim() === line.title.trim();
+  const lines = whole.source.trimEnd().split("\n").map((text, place) => make("li", { class: isHere(text, place) ? "here" : null, "aria-current": isHere(text, place) ? "step" : null },
     make("code", {}, text || " ")));
   return section("Program", null, make("ol", { class: "source", dir: "auto" }, lines),
     changes.map((change) => make("pre", { class: "diff", dir: "auto" }, change)));
@@ -168,7 +172,7 @@ function parts(item) {
   if (!item.children.length) return "";
   const rows = item.children.slice(0, 200).map((child) => make("tr", { class: child.status },
     make("td", {}, statusMark(child.status), make("span", { class: "unseen" }, STATUS[child.status].word)),
-    make("td", {}, make("a", { href: `#${child.key}`, dir: "auto" }, child.node && child.node.kind === "pass" ? `Pass ${child.node.number}` : shortened(child.title, 140))),
+    make("td", {}, make("a", { href: child.link, dir: "auto" }, child.node && child.node.kind === "pass" ? `Pass ${child.node.number}` : shortened(child.title, 140))),
     make("td", {}, howBadge(child.how)),
     make("td", { class: "number" }, child.node.spent.calls ? counted(child.node.spent.calls, "call") : ""),
     make("td", { class: "number" }, saySeconds(child.node.seconds))));

@@ -102,7 +102,8 @@ class Film {
     part("box");
     part("ring");
     part("second");
-    part("arrows", make("svg", { viewBox: "0 0 24 24" }, film.icons.chevrons.map((path) => make("path", { d: path }))));
+    part("arrows", make("svg", { viewBox: "0 0 24 24" }, film.icons.chevrons.map((path) => make("path", { d: path })),
+      make("path", { class: "film-zoom out", d: "M5 12h14" }), make("path", { class: "film-zoom in", d: "M12 5v14" })));
     for (const name of ["bubble", "keys", "note", "error", "card"]) part(name);
     this.screen = make("div", { class: "film-screen" }, this.pictures, this.box, this.lines, this.ring, this.second,
       this.arrows, this.bubble, this.keys, this.note, this.cursor, this.error, this.card);
@@ -128,7 +129,7 @@ class Film {
     return make("div", { class: "film-controls" },
       this.button("previous", "Scene before", () => this.step(-1)), this.playing, this.button("next", "Next scene", () => this.step(1)),
       speed, this.count,
-      make("button", { type: "button", class: "film-where", title: "Show this step in the report", "aria-label": "Show this step in the report", onclick: () => this.leave() },
+      make("button", { type: "button", class: "film-where", title: "Close the film and show this step", onclick: () => this.leave() },
         "Show", make("span", {}, " in the report")),
       this.button("full", "Full screen (f)", () => this.fill()));
   }
@@ -273,7 +274,7 @@ class Film {
       make("p", { class: "film-above" }, where ? make("span", { class: "film-place" }, where) : null,
         scene.task ? make("bdi", { dir: "auto" }, scene.task) : null, scene.how && scene.how !== "asked" ? howBadge(scene.how) : null),
       make("p", { class: "film-title", dir: "auto" }, scene.title),
-      scene.error && !isCard ? make("span", { class: "unseen" }, `Failed: ${scene.error}`) : null);
+      ...(scene.error && !isCard ? [make("span", { class: "unseen" }, `Failed: ${scene.error}`)] : []));
     this.count.textContent = `${place + 1} / ${this.scenes.length}`;
     this.slider.setAttribute("aria-valuetext", `Scene ${place + 1} of ${this.scenes.length}: ${scene.title}`);
     this.screen.dataset.gesture = scene.gesture;
@@ -306,6 +307,7 @@ class Film {
     const isCard = scene.gesture === "open" || scene.gesture === "end";
     const still = (now.shows && scene.result) || scene.picture;
     const [before, after] = this.pictures.children;
+    if (before) before.style.opacity = 1;
     if (after) after.style.opacity = now.clear;
     const image = (now.shows && after) || before;
     const area = this.fit(still, image);

@@ -64,7 +64,12 @@ class Item {
   }
 
   get title() {
-    return this.node ? this.node.title : this.run.title;
+    return plainAction(this.node ? this.node.title : this.run.title);
+  }
+
+  /** A link to it. */
+  get link() {
+    return `#${encodeURIComponent(this.key).replaceAll("%2F", "/")}`;
   }
 
   get how() {
@@ -101,6 +106,16 @@ const order = [];
     index(item.children);
   }
 })(roots);
+
+/** What the address of the page names, also when somebody has spoilt it. */
+function keyInAddress() {
+  const hash = location.hash.slice(1);
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
 
 function itemOf(run, nodeId) {
   return items.get(report.runs.length > 1 ? `${run.id}/${nodeId}` : nodeId);

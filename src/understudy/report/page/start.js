@@ -11,7 +11,7 @@ function drawSummary() {
       make("div", { class: "asked" },
         make("p", { class: "soft" }, make("b", { class: "brand" }, "Understudy"), ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
           make("time", { datetime: began.toISOString() }, began.toLocaleString())),
-        make("h1", { dir: "auto" }, badge(status), report.title),
+        make("h1", {}, badge(status, isSuite ? null : run.outcome), make("span", { dir: "auto" }, plainAction(report.title))),
         told ? make("p", { class: "answer", dir: "auto" }, told) : null,
         !isSuite && !run.finished ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.") : null),
       make("div", { class: "buttons" },
@@ -57,8 +57,8 @@ function failures(isSuite) {
     : run.status === "done" ? [] : [{ run, node: null, title: run.title, error: run.error }]);
   if (!all.length) return "";
   const shown = all.slice(0, 6).map((failure) => {
-    const key = failure.node === null ? failure.run.id : isSuite ? `${failure.run.id}/${failure.node}` : failure.node;
-    return make("li", {}, make("a", { href: `#${key}`, dir: "auto" }, shortened(isSuite ? failure.run.title : plainAction(failure.title), 120)),
+    const item = failure.node === null ? items.get(failure.run.id) : itemOf(failure.run, failure.node);
+    return make("li", {}, make("a", { href: item ? item.link : "#", dir: "auto" }, shortened(isSuite ? failure.run.title : plainAction(failure.title), 120)),
       make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)));
   });
   return make("section", { class: "failures", "aria-label": "What failed" }, make("ul", {}, shown),
@@ -68,7 +68,7 @@ function failures(isSuite) {
 // ---- selecting
 
 function choose(item) {
-  if (`#${item.key}` !== decodeURIComponent(location.hash)) history.replaceState(null, "", `#${encodeURI(item.key)}`);
+  if (item.key !== keyInAddress()) history.replaceState(null, "", item.link);
   show(item);
 }
 
@@ -85,7 +85,7 @@ function show(item) {
 }
 
 function follow() {
-  const item = items.get(decodeURIComponent(location.hash.slice(1)));
+  const item = items.get(keyInAddress());
   if (item) show(item);
   return Boolean(item);
 }
@@ -115,9 +115,9 @@ const KEYS = [
   ["k", "step before", () => move(-1)],
   ["n", "next failure", () => move(1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
   ["p", "failure before", () => move(-1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
-  ["b", "before, after or both", () => { shots.view = { both: "before", before: "after", after: "both" }[shots.view]; showDetails(tree.selected); }],
+  ["b", "before, after or both", () => { if (tree.selected) { shots.view = { both: "before", before: "after", after: "both" }[shots.view]; showDetails(tree.selected); } }],
   ["z", "fit the picture in, or its own size", () => shots.setZoom(shots.zoom === "fit" ? "own" : "fit")],
-  ["f", "film", () => openFilm(currentRun(), firstNode(tree.selected).id)],
+  ["f", "film", () => tree.selected && openFilm(currentRun(), (firstNode(tree.selected) || { id: null }).id)],
   ["t", "light or dark", turnTheme],
   ["?", "these keys", showKeys],
 ];

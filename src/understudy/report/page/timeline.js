@@ -38,6 +38,8 @@ const timeline = {
     const times = this.isPart ? this.item.node.times : this.run.times;
     const all = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
     const told = Object.entries(KINDS).filter(([kind]) => times[kind] > 0).map(([kind, word]) => [kind, word, times[kind], Math.round((100 * times[kind]) / all)]);
+    const most = told.reduce((one, other) => (one && one[2] >= other[2] ? one : other), null);
+    if (most) most[3] += 100 - told.reduce((sum, one) => sum + one[3], 0); // rounded shares make a hundred
     this.legend.replaceChildren(...told.map(([kind, word, seconds, share]) => make("span", { class: `key ${kind}` },
       make("i", { "aria-hidden": "true" }), ` ${word} ${saySeconds(seconds)} `, make("span", { class: "soft" }, `${share} %`))));
     this.canvas.setAttribute("aria-label", `Where the time went: ${told.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`);
@@ -79,7 +81,8 @@ const timeline = {
     for (let at = Math.ceil(this.from / step) * step; at <= this.to; at += step) {
       const place = x(at);
       pen.fillRect(place, height - 17, 1, 4);
-      if (place < width - 30) pen.fillText(step < 1 ? `${at.toFixed(2)} s` : saySeconds(at), place + 3, height - 4);
+      const word = step < 1 ? `${at.toFixed(2)} s` : step < 60 || at < 60 ? saySeconds(at) : saySeconds(at).replace(" 0 s", "");
+      if (place + 5 + pen.measureText(word).width < width) pen.fillText(word, place + 3, height - 4);
     }
   },
 

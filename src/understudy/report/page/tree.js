@@ -68,12 +68,11 @@ const tree = {
   },
 
   drawFilters() {
-    const counts = { failed: 0, asked: 0, replayed: 0, healed: 0 };
-    for (const item of order) {
-      if (item.status !== "done") counts.failed += isCounted(item) ? 1 : 0;
-      if (item.how && isCounted(item)) counts[item.how] += 1;
-    }
-    const boxes = Object.entries(counts).filter(([, count]) => count).map(([name, count]) => {
+    const counts = ["failed", "asked", "replayed", "healed"].map((name) => {
+      const only = new Set([name]);
+      return [name, order.filter((item) => fits(item, [], only)).length];
+    });
+    const boxes = counts.filter(([, count]) => count).map(([name, count]) => {
       const button = make("button", { type: "button", class: `chip ${name}`, "aria-pressed": "false" }, name, " ",
         make("b", {}, sayNumber(count)));
       button.addEventListener("click", () => {
@@ -83,14 +82,15 @@ const tree = {
       });
       return button;
     });
-    const fold = make("button", { type: "button", class: "chip", title: "Open or fold all parts" }, "fold all");
-    fold.addEventListener("click", () => {
-      const isOpen = this.open.size > 0;
-      this.open = new Set(isOpen ? [] : order.filter((item) => item.children.length));
-      fold.textContent = isOpen ? "open all" : "fold all";
+    const turnAll = (isOpen) => () => {
+      this.open = new Set(isOpen ? order.filter((item) => item.children.length) : []);
       this.update();
-    });
-    find("#filters").replaceChildren(...boxes, fold);
+      this.keepInSight();
+    };
+    const folds = order.some((item) => item.children.length) ? [
+      make("button", { type: "button", class: "chip", onclick: turnAll(true) }, "open all"),
+      make("button", { type: "button", class: "chip", onclick: turnAll(false) }, "fold all")] : [];
+    find("#filters").replaceChildren(...boxes, ...folds);
   },
 
   // ---- rows
@@ -121,7 +121,7 @@ const tree = {
   },
 
   row(item, place) {
-    const hasParts = item.children.length > 0;
+    const hasParts = this.matches ? item.children.some((child) => this.matches.has(child)) : item.children.length > 0;
     const isOpen = hasParts && (this.open.has(item) || this.matches !== null);
     const siblings = item.parent ? item.parent.children : roots;
     const row = make(
@@ -154,14 +154,26 @@ const tree = {
     const row = event.target.closest(".row");
     if (!row) return;
     if (event.target.closest(".turn") && row.item.children.length) this.turn(row.item);
-    else choose(row.item);
+    else {
+      choose(row.item);
+      const details = find("#details").getBoundingClientRect();
+      if (details.top > window.innerHeight - 80) find("#details").scrollIntoView({ block: "start" }); // on a phone
+    }
     this.element.focus({ preventScroll: true });
   },
 
   turn(item, isOpen = !this.open.has(item)) {
+    if (this.matches) return; // while something is searched for, all that fits is shown
     if (isOpen) this.open.add(item);
     else this.open.delete(item);
     this.update();
+    this.keepInSight();
+  },
+
+  /** What is folded away takes the selection to what it was folded into. */
+  keepInSight() {
+    const shown = this.selected && [...this.selected.path].reverse().find((item) => this.rows.includes(item));
+    if (shown && shown !== this.selected) choose(shown);
   },
 
   key(event) {
@@ -173,9 +185,12 @@ const tree = {
       PageDown: place + page, PageUp: place - page }[event.key];
     if (to !== undefined && this.rows.length) choose(this.rows[Math.min(Math.max(to, 0), this.rows.length - 1)]);
     else if (event.key === "ArrowRight" && item && item.children.length) {
-      if (this.open.has(item)) choose(item.children[0]);
+      const first = this.rows.find((row) => row.parent === item);
+      if (first) choose(first);
       else this.turn(item, true);
-    } else if (event.key === "ArrowLeft" && item) {
+    } else if (event.key === "ArrowLeft" && item && this.matches) {
+      if (item.parent) choose(item.parent);
+    } else if (event.key === "ArrowLeft" && item && !this.matches) {
       if (this.open.has(item) && item.children.length) this.turn(item, false);
       else if (item.parent) choose(item.parent);
     } else if ((event.key === "Enter" || event.key === " ") && item && item.children.length) this.turn(item);
@@ -204,6 +219,7 @@ const tree = {
     this.matches = null;
     for (const chip of document.querySelectorAll("#filters [aria-pressed]")) chip.setAttribute("aria-pressed", "false");
     find("#nothing").hidden = true;
+    announce("");
   },
 };
 
@@ -211,13 +227,14 @@ function rowId(item) {
   return `row-${item.place}`;
 }
 
-/** Acts and lines are counted; what stands above or below them would count the same twice. */
+/** Acts count, and lines that are one; what stands above or below them would count the same again. */
 function isCounted(item) {
-  return !item.node || item.node.kind === "act" || (item.node.kind === "line" && item.inner.length > 0);
+  return Boolean(item.node) && (item.node.kind === "act" || (item.node.kind === "line" && item.inner.length > 0));
 }
 
 function fits(item, words, only) {
-  if (only.has("failed") && (item.status === "done" || !item.node)) return false;
+  if (only.size && !words.length && !isCounted(item)) return false;
+  if (only.has("failed") && item.status === "done") return false;
   const hows = ["asked", "replayed", "healed"].filter((how) => only.has(how));
   if (hows.length && !hows.includes(item.how)) return false;
   if (!words.length) return only.size > 0;
@@ -244,21 +261,13 @@ function rowTitle(item, words) {
   const title = make("span", { class: "title", dir: "auto", title: item.title });
   const node = item.node;
   if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
-  const text = node && node.kind === "pass" ? `Pass ${node.number}${node.of ? ` of ${node.of}` : ""}` : item.title;
-  const [verb, rest] = saidAction(item, text);
-  title.append(...(verb ? [make("b", { class: "verb" }, verb), " "] : []), ...marked(rest, words));
+  if (node && node.kind === "pass") title.append(`Pass ${node.number}${node.of ? ` of ${node.of}` : ""}`);
+  else {
+    const verb = ACTION.exec(node ? node.title : "");
+    if (verb) title.append(make("b", { class: "verb" }, verb[1]), " ");
+    title.append(...marked(verb ? verb[2] : item.title, words));
+  }
   return title;
-}
-
-/** An action as it reads best: its name apart from what it is done to. */
-function saidAction(item, text) {
-  const isAction = item.node && (item.node.kind === "step" || item.node.kind === "act");
-  const read = isAction && /^([A-Z]\w*)\((.*)\)$/s.exec(text);
-  return read ? [read[1], read[2]] : ["", text];
-}
-
-function plainAction(text) {
-  return text.replace(/^([A-Z]\w*)\((.*)\)$/s, "$1 $2");
 }
 
 /** The text with the words that are searched for marked. */

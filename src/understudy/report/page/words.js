@@ -43,6 +43,13 @@ function counted(number, noun) {
   return `${sayNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+const ACTION = /^([A-Z]\w*)\((.*)\)$/s;
+
+/** An action as a person would say it: `Tap(the basket)` is "Tap the basket". */
+function plainAction(text) {
+  return text.replace(ACTION, "$1 $2");
+}
+
 const STATUS = {
   done: { sign: "✓", word: "done" },
   failed: { sign: "✗", word: "failed" },

@@ -10,13 +10,12 @@ from typing import Any, cast
 from typing_extensions import get_protocol_members, is_protocol
 
 from understudy.actions import BUILT_IN, Action
-from understudy.mcp.names import tool_name
-from understudy.mcp.outcome import Outcome
-from understudy.mcp.tools import SESSION_NOTE, VALUES_NOTE, Work
+from understudy.tools.arguments import VALUES_NOTE, Work
+from understudy.tools.names import tool_name
+from understudy.tools.outcome import Outcome
+from understudy.tools.targets import TARGET_NOTE, read_numbers
 
 AnyAction = type[Action[Any]]
-
-WORDS = "the element in words, such as \"the button 'Save'\""
 
 
 def actions_of(screen: type) -> tuple[AnyAction, ...]:
@@ -48,7 +47,6 @@ def schema_of(action: AnyAction) -> dict[str, Any]:
             "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}]},
             "description": VALUES_NOTE,
         },
-        "session": {"type": "string", "description": SESSION_NOTE},
     }
     properties = {name: _in_words(field) for name, field in declared.get("properties", {}).items()}
     return {
@@ -67,7 +65,7 @@ def _in_words(schema: Any) -> Any:
         return schema
     parts = cast("dict[str, Any]", schema)
     if str(parts.get("$ref", "")).endswith("/Target"):
-        return {"type": "string", "description": WORDS} | {k: v for k, v in parts.items() if k != "$ref"}
+        return {"type": "string", "description": TARGET_NOTE} | {k: v for k, v in parts.items() if k != "$ref"}
     return {key: _in_words(part) for key, part in parts.items() if key != "title"}
 
 
@@ -76,5 +74,6 @@ async def perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
     params = dict(given)
     values = work.values_for(json.dumps(params, ensure_ascii=False), params.pop("values", None) or {})
     action = work.agent.actions.read(name, params)
-    told = await work.agent.do(action, values=values)
+    numbered = await read_numbers(action.targets(), work.eyes())
+    told = await work.agent.do(action, values=values, recordable=not numbered)
     return Outcome(f"Done: {action}" + (f" → {told}" if told else ""))

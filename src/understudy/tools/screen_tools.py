@@ -1,135 +1,26 @@
-"""The tools that are methods of an agent, and those that open and close sessions. One class each: its docstring and
-fields are what clients read, and what their arguments are checked against."""
+"""The tools that are methods of an agent. One class each: its docstring and fields are what clients read, and what
+their arguments are checked against."""
 
 from __future__ import annotations
 
 import inspect
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Self
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from understudy.agent import Agent
-from understudy.errors import ConfigError
-from understudy.mcp.names import tool_name
-from understudy.mcp.outcome import Outcome
-from understudy.mcp.sessions import Session, Sessions, Wish
+from understudy.actions import Target
+from understudy.errors import ConfigError, NotOperable
 from understudy.screens import Navigator
-from understudy.screens.eyes import Eyes
-from understudy.trace import Usage
-from understudy.values import Secret
+from understudy.screens import Tabs as Tabbed
+from understudy.tools.arguments import VALUES_NOTE, OnScreen, Values, Work
+from understudy.tools.outcome import Outcome
+from understudy.tools.targets import TARGET_NOTE, read_numbers
 
-Values = dict[str, str | int | float]
-
-SESSION_NOTE = "the id that open_session gave; may be left out while this connection has exactly one"
-VALUES_NOTE = "what {name} in the words stands for; pass what changes this way, so that recordings serve for all values"
-
-
-class Arguments(BaseModel, ABC):
-    """The arguments of a tool."""
-
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
-    reads: ClassVar[bool] = False
-    """Whether it leaves the page as it is."""
-
-    @classmethod
-    def name(cls) -> str:
-        return tool_name(cls.__name__)
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Self:
-        try:
-            return cls.model_validate(dict(given))
-        except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
-            names = ", ".join(cls.model_fields) or "none"
-            raise ConfigError(f"{cls.name()} does not fit: {wrong}", remedy=f"its arguments are {names}") from None
-
-
-class OnServer(Arguments):
-    """The arguments of a tool that has to do with sessions."""
-
-    @abstractmethod
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What a tool works with: the agent, and the secrets that words may name."""
-
-    agent: Agent
-    secrets: Mapping[str, Secret]
-
-    def values_for(self, words: str, given: Values) -> dict[str, str | int | float | Secret]:
-        """The values that were passed, and those secrets that the words name."""
-        if taken := given.keys() & self.secrets.keys():
-            raise ConfigError(f"{', '.join(sorted(taken))} is a secret of this server", remedy="choose another name")
-        return {**given, **{name: one for name, one in self.secrets.items() if f"{{{name}}}" in words}}
-
-
-class OnScreen(Arguments):
-    """The arguments of a tool that works on the screen of a session."""
-
-    session: str | None = Field(default=None, description=SESSION_NOTE)
-
-    @abstractmethod
-    async def perform(self, work: Work) -> Outcome: ...
-
-
-# ---- sessions
-
-
-class OpenSession(OnServer):
-    """Open a browser on a page and get the id of the session. Close it with close_session when you are done."""
-
-    url: str = Field(default="", description="the page to start on")
-    headed: bool = Field(default=False, description="show the browser window")
-    mobile: bool = Field(default=False, description="the page believes that it is on a phone and is touched")
-    recordings: str | None = Field(
-        default=None, description="keep what works under this name, and do it again without a model the next time"
-    )
-    context: str = Field(
-        default="", description="background knowledge, such as how the application is meant to be used"
-    )
-
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        session = await sessions.open(owner, Wish(**self.model_dump()))
-        told = _about(session)
-        return Outcome(f"The session {session.id} is open on {told['address'] or 'a blank page'}.", told)
-
-
-class CloseSession(OnServer):
-    """Close a session and its browser. Its trace and report stay."""
-
-    session: str | None = Field(default=None, description=SESSION_NOTE)
-
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        session = sessions.find(self.session, owner)
-        folder = session.agent.trace.folder
-        await session.close()
-        return Outcome(f"The session {session.id} is closed.", {"session": session.id}, run=folder)
-
-
-class ListSessions(OnServer):
-    """Tell which sessions are open, with the page that each is on."""
-
-    reads = True
-
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        told = [{**_about(one), "yours": owner is not None and one.owner == owner} for one in sessions]
-        lines = "\n".join(f"{one['session']}: {one['address']}" for one in told)
-        return Outcome(lines or "No session is open.", {"sessions": told})
-
-
-def _about(session: Session) -> dict[str, Any]:
-    screen = session.agent.screen
-    return {"session": session.id, "address": screen.address if isinstance(screen, Navigator) else ""}
-
-
-# ---- acting and reading
+if TYPE_CHECKING:
+    from understudy.trace import Usage
 
 
 class Act(OnScreen):
@@ -144,7 +35,7 @@ class Act(OnScreen):
 
     async def perform(self, work: Work) -> Outcome:
         values: dict[str, Any] = work.values_for(self.instruction, self.values)
-        _refuse_taken(values, Agent.act)
+        _refuse_taken(values, type(work.agent).act)
         done = await work.agent.act(
             self.instruction, deep_think=self.deep_think or None, rounds=self.rounds, timeout=self.timeout, **values
         )
@@ -193,6 +84,16 @@ class Query(Looking):
         return Outcome(text, {"value": value, "source": answer.source, "reason": answer.reason})
 
 
+class Ask(Looking):
+    """Answer a question about the page in words, such as "what keeps the order from being placed?"."""
+
+    question: str
+
+    async def perform(self, work: Work) -> Outcome:
+        answer = await work.agent.answer(self.question, returns=str, **self.options(work, self.question))
+        return Outcome(answer.value, {"value": answer.value, "source": answer.source, "reason": answer.reason})
+
+
 class Check(Looking):
     """Check that a statement about the page is true, such as 'the total is 12.50'. A false one is an error CheckFailed
     with the reason; what can be told neither way is an error CannotTell."""
@@ -220,17 +121,65 @@ class Locate(OnScreen):
     """Find an element by words and tell where it is, without touching it."""
 
     reads = True
-    target: str = Field(description="the element in words, such as \"the button 'Save'\"")
+    target: str = Field(description=TARGET_NOTE)
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
     deep: bool = Field(default=False, description="find its section first, then the element in that")
 
     async def perform(self, work: Work) -> Outcome:
+        target = Target.of(self.target, deep=self.deep)
+        numbered = await read_numbers([target], work.eyes())
         values = work.values_for(self.target, self.values)
-        found = await work.agent.locate(self.target, deep=self.deep, values=values)
+        found = await work.agent.locate(target, values=values, recordable=not numbered)
         box, point = found.box, found.touch
         text = f"At {point.x:g},{point.y:g}, found by {found.finder}."
         edges = [box.left, box.top, box.right, box.bottom]
         return Outcome(text, {"box": edges, "point": [point.x, point.y], "finder": found.finder})
+
+
+class Describe(OnScreen):
+    """Words by which the element at a point is found again; they have been tried out."""
+
+    reads = True
+    x: float = Field(description="pixels from the left edge of what is in view")
+    y: float = Field(description="pixels from its upper edge")
+
+    async def perform(self, work: Work) -> Outcome:
+        words = await work.agent.describe((self.x, self.y))
+        return Outcome(words, {"words": words})
+
+
+class Elements(OnScreen):
+    """List the elements of the page as a model sees them. A number in front, as in "[12]", names that element in the
+    next call for as long as it stays on the page."""
+
+    reads = True
+    about: str = Field(default="", description="words of what you look for; that is listed where not all has room")
+    whole_page: bool = Field(default=False, description="the whole page, not only what is in view")
+    tokens: int = Field(default=1200, ge=50, le=100_000, description="how long the list may be, about")
+
+    async def perform(self, work: Work) -> Outcome:
+        from understudy.prompts.elements import list_elements
+
+        eyes = work.eyes()
+        tree = await (eyes.whole_tree() if self.whole_page else eyes.tree())
+        if tree is None:
+            raise NotOperable("this screen does not tell its elements", remedy="look at it with screenshot")
+        return Outcome(list_elements(tree, budget=self.tokens, hint=self.about))
+
+
+class Tabs(OnScreen):
+    """Tell which tabs are open, with their numbers, as switch_tab takes them."""
+
+    reads = True
+
+    async def perform(self, work: Work) -> Outcome:
+        screen = work.agent.screen
+        tabs = await screen.tabs() if isinstance(screen, Tabbed) else ()
+        lines = (
+            f"{'*' if one.current else ' '} {number}. {one.title or one.address}" for number, one in enumerate(tabs, 1)
+        )
+        told = [{"number": number, **asdict(one)} for number, one in enumerate(tabs, 1)]
+        return Outcome("\n".join(lines) or "No tab is open.", {"tabs": told})
 
 
 class Screenshot(OnScreen):
@@ -240,7 +189,7 @@ class Screenshot(OnScreen):
 
     async def perform(self, work: Work) -> Outcome:
         screen = work.agent.screen
-        shot = await Eyes(screen, work.agent.trace.mask).shot()
+        shot = await work.eyes().shot()
         return Outcome(screen.address if isinstance(screen, Navigator) else "", picture=shot)
 
 
@@ -256,9 +205,9 @@ class RunProgram(OnScreen):
 
         source = read_text(self.program)[1]
         if taken := self.variables.keys() & work.secrets.keys():
-            raise ConfigError(f"{', '.join(sorted(taken))} is a secret of this server", remedy="choose another name")
+            raise ConfigError(f"{', '.join(sorted(taken))} is a secret here", remedy="choose another name")
         variables: dict[str, Any] = {**self.variables, **work.values_for(source, {})}
-        _refuse_taken(variables, Agent.run)
+        _refuse_taken(variables, type(work.agent).run)
         done = await work.agent.run(self.program, **variables)
         told = {
             "answer": _plain(done.answer),
@@ -282,9 +231,22 @@ class Report(OnScreen):
         return Outcome(f"The report is {path}", {"report": str(path)}, run=work.agent.trace.folder)
 
 
-SERVER_TOOLS: Mapping[str, type[OnServer]] = {one.name(): one for one in (OpenSession, CloseSession, ListSessions)}
 SCREEN_TOOLS: Mapping[str, type[OnScreen]] = {
-    one.name(): one for one in (Act, Query, Check, WaitFor, Locate, Screenshot, RunProgram, Report)
+    one.name(): one
+    for one in (
+        Act,
+        Query,
+        Ask,
+        Check,
+        WaitFor,
+        Locate,
+        Describe,
+        Elements,
+        Tabs,
+        Screenshot,
+        RunProgram,
+        Report,
+    )
 }
 
 

@@ -12,9 +12,9 @@ from understudy import launch
 from understudy.agent import Agent
 from understudy.config import Settings
 from understudy.errors import ConfigError, ScreenClosed
-from understudy.mcp.outcome import masked
-from understudy.mcp.sessions import Session
 from understudy.testing import FakeScreen
+from understudy.tools.outcome import masked
+from understudy.tools.session import Session
 from understudy.values import Mask, Secret
 
 

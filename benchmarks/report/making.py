@@ -1,0 +1,47 @@
+"""Making the report of a long run: seconds and peak memory, each in a process of its own.
+
+    python -m report.making TRACE OUT (one|folder)
+
+prints both as JSON. Peak memory is that of the process less what it had before it began to read.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from understudy.report.writing import write_report
+
+HERE = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A report that was written, and what that took."""
+
+    page: Path
+    seconds: float
+    megabytes: float
+
+
+def make(trace: Path, out: Path, *, is_folder: bool) -> Made:
+    command = [sys.executable, "-m", "report.making", str(trace), str(out), "folder" if is_folder else "one"]
+    done = subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.PIPE, text=True)
+    return Made(out, **json.loads(done.stdout))
+
+
+def _peak() -> float:
+    """Megabytes; the system counts kilobytes, on macOS bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+if __name__ == "__main__":
+    before, started = _peak(), time.perf_counter()
+    write_report(Path(sys.argv[1]), Path(sys.argv[2]), folder=sys.argv[3] == "folder")
+    seconds = time.perf_counter() - started
+    print(json.dumps({"seconds": seconds, "megabytes": _peak() - before}))

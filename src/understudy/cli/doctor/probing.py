@@ -1,0 +1,52 @@
+"""Trying things in a process of their own: what crashes or hangs there is a finding here."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+PATIENCE = 60.0
+"""Seconds that a process gets; a first import on a slow disk takes some."""
+
+_IMPORTS = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)"
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """How a process ended: well, with what it printed; or not, with the last it had to say."""
+
+    good: bool
+    said: str
+
+
+async def load(modules: Sequence[str]) -> Probed:
+    """Whether these can be imported, by the Python that runs this."""
+    return await probe([sys.executable, "-c", _IMPORTS, *modules])
+
+
+async def probe(command: Sequence[str], patience: float = PATIENCE) -> Probed:
+    """Run a program to its end."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+    except OSError as error:
+        return Probed(False, f"it does not start: {error.strerror}")
+    try:
+        async with asyncio.timeout(patience):
+            out, complaint = await process.communicate()
+    except TimeoutError:
+        return Probed(False, f"it did not end within {patience:g} s")
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode == 0:
+        return Probed(True, out.decode("utf-8", "replace").strip())
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    return Probed(False, lines[-1].strip() if lines else f"it ended with {process.returncode}")

@@ -1,0 +1,129 @@
+"""How much is told, and in which colours."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from understudy.cli.app import run
+from understudy.cli.terminal import for_people, tell_error
+from understudy.errors import ConfigError
+
+PAGE = "data:text/html,<title>Shop</title><button>Save</button>"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in os.environ:
+        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
+            monkeypatch.delenv(name)
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flow.stp").write_text("Click Save\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", [["-q", "run"], ["run", "-q"], ["--quiet", "run"], ["run", "--quiet"]])
+def test_quiet_may_stand_before_or_behind_the_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*words, "flow.stp", "--dry-run"]) == 0
+
+    told = capsys.readouterr()
+    assert told.out == "model         1 Click Save\n"
+    assert told.err == ""
+
+
+def test_without_it_remarks_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", "flow.stp", "--dry-run"]) == 0
+    assert "1 of 1 lines need a model" in capsys.readouterr().err
+
+
+def test_errors_are_told_also_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["-q", "check", "none.stp"]) == 2
+    assert "✗ there is no file none.stp" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--debug", "check", "none.stp"], ["check", "none.stp", "--debug"]])
+def test_the_origin_of_an_error_is_shown_on_request(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_value_that_reads_like_an_option_stays_a_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["act", "look", "--url", PAGE, "--var", "--debug"]) == 2
+
+    told = capsys.readouterr().err
+    assert "--var '--debug' is not NAME=VALUE" in told
+    assert "Traceback" not in told
+
+
+def test_an_act_tells_results_alone_or_all_about_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["act", "click Save", "--url", PAGE, "--json", "--quiet"]) == 0
+    told = capsys.readouterr()
+    result = json.loads(told.out)
+    assert result["outcome"] == "done"
+    assert Path(result["report"]).is_file()
+    assert told.err == ""
+
+    assert run(["act", "click Save", "--url", PAGE, "--no-report", "-v"]) == 0
+    told = capsys.readouterr()
+    assert "    planning: embedded, 0 + 0 tokens" in told.err
+    assert "    Save: found by planned" in told.err
+    assert "until the screen was quiet" in told.err
+    assert "    asked: no recordings are kept" in told.err
+    assert "✓ done" in told.err
+
+
+def shown_in_terminal() -> str:
+    """An error as a terminal gets it."""
+    keyboard, terminal = os.openpty()
+    with os.fdopen(terminal, "w") as file:
+        tell_error(for_people(file), ConfigError("no", remedy="yes"), debug=False)
+        file.flush()
+        told = os.read(keyboard, 1000).decode()
+    os.close(keyboard)
+    return told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of POSIX")
+def test_a_terminal_gets_colours_unless_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shown_in_terminal().startswith("\x1b[1;31m✗ \x1b[0mno")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert shown_in_terminal() == "✗ no\r\n  → yes\r\n"
+
+
+def test_a_file_gets_colours_only_when_they_are_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    for forced in (False, True):
+        if forced:
+            monkeypatch.setenv("FORCE_COLOR", "1")
+        file = io.StringIO()
+        console = for_people(file)
+        tell_error(console, ConfigError("no"), debug=False)
+        assert ("\x1b[" in file.getvalue()) is forced
+        assert not console.is_interactive
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of POSIX")
+@pytest.mark.parametrize("variable", ["", "NO_COLOR"])
+def test_help_in_a_terminal_has_colours_unless_they_are_not_wanted(variable: str) -> None:
+    keyboard, terminal = os.openpty()
+    environment = {**os.environ, **({variable: "1"} if variable else {})}
+    subprocess.run(
+        [sys.executable, "-m", "understudy", "check", "--help"],
+        stdout=terminal,
+        env=environment,
+        check=True,
+        timeout=60,
+    )
+    os.close(terminal)
+    told = os.read(keyboard, 10_000).decode()
+    os.close(keyboard)
+    assert "Examples" in told
+    assert ("\x1b[" in told) is not bool(variable)

@@ -1,0 +1,71 @@
+"""Reports of every kind of run, made once, and a desk to read them at."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import page_traces
+import pytest
+import pytest_asyncio
+from page_rig import Desk
+from playwright.async_api import Browser
+
+from understudy.report.merging import suite_of
+from understudy.report.writing import report_of, write_page, write_report
+from understudy.trace import FolderStore
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the traces and reports are."""
+    return tmp_path_factory.mktemp("reports")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def done(shelf: Path) -> Path:
+    return write_report(await page_traces.add_note(shelf / "done"), shelf / "done.html")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def failed(shelf: Path) -> Path:
+    return write_report(await page_traces.miss(shelf / "failed"), shelf / "failed.html")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def program(shelf: Path) -> Path:
+    return write_report(await page_traces.run_program(shelf / "program"), shelf / "program.html")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def healed(shelf: Path) -> Path:
+    return write_report(await page_traces.replay_and_heal(shelf / "healed"), shelf / "healed.html")
+
+
+@pytest.fixture(scope="session")
+def killed(shelf: Path, done: Path) -> Path:
+    return write_report(page_traces.cut_off(shelf / "killed", done.with_suffix("")), shelf / "killed.html")
+
+
+@pytest.fixture(scope="session")
+def hostile(shelf: Path) -> Path:
+    return write_report(page_traces.write_hostile(shelf / "hostile"), shelf / "hostile.html")
+
+
+@pytest.fixture(scope="session")
+def long_run(shelf: Path) -> Path:
+    return write_report(page_traces.write_long(shelf / "long"), shelf / "long.html")
+
+
+@pytest.fixture(scope="session")
+def suite(shelf: Path, done: Path, failed: Path, killed: Path, healed: Path) -> Path:
+    folders = [report.with_suffix("") for report in (done, failed, killed, healed)]
+    stores = {folder.name: FolderStore(folder / "blobs") for folder in folders}
+    return write_page(suite_of([report_of(folder).runs[0] for folder in folders]), stores, shelf / "suite.html")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def desk(chromium: Browser) -> AsyncIterator[Desk]:
+    desk = Desk(chromium)
+    yield desk
+    await desk.close()

@@ -1,0 +1,117 @@
+"""A report opened in a browser, read as a person would, with everything noticed that a report must never do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Page
+
+LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (2560, 1440)
+Edges = tuple[float, float, float, float]
+
+
+@dataclass
+class Reader:
+    """One open page. `troubles` are errors, warnings and refusals that the browser told of."""
+
+    page: Page
+    troubles: list[str] = field(default_factory=list[str])
+    requested: list[str] = field(default_factory=list[str])
+
+    async def heading(self) -> tuple[str, str]:
+        """How it ended and what was asked, as the page begins."""
+        badge, whole = self.page.locator("h1 .badge"), self.page.locator("h1")
+        ended = await badge.inner_text()
+        return ended, (await whole.inner_text()).removeprefix(ended).strip()
+
+    async def rows(self) -> list[str]:
+        """The titles of the rows that are drawn, from top to bottom."""
+        return await self.page.evaluate(
+            """[...document.querySelectorAll("[role=treeitem]")]
+            .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+            .map((row) => row.querySelector(".title").innerText.replaceAll("\\u00a0", " "))"""
+        )
+
+    async def row(self, words: str) -> str:
+        """All that is written in the first row with these words."""
+        return await self.page.locator("[role=treeitem]", has_text=words).first.inner_text()
+
+    async def pick(self, words: str) -> None:
+        await self.page.locator("[role=treeitem]", has_text=words).first.click()
+
+    async def selected(self) -> str:
+        """The title of the row that is selected, which is also the one that a screen reader is led to."""
+        return await self.page.evaluate(
+            """(() => { const row = document.getElementById(find("#tree").getAttribute("aria-activedescendant"));
+            return row && row.getAttribute("aria-selected") === "true" ? row.querySelector(".title").innerText : null; })()"""
+        )
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.page.keyboard.press(key)
+
+    async def details(self) -> str:
+        return await self.page.locator("#details").inner_text()
+
+    async def section(self, name: str) -> str:
+        """What a section of the details says, opened if it is closed; empty when there is none of this name."""
+        whole = self.page.locator("details.section", has=self.page.locator("h3", has_text=name))
+        if not await whole.count():
+            return ""
+        if await whole.get_attribute("open") is None:
+            await whole.locator("summary").first.click()
+        return await whole.inner_text()
+
+    async def pictures_are_there(self) -> None:
+        await self.page.wait_for_function(
+            """[...document.querySelectorAll("#details .shots img")].every((image) => image.complete && image.naturalWidth)"""
+        )
+
+    async def edges(self, selector: str, number: int = 0) -> Edges:
+        """Where an element is on the screen, exactly."""
+        return await self.page.evaluate(
+            """([selector, number]) => { const box = document.querySelectorAll(selector)[number].getBoundingClientRect();
+            return [box.left, box.top, box.right, box.bottom]; }""",
+            [selector, number],
+        )
+
+    async def is_wider_than_the_screen(self) -> bool:
+        return await self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+    async def run(self, script: str, argument: Any = None) -> Any:
+        return await self.page.evaluate(script, argument)
+
+
+class Desk:
+    """Opens reports, each in a context of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._readers: list[Reader] = []
+
+    async def open(
+        self, report: Path, link: str = "", *, size: tuple[int, int] = LAPTOP, dark: bool = False
+    ) -> Reader:
+        context = await self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", offline=True
+        )
+        self._contexts.append(context)
+        reader = Reader(await context.new_page())
+        self._readers.append(reader)
+        reader.page.on("console", lambda said: reader.troubles.append(said.text))
+        reader.page.on("pageerror", lambda error: reader.troubles.append(str(error)))
+        reader.page.on("request", lambda request: reader.requested.append(request.url))
+        await reader.page.goto(report.as_uri() + link)
+        assert await reader.run("document.documentElement.dataset.ready") == "yes", reader.troubles
+        return reader
+
+    async def close(self) -> None:
+        """Nothing may have gone wrong on any page, nor may any have asked for anything that is not its own."""
+        for context in self._contexts:
+            await context.close()
+        for reader in self._readers:
+            assert reader.troubles == []
+            assert {url.partition(":")[0] for url in reader.requested} <= {"file", "blob"}

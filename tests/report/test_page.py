@@ -1,0 +1,188 @@
+"""The page of a report as a whole, in a real browser: its summary, its safety, and where its pictures come from."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from page_rig import LAPTOP, PHONE, WIDE, Desk
+from page_traces import ARABIC, CHINESE, ENDLESS, EVIL, PASSWORD, begin
+
+from understudy.report.writing import report_of, write_page, write_report
+from understudy.trace import FolderStore, RunEnded
+
+
+async def test_the_summary_tells_what_was_asked_what_became_of_it_and_what_it_cost(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done)
+    summary = await reader.page.locator("#summary").inner_text()
+
+    assert await reader.heading() == ("done", "add a note with {word}, and 1 more")
+    assert "steps\n3\n2 acts" in summary
+    assert "model calls\n2\nscripted" in summary
+    assert "1 asked" in summary
+    assert not await reader.page.locator(".failures").count()
+    assert (await reader.page.title()).startswith("add a note with {word} · ")
+
+
+async def test_what_failed_and_why_stands_on_top_and_leads_to_its_place(failed: Path, desk: Desk) -> None:
+    reader = await desk.open(failed)
+    failures = await reader.page.locator(".failures li").all_inner_texts()
+
+    assert "could not find 'the purple teapot' on the screen" in failures[0]
+    assert "there is no Send button" in failures[1]
+    assert "the purple teapot" in await reader.selected(), "what failed first is shown first"
+    await reader.page.locator(".failures a").nth(1).click()
+    assert await reader.selected() == "Look about"
+    assert "there is no Send button" in await reader.details()
+
+
+async def test_a_killed_run_says_so_and_shows_what_it_was_doing(killed: Path, desk: Desk) -> None:
+    reader = await desk.open(killed)
+
+    summary = await reader.page.locator("#summary").inner_text()
+    assert "not finished" in summary
+    assert "did not come to its own end" in summary
+    assert await reader.selected() == "Asking what to do"
+    assert "No answer came." in await reader.section("Model")
+    await reader.pictures_are_there()
+
+
+async def test_a_run_in_which_nothing_was_asked_has_a_page_too(tmp_path: Path, desk: Desk) -> None:
+    trace = begin(tmp_path)
+    trace.emit(RunEnded())
+    trace.close()
+
+    reader = await desk.open(write_report(tmp_path))
+    await reader.press(*"jknpbzf", "Home", "ArrowRight", "Escape")
+
+    assert "Nothing was asked" in await reader.details()
+
+
+async def test_a_suite_shows_failures_first_and_leads_to_each_run(suite: Path, desk: Desk) -> None:
+    reader = await desk.open(suite, "#done/a1r2")
+
+    assert await reader.heading() == ("failed", "2 of 4 failed")
+    assert "passed\n2 of 4" in await reader.page.locator("#summary").inner_text()
+    assert await reader.selected() == "Add it"
+    await reader.press("Home")
+    assert "the purple teapot" in (await reader.rows())[0]
+    assert "came to its own end" in await reader.details()
+    await reader.page.goto(f"{suite.as_uri()}#killed")
+    assert "not finished" in await reader.page.locator("#details .facts").inner_text()
+
+
+async def test_no_text_of_a_run_is_ever_markup(hostile: Path, desk: Desk) -> None:
+    reader = await desk.open(hostile)
+    for number in range(1, 5):
+        for key in (f"a{number}", f"a{number}r1"):
+            await reader.run("(key) => { location.hash = key; }", key)
+            await reader.page.wait_for_function("(key) => tree.selected.key === key", arg=key)
+            await reader.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            await reader.run("document.querySelectorAll('details.sent').forEach((one) => { one.open = true; })")
+    await reader.press(*"?", "Escape", "/")
+    await reader.page.keyboard.type("<script>")
+    assert await reader.run("window.evil") is None
+    assert await reader.run("[...document.querySelectorAll('script:not([type])')].length") == 1
+    assert await reader.run("document.querySelectorAll('[onerror], img[src=x]').length") == 0
+    assert await reader.page.locator(".failures a").inner_text() == EVIL
+    assert await reader.rows() == [EVIL, EVIL]
+
+
+async def test_a_script_that_came_into_the_page_would_not_run(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done)
+    await reader.run(
+        """() => {
+        const script = document.createElement("script"); script.textContent = "window.evil = 1"; document.body.append(script);
+        const holder = document.createElement("div"); holder.innerHTML = "<img src=x: onerror='window.evil = 2'>"; document.body.append(holder);
+        const far = document.createElement("img"); far.src = "https://example.com/x.png"; document.body.append(far);
+        const link = document.createElement("a"); link.href = "javascript:window.evil = 3"; document.body.append(link); link.click();
+        }"""
+    )
+    await reader.page.wait_for_function("document.querySelectorAll('body > *').length > 0")
+    assert await reader.run("fetch('https://example.com').then(() => 'came', () => 'refused')") == "refused"
+
+    assert await reader.run("window.evil") is None
+    assert len([said for said in reader.troubles if "Content Security Policy" in said]) >= 4
+    assert not any(url.startswith("http") for url in reader.requested)
+    reader.troubles.clear()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WIDE], ids=["phone", "laptop", "wide"])
+async def test_nothing_is_cut_off_at_any_width(size: tuple[int, int], hostile: Path, suite: Path, desk: Desk) -> None:
+    for report, link in ((hostile, "#a2r1"), (hostile, "#a1"), (suite, "")):
+        reader = await desk.open(report, link, size=size)
+        await reader.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        await reader.run("document.querySelectorAll('details.sent').forEach((one) => { one.open = true; })")
+        assert not await reader.is_wider_than_the_screen()
+        assert await reader.run(
+            "[...document.querySelectorAll('#details > *')].every((one) => one.scrollWidth <= find('#details').clientWidth)"
+        )
+
+
+async def test_text_runs_in_the_direction_of_its_script(hostile: Path, desk: Desk) -> None:
+    reader = await desk.open(hostile, "#a3r1")
+    await reader.section("Plan")
+
+    assert await reader.page.locator("#details h2").inner_text() == ARABIC
+    for place in ("#details h2", "#details blockquote", ".row.selected .title", ".chain .no span"):
+        assert await reader.run("(place) => getComputedStyle(document.querySelector(place)).direction", place) == "rtl"
+    await reader.run("location.hash = 'a4'")
+    await reader.page.wait_for_function("tree.selected.key === 'a4'")
+    assert await reader.page.locator("#details h2").inner_text() == CHINESE
+    assert await reader.run("getComputedStyle(document.querySelector('#details h2')).direction") == "ltr"
+
+
+async def test_the_theme_follows_the_system_until_it_is_turned_and_is_kept(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done, dark=True)
+    shade = "getComputedStyle(document.body).backgroundColor"
+    dark = await reader.run(shade)
+    await reader.press("t")
+    light = await reader.run(shade)
+    await reader.page.reload()
+
+    assert light == await reader.run(shade) != dark
+    await reader.page.locator("#theme").click()
+    assert await reader.run(shade) == dark
+
+
+async def test_pictures_may_lie_in_files_beside_the_page(done: Path, desk: Desk, tmp_path: Path) -> None:
+    shutil.copytree(done.with_suffix(""), tmp_path / "run")
+    beside = write_report(tmp_path / "run", folder=True)
+    away = write_page(
+        report_of(tmp_path / "run"), {"run": FolderStore(tmp_path / "run" / "blobs")}, tmp_path / "my report/index.html", folder=True
+    )
+
+    for report in (beside, away):
+        reader = await desk.open(report, "#a1r1")
+        await reader.pictures_are_there()
+        assert await reader.page.locator(".shots img").count() == 2
+        shots = [url for url in reader.requested if url.endswith(".png")]
+        assert len(shots) == 2
+        assert all(url.startswith(report.parent.as_uri()) for url in shots)
+        assert report.stat().st_size < done.stat().st_size
+
+
+async def test_a_picture_that_is_missing_or_broken_is_told_of(hostile: Path, desk: Desk, tmp_path: Path) -> None:
+    shutil.copytree(hostile.with_suffix(""), tmp_path / "run")
+    for picture in (tmp_path / "run" / "blobs").glob("*.png"):
+        if picture.stat().st_size > 20:
+            picture.unlink()
+    reader = await desk.open(write_report(tmp_path / "run"), "#a1")
+
+    for key in ("a1", "a4"):
+        await reader.run("(key) => { location.hash = key; }", key)
+        await reader.page.wait_for_function("(key) => tree.selected.key === key", arg=key)
+        await reader.page.get_by_text("This picture is not there.").wait_for()
+    reader.troubles[:] = [said for said in reader.troubles if "ERR_FILE_NOT_FOUND" not in said]
+
+
+async def test_no_secret_is_in_the_page(done: Path, killed: Path) -> None:
+    for report in (done, killed):
+        page = report.read_text("utf-8")
+        assert PASSWORD not in page
+        assert "{word}" in page
+
+
+def test_an_endless_word_is_still_whole_in_the_page(hostile: Path) -> None:
+    assert ENDLESS in hostile.read_text("utf-8")
