@@ -8,6 +8,7 @@ prints both as JSON. Peak memory is that of the process less what it had before 
 from __future__ import annotations
 
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -36,8 +37,11 @@ def make(trace: Path, out: Path, *, is_folder: bool) -> Made:
 
 
 def _peak() -> float:
-    """Megabytes; the system counts kilobytes, on macOS bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    """Megabytes. What the system tells of a process elsewhere begins with the peak of the one that started it."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())[0]) / 1000
 
 
 if __name__ == "__main__":

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page
+from report.running import resident
 
 VIEWPORT: Any = {"width": 1280, "height": 800}
 READY = """() => document.documentElement.dataset.ready === 'yes'
@@ -37,79 +40,126 @@ SCROLL = """async (frames) => {
   const rows = [...document.querySelectorAll('#rows .row')];
   return { took, far, end: rows.at(-1).getBoundingClientRect().bottom - tree.getBoundingClientRect().bottom };
 }"""
-FRAMES = 120
+SEARCH = """(word) => {
+  const field = document.querySelector('#search');
+  const type = (text) => { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); };
+  const started = performance.now();
+  type(word);
+  document.querySelector('#tree').getBoundingClientRect();
+  const took = performance.now() - started;
+  if (!document.querySelector('#rows .row')) throw new Error(`nothing was found for ${word}`);
+  type('');
+  return took;
+}"""
+STEP_ON = """(steps) => {
+  document.querySelector('#tree').focus();
+  const took = [];
+  for (let step = 0; step < steps; step++) {
+    const started = performance.now();
+    const [was] = [location.hash];
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
+    document.querySelector('#details').getBoundingClientRect();
+    if (location.hash === was) throw new Error(`nothing comes before ${was}`);
+    took.push(performance.now() - started);
+  }
+  return took.sort((one, other) => one - other)[steps >> 1];
+}"""
+LAST = """() => {
+  document.querySelector('#tree').focus();
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }));
+}"""
+FRAMES, STEPS = 120, 20
+MOST_LEFT = 250
+"""Pixels below the last row in view: some more rows than are in view are drawn."""
+PATIENCE = 120_000
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """One page that was opened: milliseconds until it was ready, and megabytes when it was."""
+    """A page that was opened: milliseconds until it could be read, and megabytes when it could."""
 
     ready: float
+    working: float
+    """Processor time of the page's main thread: what a busy machine does not blur."""
     heap: float
     process: float
+    """All of the process that shows the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scrolled:
-    """Milliseconds that opening all parts took, and those of frames while the list scrolled from top to end."""
+class Used:
+    """What it is like to use a page, in milliseconds."""
 
     unfolding: float
+    """Opening all parts of the run at once."""
     frame: float
+    """Half of the frames were shorter while the list scrolled from top to end."""
     longest: float
+    searching: float
+    stepping: float
+    """Going to the step before, at the end of the run."""
 
 
-async def open_report(browser: Browser, page: Path, *, scroll: bool = False) -> tuple[Opened, Scrolled | None]:
-    """Open a report in a new context, so that nothing of it is known yet."""
-    context = await browser.new_context(viewport=VIEWPORT)
-    tab = await context.new_page()
-    session = await context.new_cdp_session(tab)
-    started = time.perf_counter()
-    await tab.goto(page.as_uri(), wait_until="commit", timeout=120_000)
-    await tab.wait_for_function(READY, polling="raf", timeout=120_000)
-    ready = (time.perf_counter() - started) * 1000
-    opened = Opened(ready, *await _memory(session))
-    scrolled = await _scroll(tab) if scroll else None
-    await context.close()
-    return opened, scrolled
+async def open_report(browser: Browser, page: Path, *, use: bool = False) -> tuple[Opened, Used | None]:
+    """Open a report; with `use` also unfold, scroll, search and step through it."""
+    async with _tab(browser) as (tab, session):
+        started = time.perf_counter()
+        await tab.goto(page.as_uri(), wait_until="commit", timeout=PATIENCE)
+        await tab.wait_for_function(READY, polling="raf", timeout=PATIENCE)
+        ready = (time.perf_counter() - started) * 1000
+        opened = await _measured(browser, session, ready)
+        return opened, await _use(tab) if use else None
 
 
 async def open_plain(browser: Browser, page: Path) -> Opened:
-    """Open the baseline: a page of the same size that has no script."""
-    context = await browser.new_context(viewport=VIEWPORT)
-    tab = await context.new_page()
-    session = await context.new_cdp_session(tab)
-    started = time.perf_counter()
-    await tab.goto(page.as_uri(), wait_until="load", timeout=120_000)
-    opened = Opened((time.perf_counter() - started) * 1000, *await _memory(session))
-    await context.close()
-    return opened
+    """Open a page that has no script: what a report is compared with."""
+    async with _tab(browser) as (tab, session):
+        started = time.perf_counter()
+        await tab.goto(page.as_uri(), wait_until="load", timeout=PATIENCE)
+        return await _measured(browser, session, (time.perf_counter() - started) * 1000)
 
 
 def without_script(page: Path, out: Path) -> Path:
     """The same page with the same data in it, but without what draws it."""
     text = page.read_text("utf-8")
-    start = text.rindex("<script>")
-    out.write_text(text[:start] + "</body></html>", "utf-8")
+    out.write_text(text[: text.rindex("<script>")] + "</body></html>", "utf-8")
     return out
 
 
-async def _memory(session: CDPSession) -> tuple[float, float]:
-    """Megabytes of the heap of scripts, and of the process that shows the page."""
+@asynccontextmanager
+async def _tab(browser: Browser) -> AsyncGenerator[tuple[Page, CDPSession], None]:
+    """A tab in a context of its own, in which nothing is known of any page."""
+    context = await browser.new_context(viewport=VIEWPORT)
+    tab = await context.new_page()
+    session = await context.new_cdp_session(tab)
+    await session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    yield tab, session
+    await context.close()
+
+
+async def _measured(browser: Browser, session: CDPSession, ready: float) -> Opened:
+    told: Any = await session.send("Performance.getMetrics")
+    working = next(one["value"] for one in told["metrics"] if one["name"] == "TaskDuration") * 1000
     await session.send("HeapProfiler.collectGarbage")
-    usage: dict[str, Any] = await session.send("Runtime.getHeapUsage")
-    return usage["usedSize"] / 1e6, 0.0
+    usage: Any = await session.send("Runtime.getHeapUsage")
+    return Opened(ready, working, usage["usedSize"] / 1e6, await _process(browser))
 
 
-async def _process_memory(session: CDPSession) -> float:
-    """What a page's process holds, as the system counts it; 0 where it cannot be told."""
-    found: dict[str, Any] = await session.send("SystemInfo.getProcessInfo")
-    return float(len(found))
+async def _process(browser: Browser) -> float:
+    """The page's process is the largest of those that show pages: there is no other page."""
+    whole = await browser.new_browser_cdp_session()
+    told: Any = await whole.send("SystemInfo.getProcessInfo")
+    await whole.detach()
+    return max(resident(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
 
 
-async def _scroll(tab: Page) -> Scrolled:
+async def _use(tab: Page) -> Used:
     unfolding = await tab.evaluate(OPEN_ALL)
     told = await tab.evaluate(SCROLL, FRAMES)
     took: list[float] = sorted(told["took"])
-    if abs(told["end"]) > 400:
+    if abs(told["end"]) > MOST_LEFT:
         raise AssertionError(f"the end of the list is {told['end']} pixels from the end of its pane")
-    return Scrolled(unfolding, took[len(took) // 2], took[-1])
+    searching = await tab.evaluate(SEARCH, "product")
+    await tab.evaluate(LAST)
+    stepping = await tab.evaluate(STEP_ON, STEPS)
+    return Used(unfolding, took[len(took) // 2], took[-1], searching, stepping)

@@ -67,7 +67,9 @@ class CountingModel:
 def counter() -> FakeScreen:
     """A screen that looks different after each tap."""
     shown = Text("0", Box(300, 20, 400, 40))
-    rows = [Text(f"Line {number} of a page as long as most", Box(20, 80 + number * 24, 500, 20)) for number in range(20)]
+    rows = [
+        Text(f"Line {number} of a page as long as most", Box(20, 80 + number * 24, 500, 20)) for number in range(20)
+    ]
 
     def count() -> None:
         shown.label = f"{int(shown.label) + 1}"

@@ -19,7 +19,9 @@ from showing import Row
 
 from understudy import launch
 from understudy.agent import Agent
-from understudy.config import Settings, ShotFormat, ShotSettings
+from understudy.config import Settings, ShotSettings
+from understudy.report.document import Report
+from understudy.report.page import pieces
 from understudy.report.writing import write_report
 from understudy.testing.shop import SampleShop
 from understudy.testing.shop.catalogue import catalogue
@@ -34,6 +36,8 @@ SETTINGS: dict[str, ShotSettings | None] = {
         for format in ("jpeg", "webp", "png")
     },
 }
+ALL = tuple(SETTINGS)
+FEW = tuple(name for name in ALL if not name.startswith("actions, ") or name.endswith("jpeg"))
 GOALS = {"trace, no pictures": "≤ 1.10", "rounds, jpeg": "≤ 1.50", "actions, jpeg": "≤ 1.80"}
 """Times what the same takes without a trace; those with pictures are as in `replay.py`."""
 
@@ -138,10 +142,13 @@ class Contestant:
 
 
 @asynccontextmanager
-async def _contestants(browser: Browser, stage: Stage, folder: Path) -> AsyncGenerator[list[Contestant], None]:
+async def _contestants(
+    browser: Browser, stage: Stage, names: Sequence[str], folder: Path
+) -> AsyncGenerator[list[Contestant], None]:
     async with AsyncExitStack() as stack:
         made: list[Contestant] = []
-        for name, shots in SETTINGS.items():
+        for name in names:
+            shots = SETTINGS[name]
             page = await browser.new_page(viewport=VIEWPORT)
             stack.push_async_callback(page.close)
             await stage.open(page)
@@ -151,9 +158,11 @@ async def _contestants(browser: Browser, stage: Stage, folder: Path) -> AsyncGen
         yield made
 
 
-async def compare(browser: Browser, stage: Stage, turns: int, folder: Path) -> tuple[list[Row], list[Row]]:
+async def compare(
+    browser: Browser, stage: Stage, names: Sequence[str], turns: int, folder: Path
+) -> tuple[list[Row], list[Row]]:
     """What steps took, and what they left on the disk. The first turn warms up and its time does not count."""
-    async with _contestants(browser, stage, folder) as contestants:
+    async with _contestants(browser, stage, names, folder) as contestants:
         for turn in range(turns + 1):
             first = turn % len(contestants)
             for contestant in contestants[first:] + contestants[:first]:
@@ -162,7 +171,7 @@ async def compare(browser: Browser, stage: Stage, turns: int, folder: Path) -> t
                     contestant.forget()
     without = contestants[0]
     times = [_times(stage, contestant, without) for contestant in contestants]
-    return times, [_sizes(stage, contestant, folder) for contestant in contestants if contestant is not without]
+    return times, [_sizes(stage, contestant) for contestant in contestants if contestant is not without]
 
 
 def _times(stage: Stage, one: Contestant, without: Contestant) -> Row:
@@ -182,24 +191,28 @@ def _ratio(some: Sequence[float], others: Sequence[float]) -> float:
     return statistics.median(one / other for one, other in zip(some, others, strict=True))
 
 
-def _sizes(stage: Stage, one: Contestant, folder: Path) -> Row:
-    trace = one.agent.trace.folder
-    assert trace
-    format: ShotFormat = SETTINGS[one.name].format  # pyright: ignore[reportOptionalMemberAccess]
+def _sizes(stage: Stage, one: Contestant) -> Row:
+    trace, shots = one.agent.trace.folder, SETTINGS[one.name]
+    assert trace and shots
     blobs = list((trace / "blobs").iterdir())
     pictures = [path.stat().st_size for path in blobs if path.suffix != ".txt"]
     texts = [path.stat().st_size for path in blobs if path.suffix == ".txt"]
     beside = write_report(trace, trace / "beside.html", folder=True)
-    whole = write_report(trace, trace / "whole.html", folder=False, pictures=format)
+    whole = write_report(trace, trace / "whole.html", folder=False, pictures=shots.format)
     return {
         "page": stage.name,
         "what is kept": one.name,
         "steps": one.steps,
         "pictures": len(pictures),
-        "kB a picture": statistics.mean(pictures) / 1000 if pictures else 0.0,
-        "kB a step: events": (trace / "trace.jsonl").stat().st_size / 1000 / one.steps,
-        "texts": sum(texts) / 1000 / one.steps,
-        "pictures, kB": sum(pictures) / 1000 / one.steps,
-        "page beside them": beside.stat().st_size / 1000 / one.steps,
-        "page with them": whole.stat().st_size / 1000 / one.steps,
+        "a picture": statistics.mean(pictures) / 1000 if pictures else 0.0,
+        "a step: events": (trace / "trace.jsonl").stat().st_size / 1000 / one.steps,
+        "its texts": sum(texts) / 1000 / one.steps,
+        "its pictures": sum(pictures) / 1000 / one.steps,
+        "report beside them": (beside.stat().st_size / 1000 - page_size()) / one.steps,
+        "report with them": (whole.stat().st_size / 1000 - page_size()) / one.steps,
     }
+
+
+def page_size() -> float:
+    """Kilobytes of a report that tells nothing."""
+    return sum(map(len, pieces(Report(title="", runs=()), (), (), {}))) / 1000

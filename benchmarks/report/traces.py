@@ -66,9 +66,7 @@ class _Writer:
     def play(self, act: int, first: int, rounds: int) -> None:
         """An act whose first step is the one with this number."""
         trace = self.trace
-        trace.emit(
-            ActStarted(act=act, instruction=f"put product {act} in", model="some-model", sees="both", rounds=20)
-        )
+        trace.emit(ActStarted(act=act, instruction=f"put product {act} in", model="some-model", sees="both", rounds=20))
         self.done.clear()
         for place in range(rounds):
             self._round(act, place + 1, first + place)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from understudy.cli.app import run
-from understudy.report import view
+from understudy.report.reading import read_run
 from understudy.testing import Asked, Fault, ModelServer
 from understudy.testing.shop import SampleShop
 from understudy.trace import read_trace
@@ -201,5 +201,5 @@ def test_control_c_stops_cleanly_and_leaves_trace_and_report(
     assert process.returncode == 130, told
     assert "■ stopped" in told
     assert "Traceback" not in told
-    assert view(read_trace(the_trace(here))).acts[0].outcome == "stopped"
+    assert read_run(read_trace(the_trace(here))).nodes[0].status == "stopped"
     assert (the_trace(here) / "report.html").is_file()

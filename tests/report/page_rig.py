@@ -19,6 +19,8 @@ class Reader:
     page: Page
     troubles: list[str] = field(default_factory=list[str])
     requested: list[str] = field(default_factory=list[str])
+    refused: list[str] = field(default_factory=list[str])
+    """What the policy of the page did not let through."""
 
     async def heading(self) -> tuple[str, str]:
         """How it ended and what was asked, as the page begins."""
@@ -77,6 +79,11 @@ class Reader:
             [selector, number],
         )
 
+    def forgive(self, *words: str) -> None:
+        """Leave out of account what a test brought about itself."""
+        for kept in (self.troubles, self.requested):
+            kept[:] = [one for one in kept if not any(word in one for word in words)]
+
     async def is_wider_than_the_screen(self) -> bool:
         return await self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
@@ -92,9 +99,7 @@ class Desk:
         self._contexts: list[BrowserContext] = []
         self._readers: list[Reader] = []
 
-    async def open(
-        self, report: Path, link: str = "", *, size: tuple[int, int] = LAPTOP, dark: bool = False
-    ) -> Reader:
+    async def open(self, report: Path, link: str = "", *, size: tuple[int, int] = LAPTOP, dark: bool = False) -> Reader:
         context = await self._browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", offline=True
         )
@@ -104,6 +109,9 @@ class Desk:
         reader.page.on("console", lambda said: reader.troubles.append(said.text))
         reader.page.on("pageerror", lambda error: reader.troubles.append(str(error)))
         reader.page.on("request", lambda request: reader.requested.append(request.url))
+        reader.page.on(
+            "requestfailed", lambda request: reader.refused.extend([request.url] if request.failure == "csp" else [])
+        )
         await reader.page.goto(report.as_uri() + link)
         assert await reader.run("document.documentElement.dataset.ready") == "yes", reader.troubles
         return reader
@@ -113,5 +121,5 @@ class Desk:
         for context in self._contexts:
             await context.close()
         for reader in self._readers:
-            assert reader.troubles == []
+            assert not reader.troubles, reader.troubles
             assert {url.partition(":")[0] for url in reader.requested} <= {"file", "blob"}

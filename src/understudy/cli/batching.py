@@ -18,13 +18,14 @@ from understudy.cli.ending import carry_on
 from understudy.cli.environment import read_environment
 from understudy.cli.opening import Place
 from understudy.cli.summary import Row, tell_summary, total
-from understudy.cli.terminal import Manner, for_people, plain
+from understudy.cli.terminal import Manner, for_people, plain, tell_error
 from understudy.config import Settings, read_settings
-from understudy.errors import ConfigError
+from understudy.errors import ConfigError, UnderstudyError
 from understudy.script.batch import Batch, BatchOptions, Ledger, Member
 from understudy.script.batch_config import BatchConfig, is_config, load_config
 from understudy.script.batch_files import Shard, find_files, read_shard
 from understudy.script.batch_loading import Given, load_members
+from understudy.script.batch_report import write_batch_report
 from understudy.script.batch_summary import Outcome, read_summary, summarize
 from understudy.script.script import Script
 
@@ -84,6 +85,7 @@ def carry_out(order: Order, manner: Manner) -> int:
     finally:
         rows = [progress.row(number, ledger.outcomes[number].last) for number in scheme.numbers]
         _tell_end(console, ledger, rows, progress.elapsed)
+        _tell_report(console, ledger, is_wanted=order.place.report)
         if order.as_json:
             print(json.dumps(_summary(ledger), ensure_ascii=False, indent=2))
     return 0 if all(one.success for one in ledger.outcomes) else 1
@@ -241,7 +243,7 @@ def _summary(ledger: Ledger) -> dict[str, Any]:
 
 
 def _tell_end(console: Console, ledger: Ledger, rows: Sequence[Row], seconds: float) -> None:
-    """What came of it: a table of what was played now, then how many passed, and where to read on."""
+    """What came of it: a table of what was played now, then how many passed."""
     counts = _summary(ledger)["summary"]
     told = [f"{counts['successful']} of {counts['total']} passed"]
     told += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
@@ -253,8 +255,26 @@ def _tell_end(console: Console, ledger: Ledger, rows: Sequence[Row], seconds: fl
     passed = counts["successful"] == counts["total"]
     mark = ("✓ ", "bold green") if passed else ("✗ ", "bold red")
     console.print(Text.assemble(mark, ", ".join(told)))
-    reports = [one.last.report for one in ledger.outcomes if one.last.report and (len(rows) == 1 or not one.success)]
-    for report in reports[:_MOST]:
+
+
+def _tell_report(console: Console, ledger: Ledger, *, is_wanted: bool) -> None:
+    """Where to read on: the report of a script alone, of several one for all that stands beside the summary."""
+    if len(ledger.outcomes) == 1:
+        report = ledger.outcomes[0].last.report
+    else:
+        report = _write_report(console, ledger) if is_wanted else None
+    if report:
         console.print(Text(f"Report: {report}", "dim"))
     if ledger.summary:
         console.print(Text(f"Summary: {ledger.summary.absolute()}", "dim"))
+
+
+def _write_report(console: Console, ledger: Ledger) -> Path | None:
+    if ledger.summary is None:
+        return None
+    try:
+        with console.status("Writing the report"):
+            return write_batch_report(ledger.outcomes, ledger.names, ledger.summary.absolute().with_suffix(".html"))
+    except UnderstudyError as error:  # what came of the scripts is told all the same
+        tell_error(console, error, debug=False)
+        return None

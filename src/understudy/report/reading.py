@@ -5,6 +5,7 @@ A plain function. A run that was killed has no last events; what they would have
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -292,6 +293,7 @@ class _Reader:
         if self._is_loose and self._act and isinstance(event, Replanned | ProgramEnded):
             changed = isinstance(event, Replanned)
             self._act.title = "Changing the program" if changed else "Looking whether the goal is reached"
+            self._is_loose = False
         is_left = self._act is not None and (self._act.status is None or self._is_loose)
         if is_left and isinstance(event, ProgramStarted):
             self._act = None  # what was under way when a run was killed is not gone on with
@@ -347,7 +349,8 @@ def _run_title(nodes: Sequence[Node]) -> str:
     """What was asked in a run that has no title of its own."""
     if not nodes:
         return "Nothing was asked"
-    return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
+    first = re.sub(r"^([A-Z]\w*)\((.*)\)$", r"\1 \2", nodes[0].title)  # Tap(the basket)
+    return first + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
 
 
 def _worst(nodes: Iterable[Node]) -> Status:

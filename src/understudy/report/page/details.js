@@ -47,7 +47,7 @@ function heading(item) {
   link.addEventListener("click", () => copyLink(item, link));
   return make("div", { class: "heading" },
     make("h2", { dir: "auto" }, item.title),
-    make("p", { class: "facts" }, badge(item.status), howBadge(item.how), figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)), link));
+    make("p", { class: "facts" }, spaced([badge(item.status), howBadge(item.how), ...figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)), link])));
 }
 
 async function copyLink(item, button) {

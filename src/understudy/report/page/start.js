@@ -11,7 +11,7 @@ function drawSummary() {
       make("div", { class: "asked" },
         make("p", { class: "soft" }, make("b", { class: "brand" }, "Understudy"), ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
           make("time", { datetime: began.toISOString() }, began.toLocaleString())),
-        make("h1", {}, badge(status, isSuite ? null : run.outcome), make("span", { dir: "auto" }, plainAction(report.title))),
+        make("h1", {}, badge(status, isSuite ? null : run.outcome), " ", make("span", { dir: "auto" }, plainAction(report.title))),
         told ? make("p", { class: "answer", dir: "auto" }, told) : null,
         !isSuite && !run.finished ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.") : null),
       make("div", { class: "buttons" },
@@ -48,7 +48,7 @@ function tiles(isSuite) {
     hows.length ? ["how", hows.map(([how, count]) => make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`)), ""] : null,
   ];
   return make("dl", { class: "tiles" }, all.filter(Boolean).map(([name, value, note]) => make("div", {},
-    make("dt", {}, name), make("dd", {}, value, note ? make("small", {}, note) : null))));
+    make("dt", {}, name), " ", make("dd", {}, spaced(value), note ? [" ", make("small", {}, note)] : null))));
 }
 
 /** What failed and why, at once. */
@@ -193,4 +193,5 @@ if (order.length) showFirst();
 else find("#details").replaceChildren(make("p", { class: "callout" }, "Nothing was asked in this run."));
 window.addEventListener("hashchange", follow);
 window.addEventListener("keydown", onKey);
+find("#tree").focus({ preventScroll: true });
 document.documentElement.dataset.ready = "yes";

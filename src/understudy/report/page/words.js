@@ -18,6 +18,11 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+/** With spaces between, for those who copy the text or hear it. */
+function spaced(parts) {
+  return Array.isArray(parts) ? parts.filter(Boolean).flatMap((part) => [part, " "]) : parts;
+}
+
 function find(selector) {
   return document.querySelector(selector);
 }
