@@ -79,7 +79,8 @@ async def round_cost(rounds: int, folder: Path) -> list[Row]:
 
         def reply(request: Request, left: list[int] = left, tap: str = tap) -> str:
             left[0] -= 1
-            return tap if left[0] > 0 else DONE
+            # In turn one and another, since the same over and over without effect would end the act.
+            return tap.replace("a box", f"box {left[0] % 2}") if left[0] > 0 else DONE
 
         runs = folder / sees
         agent = Agent(StillScreen(ordinary_page()), Models.of(ScriptedModel(reply)), settings=Settings(runs=runs))

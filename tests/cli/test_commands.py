@@ -70,10 +70,17 @@ def test_the_version_is_told_by_the_installed_command() -> None:
     assert told.stdout == f"understudy {VERSION}\n"
 
 
-def test_telling_the_version_imports_neither_typer_nor_rich() -> None:
+@pytest.mark.parametrize(
+    ("option", "unneeded"),
+    [
+        ("--version", {"typer", "rich", "playwright", "openai", "pydantic"}),
+        ("--help", {"asyncio", "playwright", "openai", "pydantic", "understudy.config"}),
+    ],
+)
+def test_the_version_and_the_help_import_only_what_they_need(option: str, unneeded: set[str]) -> None:
     code = (
-        "import sys; sys.argv = ['understudy', '--version']; import understudy.cli; understudy.cli.main(); "
-        "print({'typer', 'rich', 'playwright', 'openai', 'pydantic'} & set(sys.modules))"
+        f"import atexit, sys; atexit.register(lambda: print({unneeded} & set(sys.modules))); "
+        f"sys.argv = ['understudy', '{option}']; import understudy.cli; understudy.cli.main()"
     )
 
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from hypothesis import example, given
 from hypothesis import settings as examples
@@ -33,7 +34,7 @@ def tokens(text: str) -> list[Token]:
 def shown(text: str, kind: str) -> list[str]:
     """The texts of all parts of one kind, as they are read by a person."""
     parsed = MarkdownIt("commonmark").enable("table").parse(text)
-    inside = [after for token, after in zip(parsed, parsed[1:], strict=False) if token.type == kind]
+    inside = [after for token, after in pairwise(parsed) if token.type == kind]
     return ["".join(child.content for child in token.children or ()) for token in inside]
 
 
@@ -142,8 +143,6 @@ def test_a_title_is_read_as_it_was_written(title: str) -> None:
     story = Story()
     story.begin(title)
     story.end()
-    story.begin("other")
-    story.end()
 
     text = told(story.run())
 
@@ -165,7 +164,7 @@ def test_what_has_no_room_in_a_comment_is_counted() -> None:
         assert 40_000 < len(text.encode()) <= MOST
         assert not text.count("```") % 2
         assert text.count("<details>") == text.count("</details>")
-    kept = len(re.findall(r"^\| ❌ \|", many, re.MULTILINE))
+    kept = len(re.findall(r"^\| ❌ \|", many.partition("####")[0], re.MULTILINE))
     left = re.search(r"^_(\d+) more runs found no room here\._$", many, re.MULTILINE)
     assert left
     assert kept + int(left[1]) == 300

@@ -101,7 +101,7 @@ class _Reel(Image.Image):
 def _write_webp(reel: _Reel, out: Path) -> None:
     # Frames far apart are kept whole by default; a film is looked at from its start, and changes little.
     reel.save(
-        out, "WEBP", save_all=True, duration=reel.durations, loop=0, quality=80, method=2, kmin=10_000, kmax=10_001
+        out, "WEBP", save_all=True, duration=reel.durations, loop=0, quality=85, method=4, kmin=10_000, kmax=10_001
     )
 
 

@@ -66,7 +66,7 @@ def _several(report: Report, link: str) -> Iterator[str]:
 
 def _failures(runs: Sequence[Run], link: str) -> Iterator[str]:
     """What went wrong in each run, as long as there is room for it."""
-    found = [(run, one) for run in runs for one in evidence(run)]
+    found = [(run, one) for run in runs if run.status != "done" for one in evidence(run)]
     room = _ROOM_FOR_FAILURES
     for place, (run, one) in enumerate(found):
         told = "\n\n".join(_failure(run, one, link if len(runs) == 1 else "", is_named=len(runs) > 1))
