@@ -86,9 +86,9 @@ async def measure_steps(
 ) -> tuple[list[Row], list[Row]]:
     times: list[Row] = []
     sizes: list[Row] = []
+    names, turns = (steps.FEW, 2) if quick else (steps.ALL, 15)
     for stage in (steps.shop_stage(shop), steps.photograph_stage()):
-        names = steps.FEW if quick else steps.ALL
-        timed, sized = await steps.compare(browser, stage, names, 2 if quick else 15, folder / stage.name)
+        timed, sized = await steps.compare(browser, stage, names, turns, folder / stage.name)
         times += timed
         sizes += sized
     return times, sizes

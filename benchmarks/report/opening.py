@@ -10,18 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page
+
 from report.running import resident
+from understudy.screens.web.devtools import ask
 
 VIEWPORT: Any = {"width": 1280, "height": 800}
 READY = """() => document.documentElement.dataset.ready === 'yes'
   && [...document.querySelectorAll('#details img')].some((image) => image.complete && image.naturalWidth > 0)"""
 OPEN_ALL = """() => {
-  const fold = [...document.querySelectorAll('#filters button')].at(-1);
-  if (fold.textContent === 'fold all') fold.click();
-  const started = performance.now();
-  fold.click();
-  document.querySelector('#tree').getBoundingClientRect();
-  return performance.now() - started;
+  const button = [...document.querySelectorAll('#filters button')].find((one) => one.textContent === 'open all');
+  const height = () => document.querySelector('#rows').getBoundingClientRect().height;
+  const before = height(), started = performance.now();
+  button.click();
+  const after = height(), took = performance.now() - started;
+  if (after <= before) throw new Error('nothing was opened');
+  return took;
 }"""
 SCROLL = """async (frames) => {
   const tree = document.querySelector('#tree');
@@ -56,7 +59,7 @@ STEP_ON = """(steps) => {
   const took = [];
   for (let step = 0; step < steps; step++) {
     const started = performance.now();
-    const [was] = [location.hash];
+    const was = location.hash;
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
     document.querySelector('#details').getBoundingClientRect();
     if (location.hash === was) throw new Error(`nothing comes before ${was}`);
@@ -132,23 +135,23 @@ async def _tab(browser: Browser) -> AsyncGenerator[tuple[Page, CDPSession], None
     context = await browser.new_context(viewport=VIEWPORT)
     tab = await context.new_page()
     session = await context.new_cdp_session(tab)
-    await session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    await ask(session, "Performance.enable", {"timeDomain": "threadTicks"})
     yield tab, session
     await context.close()
 
 
 async def _measured(browser: Browser, session: CDPSession, ready: float) -> Opened:
-    told: Any = await session.send("Performance.getMetrics")
+    told = await ask(session, "Performance.getMetrics")
     working = next(one["value"] for one in told["metrics"] if one["name"] == "TaskDuration") * 1000
-    await session.send("HeapProfiler.collectGarbage")
-    usage: Any = await session.send("Runtime.getHeapUsage")
+    await ask(session, "HeapProfiler.collectGarbage")
+    usage = await ask(session, "Runtime.getHeapUsage")
     return Opened(ready, working, usage["usedSize"] / 1e6, await _process(browser))
 
 
 async def _process(browser: Browser) -> float:
     """The page's process is the largest of those that show pages: there is no other page."""
     whole = await browser.new_browser_cdp_session()
-    told: Any = await whole.send("SystemInfo.getProcessInfo")
+    told = await ask(whole, "SystemInfo.getProcessInfo")
     await whole.detach()
     return max(resident(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
 

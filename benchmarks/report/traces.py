@@ -75,7 +75,8 @@ class _Writer:
         trace.emit(ActEnded(act=act, outcome="done", message=message, how="asked", seconds=rounds * 0.9, **spent))
 
     def _round(self, act: int, round: int, step: int) -> None:
-        trace, at = self.trace, {"act": act, "round": round}
+        trace = self.trace
+        at: dict[str, Any] = {"act": act, "round": round}
         picture = trace.keep_image(_remarked(self.pictures[step % len(self.pictures)], step), "image/jpeg")
         elements = trace.keep_text(_elements(step))
         address = f"http://127.0.0.1:8000/product/{step}"

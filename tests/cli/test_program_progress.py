@@ -12,6 +12,7 @@ from understudy.cli.program_progress import ProgramProgress, passes_of
 from understudy.cli.terminal import for_people
 from understudy.trace import (
     Acted,
+    ActEnded,
     Answered,
     Asked,
     Event,
@@ -46,6 +47,7 @@ def test_lines_that_took_something_are_told_and_others_are_not() -> None:
         LineEnded(line=1, outcome="done"),
         STEP,
         Acted(act=1, round=1, action="Tap(Add)"),
+        ActEnded(act=1, outcome="done", how="healed"),
         LineEnded(line=3, iterations=(2,), outcome="done", actions=2, calls=1, how="healed"),
         ProgramEnded(outcome="done", lines=9, actions=2, calls=1, tokens=1500, seconds=2.0, cost=0.5),
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from understudy import launch
-from understudy.cli.session.client import Gone, ask
+from understudy.cli.session.client import Gone, ask, choose
 from understudy.cli.session.keeper import serve
 from understudy.cli.session.notices import Notice, Notices
 from understudy.cli.session.wire import Assignment, Reply, Request
@@ -23,14 +23,14 @@ from understudy.tools.session import Session
 
 @asynccontextmanager
 async def serving(
-    folder: Path, screen: FakeScreen, idle: float = 60.0
+    folder: Path, screen: FakeScreen, idle: float = 60.0, name: str = "default"
 ) -> AsyncIterator[tuple[Notices, asyncio.Task[None]]]:
     """A session on a screen in memory that is being kept, and the task that keeps it."""
     notices = Notices(folder / "sessions")
-    session = Session("default", None, idle)
+    session = Session(name, None, idle)
     life = await session.open(launch.screen(screen, settings=Settings(runs=None)))
     told: asyncio.Queue[Reply] = asyncio.Queue()
-    keeping = asyncio.create_task(serve(Assignment(name="default", idle=idle), session, life, notices, told.put_nowait))
+    keeping = asyncio.create_task(serve(Assignment(name=name, idle=idle), session, life, notices, told.put_nowait))
     try:
         telling = asyncio.create_task(told.get())
         await asyncio.wait({telling, keeping}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,6 +80,36 @@ async def test_two_sessions_cannot_have_one_name(tmp_path: Path) -> None:
                 await second
         assert not first.done()
         assert the_notice(notices)
+
+
+async def test_the_only_session_need_not_be_named_and_one_of_several_must_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = tmp_path / "understudy"
+
+    async def chosen(wanted: str | None = None) -> str:
+        return (await asyncio.to_thread(choose, wanted))[1].name
+
+    with pytest.raises(ConfigError, match="no session is open"):
+        await chosen()
+    async with serving(folder, FakeScreen(), name="admin"):
+        assert await chosen() == "admin"
+        async with serving(folder, FakeScreen(), name="shop") as (notices, _):
+            with pytest.raises(ConfigError, match="several sessions are open: admin, shop"):
+                await chosen()
+            with pytest.raises(ConfigError, match="no session is named desk") as refused:
+                await chosen("desk")
+            assert refused.value.remedy.startswith("open are admin, shop")
+            assert await chosen("shop") == "shop"
+            monkeypatch.setenv("UNDERSTUDY_SESSION", "admin")
+            assert await chosen() == "admin"
+            monkeypatch.delenv("UNDERSTUDY_SESSION")
+            killed = notices.find("shop")
+            assert killed
+        assert notices.leave(killed)
+        assert await chosen() == "admin"
+        assert notices.names() == ["admin"]
 
 
 async def test_what_happens_meanwhile_is_told_to_who_asks_for_it(tmp_path: Path) -> None:

@@ -58,6 +58,14 @@ def test_what_a_tool_refuses_is_refused_at_once() -> None:
         read_arguments(builtin.Tap, {"target": "Save", "times": 0})
 
 
+def test_a_demand_may_be_an_object_with_its_fields() -> None:
+    query = tools()["query"]
+
+    assert read_arguments(query, {"demand": '{"total": "number"}'}) == {"demand": {"total": "number"}}
+    assert read_arguments(query, {"demand": "{total: number}"}) == {"demand": "{total: number}"}
+    assert read_arguments(query, {"demand": "12"}) == {"demand": "12"}
+
+
 def test_the_help_of_a_verb_is_that_of_its_tool(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tap", "--help"]) == 0
 

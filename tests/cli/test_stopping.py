@@ -88,17 +88,16 @@ def test_a_signal_leaves_time_to_clean_up_and_a_second_one_none(number: signal.S
     command = [sys.executable, "-c", TWICE, "600" if again else "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
+    assert process.stderr
     assert process.stdout.readline() == "working\n"
     process.send_signal(number)
     assert process.stdout.readline() == "cleaning up\n"
     if again:
         process.send_signal(number)
 
-    out, err = process.communicate(timeout=30)
-
-    assert process.returncode == 128 + number
-    assert out == ("" if again else "clean\n")
-    assert err == ("" if again else "■ stopped\n")
+    assert process.stdout.read() == ("" if again else "clean\n")
+    assert process.stderr.read() == ("" if again else "■ stopped\n")
+    assert process.wait(timeout=30) == 128 + number
 
 
 ASKING = """

@@ -64,6 +64,12 @@ def suite(shelf: Path, done: Path, failed: Path, killed: Path, healed: Path) -> 
     return write_page(suite_of([report_of(folder).runs[0] for folder in folders]), stores, shelf / "suite.html")
 
 
+@pytest.fixture
+def report(request: pytest.FixtureRequest) -> Path:
+    """The report of one of these kinds, by its name."""
+    return request.getfixturevalue(request.param)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def desk(chromium: Browser) -> AsyncIterator[Desk]:
     desk = Desk(chromium)

@@ -43,6 +43,17 @@ class Reader:
     async def pick(self, words: str) -> None:
         await self.page.locator("[role=treeitem]", has_text=words).first.click()
 
+    async def follow(self, link: str) -> None:
+        """Go where a link within the page leads, and wait until that is shown."""
+        await self.run("(link) => { location.hash = link; }", link)
+        await self.page.wait_for_function("(link) => tree.selected.key === link", arg=link)
+
+    async def open_everything(self) -> None:
+        """Open each section, and what is folded in it."""
+        for _ in range(2):
+            await self.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            await self.run("new Promise(requestAnimationFrame)")
+
     async def selected(self) -> str:
         """The title of the row that is selected, which is also the one that a screen reader is led to."""
         return await self.page.evaluate(
@@ -64,6 +75,7 @@ class Reader:
             return ""
         if await whole.get_attribute("open") is None:
             await whole.locator("summary").first.click()
+            await whole.locator(":scope > :not(summary)").first.wait_for()
         return await whole.inner_text()
 
     async def pictures_are_there(self) -> None:
@@ -104,6 +116,7 @@ class Desk:
             viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", offline=True
         )
         self._contexts.append(context)
+        context.set_default_timeout(10_000)
         reader = Reader(await context.new_page())
         self._readers.append(reader)
         reader.page.on("console", lambda said: reader.troubles.append(said.text))

@@ -14,7 +14,7 @@ from replies import say, tap, type_into
 from understudy.agent import Agent
 from understudy.config import ProgramSettings, RecordingSettings, Settings, ShotSettings
 from understudy.errors import UnderstudyError
-from understudy.geometry import Box
+from understudy.geometry import Box, Size
 from understudy.models.building import Models
 from understudy.models.scripted import ScriptedModel
 from understudy.recordings.session import Recordings
@@ -50,16 +50,16 @@ CHINESE = "把咖啡放进购物车"
 class Notes(FakeScreen):
     """A list of notes to which one can add. Element numbers: 1 the title, 2 the button."""
 
-    def __init__(self, word: str = "Add", scale: float = 1.0) -> None:
+    def __init__(self, scale: float = 1.0) -> None:
         self.title = Field("Title", Box(20, 20, 200, 30))
-        self.button = Button(word, Box(20, 60, 100, 30), on_tap=self.add)
+        self.button = Button("Add", Box(20, 60, 100, 30), on_tap=self.add)
         self.notes: list[str] = []
-        super().__init__([self.title, self.button], scale=scale)
+        super().__init__([self.title, self.button], size=Size(400, 300), scale=scale)
 
     def add(self) -> None:
         self.notes.append(self.title.value)
         self.title.value = ""
-        listed = [Text(note, Box(20, 140 + 40 * place, 200, 30)) for place, note in enumerate(self.notes)]
+        listed = [Text(note, Box(20, 110 + 40 * place, 200, 30)) for place, note in enumerate(self.notes)]
         self.show(self.title, self.button, *listed)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
 from page_rig import LAPTOP, PHONE, WIDE, Desk
 from page_traces import ARABIC, CHINESE, ENDLESS, EVIL, PASSWORD, begin
 
@@ -77,10 +76,8 @@ async def test_no_text_of_a_run_is_ever_markup(hostile: Path, desk: Desk) -> Non
     reader = await desk.open(hostile)
     for number in range(1, 5):
         for key in (f"a{number}", f"a{number}r1"):
-            await reader.run("(key) => { location.hash = key; }", key)
-            await reader.page.wait_for_function("(key) => tree.selected.key === key", arg=key)
-            await reader.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            await reader.run("document.querySelectorAll('details.sent').forEach((one) => { one.open = true; })")
+            await reader.follow(key)
+            await reader.open_everything()
     await reader.press("?", "Escape", "/")
     await reader.page.keyboard.type("<script>window.evil")
 
@@ -110,16 +107,18 @@ async def test_a_script_that_came_into_the_page_would_not_run(done: Path, desk: 
     reader.forgive("Content Security Policy", "https://example.com", "x:")
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WIDE], ids=["phone", "laptop", "wide"])
-async def test_nothing_is_cut_off_at_any_width(size: tuple[int, int], hostile: Path, suite: Path, desk: Desk) -> None:
-    for report, link in ((hostile, "#a2r1"), (hostile, "#a1"), (suite, "")):
-        reader = await desk.open(report, link, size=size)
-        await reader.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        await reader.run("document.querySelectorAll('details.sent').forEach((one) => { one.open = true; })")
-        assert not await reader.is_wider_than_the_screen()
-        assert await reader.run(
-            "[...document.querySelectorAll('#details > *')].every((one) => one.scrollWidth <= find('#details').clientWidth)"
-        )
+async def test_nothing_is_cut_off_at_any_width(hostile: Path, desk: Desk) -> None:
+    reader = await desk.open(hostile, "#a2r1")
+    for width, height in (WIDE, LAPTOP, PHONE):
+        await reader.page.set_viewport_size({"width": width, "height": height})
+        for key in ("a1", "a2r1"):
+            await reader.follow(key)
+            await reader.open_everything()
+            assert not await reader.is_wider_than_the_screen()
+            assert await reader.run(
+                """[...document.querySelectorAll("#details > *")]
+                .every((part) => part.scrollWidth <= find("#details").clientWidth)"""
+            )
 
 
 async def test_text_runs_in_the_direction_of_its_script(hostile: Path, desk: Desk) -> None:
@@ -129,8 +128,7 @@ async def test_text_runs_in_the_direction_of_its_script(hostile: Path, desk: Des
     assert await reader.page.locator("#details h2").inner_text() == ARABIC
     for place in ("#details h2", "#details blockquote", ".row.selected .title", ".chain .no span"):
         assert await reader.run("(place) => getComputedStyle(document.querySelector(place)).direction", place) == "rtl"
-    await reader.run("location.hash = 'a4'")
-    await reader.page.wait_for_function("tree.selected.key === 'a4'")
+    await reader.follow("a4")
     assert await reader.page.locator("#details h2").inner_text() == CHINESE
     assert await reader.run("getComputedStyle(document.querySelector('#details h2')).direction") == "ltr"
 
@@ -176,9 +174,8 @@ async def test_a_picture_that_is_missing_or_broken_is_told_of(hostile: Path, des
     reader = await desk.open(write_report(tmp_path / "run"), "#a1")
 
     for key in ("a1", "a4"):
-        await reader.run("(key) => { location.hash = key; }", key)
-        await reader.page.wait_for_function("(key) => tree.selected.key === key", arg=key)
-        await reader.page.get_by_text("This picture is not there.").wait_for()
+        await reader.follow(key)
+        await reader.page.get_by_text("This picture is not there").wait_for()
     reader.forgive("ERR_FILE_NOT_FOUND")
 
 

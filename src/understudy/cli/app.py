@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -62,6 +63,7 @@ def run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+@cache
 def command_line() -> TyperGroup:
     """All commands. What holds everywhere is an option of each of them, so that it may stand behind its name too."""
     root = typer.main.get_command(app)

@@ -140,18 +140,18 @@ def _latest(runs: Path | None) -> Path:
     found = traces_in(runs / "traces") if runs else []
     if not found:
         where = f"in {runs / 'traces'}" if runs else "since UNDERSTUDY_RUNS is empty"
-        raise TraceError(f"there are no runs {where}", remedy="run something first, or name the folder of a run")
+        raise TraceError(f"there are no runs {where}", remedy="run something first, or give the folder of a run")
     return found[-1]
 
 
 def _remedy(path: Path, runs: Path | None) -> str:
     if path.is_file():
-        return "name the folder of a run, or a file that --json wrote"
+        return "give the folder of a run, or a file that --json wrote"
     if path.suffix in _FORMS:
         return f"to write there: {_FORMS[path.suffix]}={path}"
     names = [folder.name for folder in traces_in(runs / "traces")] if runs else []
     close = difflib.get_close_matches(path.name, names, n=3, cutoff=0.5) or names[-3:][::-1]
-    return f"name the folder of a run, such as {', '.join(close)}" if close else "name the folder of a run"
+    return f"give the folder of a run, such as {', '.join(close)}" if close else "give the folder of a run"
 
 
 # ---- what is written

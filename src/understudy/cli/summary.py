@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from understudy.cli.tally import HOWS
@@ -21,8 +20,12 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "stopped": ("■", "bold yellow"),
     "not played": ("■", "bold yellow"),
 }
-_WIDE = 200
-"""How wide it may be where there is no terminal to fit into."""
+_HEADINGS = ("", "", "time", "actions", "calls", "tokens", "cost", "steps")
+_NAME = 0
+_NUMBERS = range(2, 7)
+_GAP = "  "
+_LEAST = 12
+"""How much is left of a name in the narrowest terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +60,32 @@ def total(rows: Sequence[Row], seconds: float, name: str) -> Row:
 
 
 def tell_summary(console: Console, rows: Sequence[Row]) -> None:
-    """Print the table; columns that would be empty are left out."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    if any(row.name for row in rows):
-        table.add_column("")
-    table.add_column("")
-    for heading in ("time", "actions", "calls", "tokens"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    has_cost, has_hows = any(row.cost for row in rows), any(row.hows for row in rows)
-    if has_cost:
-        table.add_column("cost", justify="right", no_wrap=True)
-    if has_hows:
-        table.add_column("steps", no_wrap=True)
-    for row in rows:
-        mark, style = MARKS.get(row.status, ("", ""))
-        cells: list[str | Text] = [Text(f"{mark} {row.status}".strip(), style)]
-        cells += [f"{row.seconds:.1f} s", f"{row.actions:,}", f"{row.calls:,}", f"{row.tokens:,}"]
-        cells += [f"${row.cost:.4f}" if row.cost else ""] if has_cost else []
-        cells += [", ".join(f"{row.hows[how]} {how}" for how in HOWS if row.hows.get(how))] if has_hows else []
-        table.add_row(*([Text(plain(row.name))] if any(one.name for one in rows) else []), *cells)
+    """Print the table; columns that would be empty are left out, and names are cut where the terminal is too narrow."""
+    lines = [[Text(heading, "dim") for heading in _HEADINGS], *map(_cells, rows)]
+    shown = [place for place in range(len(_HEADINGS)) if any(line[place] for line in lines[1:])]
+    widths = {place: max(line[place].cell_len for line in lines) for place in shown}
+    if _NAME in widths and console.is_interactive:
+        others = sum(width + len(_GAP) for place, width in widths.items() if place != _NAME)
+        widths[_NAME] = min(widths[_NAME], max(_LEAST, console.width - others))
     console.print()
-    console.print(table, soft_wrap=False, width=None if console.is_terminal else _WIDE)
+    for line in lines:
+        for place in shown:
+            line[place].truncate(widths[place], overflow="ellipsis")
+            line[place].align("right" if place in _NUMBERS else "left", widths[place])
+        told = Text(_GAP).join(line[place] for place in shown)
+        told.rstrip()
+        console.print(told)
+
+
+def _cells(row: Row) -> list[Text]:
+    mark, style = MARKS.get(row.status, ("", ""))
+    return [
+        Text(plain(row.name)),
+        Text(f"{mark} {row.status}".strip(), style),
+        Text(f"{row.seconds:.1f} s"),
+        Text(f"{row.actions:,}"),
+        Text(f"{row.calls:,}"),
+        Text(f"{row.tokens:,}"),
+        Text(f"${row.cost:.4f}" if row.cost else ""),
+        Text(", ".join(f"{row.hows[how]} {how}" for how in HOWS if row.hows.get(how))),
+    ]

@@ -1,6 +1,5 @@
-"""From a trace to something a person reads: a view of the run, and one self-contained page."""
+"""From a trace to something a person reads: a document of the run, and from that a page, a film and texts."""
 
-from understudy.report.view import ActView, AskView, RoundView, RunView, StepView, view
 from understudy.report.writing import write_report
 
-__all__ = ["ActView", "AskView", "RoundView", "RunView", "StepView", "view", "write_report"]
+__all__ = ["write_report"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from understudy.report.document import Failure, Node, Run, Search
+from understudy.report.document import Node, Run, Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,21 @@ class Evidence:
 
 def evidence(run: Run) -> tuple[Evidence, ...]:
     """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
-    found = tuple(_of(run, failure) for failure in run.failures)
+    paths = _paths(run.nodes, {failure.node for failure in run.failures})
+    found = tuple(Evidence(one.title, one.error, paths.get(one.node, ())) for one in run.failures)
     if run.error and all(run.error != one.error for one in found):
         return Evidence(run.title, run.error), *found
     return found
 
 
-def _of(run: Run, failure: Failure) -> Evidence:
-    return Evidence(failure.title, failure.error, _path(run.nodes, failure.node))
-
-
-def _path(nodes: Iterable[Node], id: str) -> tuple[Node, ...]:
-    for node in nodes:
-        if node.id == id:
-            return (node,)
-        if below := _path(node.children, id):
-            return (node, *below)
-    return ()
+def _paths(nodes: Iterable[Node], wanted: Collection[str]) -> dict[str, tuple[Node, ...]]:
+    """The nodes that are wanted by their ids, each with those that it is in."""
+    found: dict[str, tuple[Node, ...]] = {}
+    left = [(node, ()) for node in nodes] if wanted else list[tuple[Node, tuple[Node, ...]]]()
+    while left:
+        node, above = left.pop()
+        path = (*above, node)
+        if node.id in wanted:
+            found[node.id] = path
+        left += [(child, path) for child in node.children]
+    return found

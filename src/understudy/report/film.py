@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -51,7 +53,8 @@ def write_film(run: Run, store: Store, out: Path, *, speed: float = 1.0, progres
             f"could not write the film to {out}: {error.strerror or error}", remedy="choose another place for it"
         ) from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):  # most often it has its name by now
+            partial.unlink()
     return out
 
 
@@ -88,7 +91,7 @@ class _Reel(Image.Image):
         return [shot.ticks for shot in self._frames]
 
     def seek(self, frame: int) -> None:
-        if frame == self._place:
+        if frame <= self._place:  # at last Pillow goes back to the start, where nothing is to be done
             return
         drawn = self._painter.frame(self._frames[frame])
         self.im, self._mode, self._size, self._place = drawn.im, drawn.mode, drawn.size, frame
@@ -121,16 +124,19 @@ def _write_video(ffmpeg: str, reel: _Reel, out: Path) -> None:
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", f"{width}x{height}", "-framerate", str(RATE)]
     target = ["-preset", "veryfast", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"]
     argv = [ffmpeg, "-nostdin", "-y", "-loglevel", "error", *source, "-i", "pipe:0", *target, str(out)]
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdin  # it is a pipe
-        try:
-            _feed(reel, process.stdin)
-        except BrokenPipeError:
-            pass  # it has ended, and has said why
-        except BaseException:
-            process.kill()
-            raise
-        said = process.communicate()[1].decode("utf-8", "replace").strip()
+    with tempfile.TemporaryFile() as words:  # a pipe that nobody reads might fill up meanwhile
+        with subprocess.Popen(argv, stdin=subprocess.PIPE, stderr=words) as process:
+            assert process.stdin  # it is a pipe
+            try:
+                _feed(reel, process.stdin)
+                process.stdin.close()
+            except BrokenPipeError:
+                pass  # it has ended, and has said why
+            except BaseException:
+                process.kill()
+                raise
+        words.seek(0)
+        said = words.read().decode("utf-8", "replace").strip()
     if process.returncode:
         raise TraceError(
             f"ffmpeg could not make the film (exit code {process.returncode}): {said[-_LAST_WORDS:]}",

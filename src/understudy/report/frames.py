@@ -135,12 +135,16 @@ class Painter:
             while len(self._fitted) > 1:
                 del self._fitted[next(iter(self._fitted))]
             opened = _open(self._store, blob)
-            if opened:
-                scale = min(self._area.width / opened.width, self._area.height / opened.height)
-                size = Size(opened.width, opened.height).scaled(scale)
-                opened = opened.convert("RGB").resize((size.width, size.height), Image.Resampling.LANCZOS)
-            self._fitted[blob] = opened
+            self._fitted[blob] = self._resized(opened) if opened else None
         return self._fitted[blob]
+
+    def _resized(self, picture: Image.Image) -> Image.Image | None:
+        scale = min(self._area.width / picture.width, self._area.height / picture.height)
+        size = Size(picture.width, picture.height).scaled(scale)
+        try:
+            return picture.convert("RGB").resize((size.width, size.height), Image.Resampling.LANCZOS)
+        except (OSError, SyntaxError, ValueError):  # what Pillow raises for a picture that is cut off or damaged
+            return None
 
     def _put_card(self, canvas: Image.Image, scene: Scene) -> Image.Image:
         """The first and the last words of the film, on a darkened picture."""

@@ -154,4 +154,4 @@ def _times(title: str, times: int) -> str:
 
 def _keys(combination: str) -> tuple[str, ...]:
     """The keys of a combination; a plus sign where a key is due is that key."""
-    return tuple(re.findall(r"\+(?=\+|$)|[^+]+", combination))
+    return tuple(key for key, _ in re.findall(r"(\+|[^+]+)(\+?)", combination))

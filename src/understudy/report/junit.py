@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from understudy.report.document import Node, Report, Run, Status
@@ -39,8 +40,14 @@ def _suite(run: Run, link: str) -> Suite:
 
 
 def _cases(run: Run, found: Sequence[Evidence]) -> list[Case]:
-    """A case for each part; the run itself where none of them says what became of it."""
-    cases = [_case(node, found) for node in _parts(run.nodes)]
+    """A case for each part; the run itself where none of them says what became of it.
+
+    In a run that is done, what failed on the way is no failure: a test may well have waited for it.
+    """
+    reasons = {node.id: one for one in found for node in one.path}
+    cases = [_case(node, reasons.get(node.id)) for node in _parts(run.nodes)]
+    if run.status == "done":
+        cases = [replace(case, verdict="passed") for case in cases]
     verdict: Verdict = "skipped" if run.outcome == "skipped" else _VERDICTS[run.status]
     if not cases or (verdict != "passed" and all(case.verdict != verdict for case in cases)):
         said = run.error or ("" if verdict == "passed" else "it did not come to its end")
@@ -59,13 +66,11 @@ def _parts(nodes: Sequence[Node]) -> Iterator[Node]:
             yield node
 
 
-def _case(node: Node, found: Sequence[Evidence]) -> Case:
+def _case(node: Node, found: Evidence | None) -> Case:
     numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
     properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
     told = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
-    said = ""
-    if node.status != "done":
-        said = "\n".join(_reasons(node, next((one for one in found if any(part is node for part in one.path)), None)))
+    said = "\n".join(_reasons(node, found)) if node.status != "done" else ""
     return Case(
         name=numbered,
         seconds=node.seconds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
@@ -13,8 +14,13 @@ from understudy.report.merging import worst
 
 MOST = 60_000
 """Bytes; GitHub takes comments of up to 65,536 letters."""
-_ROOM_FOR_RUNS = 20_000
-_ROOM_FOR_FAILURES = 26_000
+_ROOM_FOR_RUNS = 14_000
+_ROOM_FOR_GOOD = 8_000
+_ROOM_FOR_FAILURES = 24_000
+_ROOM_FOR_ACTS = 6_000
+"""Of one run among others; one alone has all that is left."""
+_MANY = 10
+"""More runs that are done are folded away."""
 _LONG = 300
 _MARKS: Mapping[Status, str] = {"done": "✅", "failed": "❌", "stopped": "⏹️", "unfinished": "⚠️"}
 _WORDS: Mapping[Status, str] = {
@@ -26,22 +32,24 @@ _WORDS: Mapping[Status, str] = {
 _HEADS = ("", "What", "How", "Time", "Calls", "Tokens", "Cost")
 _RULES = ("---", "---", "---", "--:", "--:", "--:", "--:")
 
+_PICTURE = re.compile(r"\n  picture: .*")
+"""Where a picture is on the machine that ran it, which helps nobody here."""
+
 _Row = tuple[str, str, str, str, str, str, str]
 
 
 def markdown(report: Report, *, link: str = "") -> str:
     """The text; `link` is where the page of the report can be opened."""
     runs = report.runs
-    parts = [*(_several(report, link) if len(runs) != 1 else _single(runs[0], link))]
-    parts += _failures(runs, link)
-    room = MOST - _size(parts)
-    for run in runs:
-        if len(runs) > 1 and run.status == "done":
-            continue
-        told = _acts(run, len(runs) > 1, room)
-        room -= _size(told)
-        parts += told
-    return "\n\n".join(parts) + "\n"
+    is_suite = len(runs) != 1
+    head = [*(_several(report, link) if is_suite else _single(runs[0], link))]
+    sections, rest = _sections(runs, link)
+    room = MOST - _size([*head, *rest, *(text for _, texts in sections for text in texts)])
+    for run, texts in sections:
+        acts = _acts(run, is_suite, min(room, _ROOM_FOR_ACTS) if is_suite else room)
+        room -= _size(acts)
+        texts += acts
+    return "\n\n".join([*head, *(text for _, texts in sections for text in texts), *rest]) + "\n"
 
 
 def _single(run: Run, link: str) -> Iterator[str]:
@@ -59,22 +67,35 @@ def _several(report: Report, link: str) -> Iterator[str]:
     counts = Counts(**{name: sum(getattr(run.counts, name) for run in runs) for name in Counts.model_fields})
     whole = f"[Report]({link})" if link else ""
     yield _facts([f"{len(runs)} runs, {_time(sum(run.seconds for run in runs))}", *_figures(spent, counts), whole])
-    rows = [_row(_MARKS[run.status], _named(run, link), _hows(run.counts), run.seconds, run.spent) for run in runs]
-    if rows:
-        yield _table(rows, _ROOM_FOR_RUNS, "runs")
+    good = [run for run in runs if run.status == "done"]
+    is_folded = len(good) > _MANY
+    if shown := [run for run in runs if not is_folded or run.status != "done"]:
+        yield _table([_run_row(run, link) for run in shown], _ROOM_FOR_RUNS, "runs")
+    if is_folded:
+        rows = [_run_row(run, link) for run in good]
+        yield f"<details><summary>{len(good)} runs are done</summary>"
+        yield _table(rows, _ROOM_FOR_GOOD, "runs")
+        yield "</details>"
 
 
-def _failures(runs: Sequence[Run], link: str) -> Iterator[str]:
-    """What went wrong in each run, as long as there is room for it."""
+def _run_row(run: Run, link: str) -> _Row:
+    return _row(_MARKS[run.status], _named(run, link), _hows(run.counts), run.seconds, run.spent)
+
+
+def _sections(runs: Sequence[Run], link: str) -> tuple[list[tuple[Run, list[str]]], list[str]]:
+    """What went wrong, run by run, as long as there is room for it; and how much there was no room for."""
+    sections: list[tuple[Run, list[str]]] = [(runs[0], [])] if len(runs) == 1 else []
     found = [(run, one) for run in runs if run.status != "done" for one in evidence(run)]
     room = _ROOM_FOR_FAILURES
     for place, (run, one) in enumerate(found):
-        told = "\n\n".join(_failure(run, one, link if len(runs) == 1 else "", is_named=len(runs) > 1))
+        told = "\n\n".join(_failure(run, one, link, is_named=len(runs) > 1))
         room -= _size([told])
         if room < 0 and place:
-            yield f"_{len(found) - place} more that went wrong found no room here._"
-            return
-        yield told
+            return sections, [f"_{len(found) - place} more that went wrong found no room here._"]
+        if not sections or sections[-1][0] is not run:
+            sections.append((run, []))
+        sections[-1][1].append(told)
+    return sections, []
 
 
 def _failure(run: Run, one: Evidence, link: str, *, is_named: bool) -> Iterator[str]:
@@ -83,7 +104,7 @@ def _failure(run: Run, one: Evidence, link: str, *, is_named: bool) -> Iterator[
         yield f"#### {_MARKS[run.status]} {of}{inline(one.title, _LONG)}"
     elif one.title != run.title:
         yield f"**{inline(one.title, _LONG)}**"
-    yield block(one.error, 2_000)
+    yield block(_PICTURE.sub("", one.error), 2_000)
     line, step = one.line, one.step
     facts = [
         f"**Line {line.number}:** {inline(line.title, _LONG)}" if line and line.title != one.title else "",
@@ -106,7 +127,7 @@ def _acts(run: Run, is_named: bool, room: int) -> list[str]:
     parts = [part for node in run.nodes for part in (node.children if node.kind == "program" else (node,))]
     of = f" of {plain_html(run.title, 120)}" if is_named else ""
     head = f"<details><summary>{_count(parts)}{of}</summary>"
-    room -= _size([head]) + 100
+    room -= _size([head]) + 300  # for the head of the table, and for what is said of the rest
     if not parts or room < 1_000:
         return []
     parts.sort(key=lambda part: part.status == "done")

@@ -11,8 +11,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from pydantic import ValidationError
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.spinner import Spinner
@@ -23,6 +24,9 @@ from understudy.cli.session.wire import Reply, Request, Result
 from understudy.cli.terminal import Manner, plain
 from understudy.cli.values import read_values
 from understudy.errors import ConfigError
+
+if TYPE_CHECKING:
+    from understudy.trace import Entry, Sink
 
 PATIENCE = 1.0
 """Seconds after which it is shown what a step is waiting for."""
@@ -86,11 +90,23 @@ def _display(step: Step, manner: Manner, stack: ExitStack) -> Hear | None:
     console = manner.console()
     if step.tool == "act":
         from understudy.cli.progress import Progress
-        from understudy.trace import Entry
 
-        progress = stack.enter_context(Progress(console, verbose=manner.verbose))
-        return lambda event: progress.write(Entry.model_validate(event))
-    return stack.enter_context(Waiting(console)).hear if console.is_interactive else None
+        return _hearing(stack.enter_context(Progress(console, verbose=manner.verbose)))
+    return _hearing(stack.enter_context(Waiting(console))) if console.is_interactive else None
+
+
+def _hearing(sink: Sink) -> Hear:
+    """Pass events on as they come over the wire. Those that only another version knows are left out."""
+    from understudy.trace import Entry
+
+    def hear(event: Any) -> None:
+        try:
+            entry = Entry.model_validate(event)
+        except ValidationError:
+            return
+        sink.write(entry)
+
+    return hear
 
 
 class Waiting:
@@ -102,11 +118,10 @@ class Waiting:
         self._spinner = Spinner("dots")
         self._live = Live(self, console=console, transient=True, refresh_per_second=8)
 
-    def hear(self, event: Any) -> None:
+    def write(self, entry: Entry) -> None:
         from understudy.tools.words import in_words
-        from understudy.trace import Entry
 
-        self._doing = plain(in_words(Entry.model_validate(event))).replace("\n", " ") or self._doing
+        self._doing = plain(in_words(entry)).replace("\n", " ") or self._doing
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         seconds = time.monotonic() - self._began

@@ -8,6 +8,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "query": (
         'understudy query "string[], the names of the products"',
         'understudy query "{name: string, price: number}[], the rows" --json',
+        """understudy query '{"total": "number, the total", "items": "string[], their names"}'""",
     ),
     "ask": ('understudy ask "what keeps the order from being placed?"',),
     "wait-for": ("understudy wait-for 'the text \"Thank you\" is visible' --timeout 60",),
@@ -61,3 +62,14 @@ MEANINGS: Mapping[str, str] = {
     "times": "how often",
     "url": "the address",
 }
+
+GIVES: Mapping[str, str] = {
+    "query": "value, source, reason",
+    "ask": "value, source, reason",
+    "wait-for": "holds, reason, source",
+    "locate": "box, point, finder",
+    "describe": "words",
+    "tabs": "tabs, each with number, title, address, current",
+    "screenshot": "picture",
+}
+"""What `--json` prints beside the outcome; of all others, a text."""

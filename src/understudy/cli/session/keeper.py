@@ -53,6 +53,7 @@ GREETING = 10.0
 """Seconds that a client has to prove itself and to say what it wants."""
 HANGING_UP = 5.0
 """Seconds that replies have to get out when the session ends."""
+LOGGED = "%(asctime)s %(message)s"
 
 logger = logging.getLogger("understudy.session")
 
@@ -229,7 +230,8 @@ async def keep(assignment: Assignment, tell: Callable[[Reply], None]) -> None:
     session = Session(assignment.name, None, assignment.idle)
     life = await session.open(agent_for(wish, read_settings(environment), assignment.uploads))
     try:
-        _log_without(session.agent.trace.mask)
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(Discreet(session.agent.trace.mask))
         await serve(assignment, session, life, notices, tell)
     finally:
         await session.close()
@@ -258,6 +260,7 @@ async def serve(
     keeper = Keeper(session, known, notices, notice)
     server = await asyncio.start_server(keeper.talk, sock=where, limit=LONGEST)
     if not notices.leave(notice):
+        server.close()
         raise ConfigError(f"the session {assignment.name} is open already", remedy="choose another name with --session")
     try:
         logger.info("open, process %d", notice.pid)
@@ -271,20 +274,20 @@ async def serve(
         logger.info("closed")
 
 
-def _log_without(mask: Mask) -> None:
-    """Keep secrets out of the log, whoever writes to it."""
+class Discreet(logging.Formatter):
+    """Keeps secrets out of the log, whoever writes to it."""
 
-    class Discreet(logging.Formatter):
-        def format(self, record: logging.LogRecord) -> str:
-            return mask(super().format(record))
+    def __init__(self, mask: Mask) -> None:
+        super().__init__(LOGGED)
+        self._mask = mask
 
-    for handler in logging.getLogger().handlers:
-        handler.setFormatter(Discreet("%(asctime)s %(message)s"))
+    def format(self, record: logging.LogRecord) -> str:
+        return self._mask(super().format(record))
 
 
 def main() -> int:
     """Keep the session that is described on standard input. The exit code is 0 if it ended as it should."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOGGED)
     told: list[Reply] = []
 
     def tell(reply: Reply) -> None:

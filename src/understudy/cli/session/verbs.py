@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import typer
 from pydantic import BaseModel, ValidationError
@@ -17,7 +18,7 @@ from understudy.actions import BUILT_IN, Target
 from understudy.cli.commands.options import Json, Out, Secrets, SessionName
 from understudy.cli.ending import end_with
 from understudy.cli.help import Commands
-from understudy.cli.session.examples import EXAMPLES, MEANINGS
+from understudy.cli.session.examples import EXAMPLES, GIVES, MEANINGS
 from understudy.errors import ConfigError
 from understudy.screens import Launcher
 from understudy.tools import action_tools
@@ -48,7 +49,8 @@ def verb_command(name: str) -> TyperCommand:
     tool = tools()[name]
     holder = Commands(add_completion=False)
     meaning = " ".join((inspect.getdoc(tool) or name).split())
-    holder.command(name, help=meaning, examples=EXAMPLES[name])(_function(name, tool))
+    gives = f"JSON: outcome, {GIVES.get(name, 'text')}; or kind, error, remedy."
+    holder.command(name, help=f"{meaning}\n\n{gives}", examples=EXAMPLES[name])(_function(name, tool))
     made = typer.main.get_command(holder)
     assert isinstance(made, TyperCommand)
     return made
@@ -176,9 +178,21 @@ def _kinds(annotation: Any) -> Iterator[Any]:
             yield origin
 
 
+def _object_in(value: Any, field: FieldInfo) -> Any:
+    """A JSON object, where a field takes one and that is what was typed; else the value as it is."""
+    if dict not in _kinds(field.annotation) or not isinstance(value, str):
+        return value
+    try:
+        told: object = json.loads(value)
+    except ValueError:
+        return value
+    return cast("dict[str, Any]", told) if isinstance(told, dict) else value
+
+
 def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
     """What was said, checked before a session is asked; what was left out stays out."""
-    given = {name: value for name, value in options.items() if value is not None}
+    fields = tool.model_fields
+    given = {name: _object_in(value, fields[name]) for name, value in options.items() if value is not None}
     try:
         tool.model_validate(given)
     except ValidationError as error:

@@ -212,8 +212,15 @@ function askOf(run, ask) {
 
 function messageOf(run, message) {
   return make("div", { class: "message" }, make("p", { class: "role" }, message.role), message.parts.map((blob) => isText(blob)
-    ? make("pre", { dir: "auto", tabindex: "0" }, textOf(blob))
-    : make("img", { src: pictures.url(run, blob), alt: "the picture that was sent", loading: "lazy" })));
+    ? make("pre", { dir: "auto", tabindex: "0" }, textOf(blob)) : sentPicture(run, blob)));
+}
+
+function sentPicture(run, blob) {
+  const url = pictures.url(run, blob);
+  if (!url) return missingPicture(run, blob);
+  const image = make("img", { src: url, alt: "the picture that was sent", loading: "lazy" });
+  image.addEventListener("error", () => image.replaceWith(missingPicture(run, blob)));
+  return image;
 }
 
 function elements(item) {

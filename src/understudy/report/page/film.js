@@ -168,7 +168,8 @@ class Film {
   }
 
   tick(now) {
-    if (!this.isHeld) this.seek(this.time + ((now - this.last) / 1000) * this.speed);
+    const passed = Math.min(0.25, Math.max(0, (now - this.last) / 1000)); // who comes back to the page has missed nothing
+    if (!this.isHeld) this.seek(this.time + passed * this.speed);
     this.last = now;
     if (this.time >= this.length) this.pause();
     else this.frame = requestAnimationFrame((next) => this.tick(next));
@@ -292,8 +293,7 @@ class Film {
     if (!still) return null;
     if (!this.images.has(still.blob)) {
       const image = make("img", { src: pictures.url(this.run, still.blob), alt: "", draggable: "false" });
-      image.addEventListener("load", () => this.draw());
-      image.addEventListener("error", () => { image.isMissing = true; this.draw(); });
+      for (const name of ["load", "error"]) image.addEventListener(name, () => this.draw());
       this.images.set(still.blob, image);
       for (const [blob, old] of this.images) {
         if (this.images.size <= film.kept) break;
@@ -415,7 +415,7 @@ class Film {
 }
 
 function noteOf(still, image) {
-  if (!still || (image && image.isMissing)) return "There is no picture of this";
+  if (!still || (image && image.complete && !image.naturalWidth)) return "There is no picture of this";
   return still.behind ? `No newer picture: ${still.behind === 1 ? "one action was" : `${still.behind} actions were`} done since` : "";
 }
 

@@ -125,9 +125,10 @@ function itemOf(run, nodeId) {
 const pictures = {
   made: new Map(),
 
+  /** Null when it is not there. */
   url(run, blob) {
     const held = document.getElementById(`blob-${blob}`);
-    if (!held) return `${assets[run.id] || ""}${encodeURIComponent(blob)}`;
+    if (!held) return run.id in assets ? assets[run.id] + encodeURIComponent(blob) : null;
     if (!this.made.has(blob)) {
       const bytes = Uint8Array.from(atob(held.textContent.trim()), (letter) => letter.charCodeAt(0));
       this.made.set(blob, URL.createObjectURL(new Blob([bytes], { type: held.dataset.type })));

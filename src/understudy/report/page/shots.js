@@ -45,13 +45,14 @@ const shots = {
   },
 
   figure(item, name, picture, hasMarks) {
-    const image = make("img", { src: pictures.url(item.run, picture.blob), alt: `${name}: ${picture.address || "the screen"}`, draggable: "false" });
-    const overlay = hasMarks ? make("svg", { "aria-hidden": "true" }) : null;
+    const url = pictures.url(item.run, picture.blob);
+    const image = url ? make("img", { src: url, alt: `${name}: ${picture.address || "the screen"}`, draggable: "false" }) : missingPicture(item.run, picture.blob);
+    const overlay = hasMarks ? make("svg", { "aria-hidden": "true", preserveAspectRatio: "none" }) : null;
     const sheet = make("div", { class: "sheet" }, image, overlay);
     const frame = make("div", { class: "frame", tabindex: "0", role: "group", "aria-label": `${name}, can be scrolled` }, sheet);
     frame.redraw = () => overlay && drawMarks(overlay, item, picture, image);
     image.addEventListener("load", () => this.fit(frame));
-    image.addEventListener("error", () => sheet.replaceChildren(make("p", { class: "missing" }, assets[item.run.id] ? "This picture is not there: the page has to stay beside the folder with its pictures." : "This picture is not there.")));
+    image.addEventListener("error", () => sheet.replaceChildren(missingPicture(item.run, picture.blob)));
     frame.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -88,6 +89,12 @@ function drag(frame, event) {
   window.addEventListener("pointerup", end);
 }
 
+function missingPicture(run, blob) {
+  const isHeld = document.getElementById(`blob-${blob}`) !== null;
+  const where = run.id in assets ? ": the page has to stay beside the folder with its pictures" : "";
+  return make("p", { class: "missing" }, isHeld ? "This picture cannot be shown." : `This picture is not there${where}.`);
+}
+
 function firstNode(item) {
   return item.node || item.run.nodes[0];
 }
@@ -115,7 +122,7 @@ function pictureAfter(item) {
 
 /** The steps that are done on what a picture shows. */
 function stepsOn(item, picture) {
-  return everyNode(item).filter((node) => node.kind === "step" && node.before && node.before.blob === picture.blob);
+  return everyNode(item).filter((node) => node.kind === "step" && node.before && node.before.blob === picture.blob && node.before.at === picture.at);
 }
 
 function drawMarks(overlay, item, picture, image) {

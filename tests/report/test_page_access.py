@@ -1,0 +1,77 @@
+"""Reports are readable by screen readers and in every light: axe-core finds nothing, in the real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from page_rig import LAPTOP, PHONE, WIDE, Desk, Reader
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+KINDS = ["done", "failed", "killed", "program", "healed", "suite", "hostile", "long_run"]
+
+
+async def faults(reader: Reader) -> list[str]:
+    """What axe-core has to say against the page as it is now."""
+    if not await reader.run("typeof axe === 'object'"):
+        await reader.run(AXE_SCRIPT)
+    options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
+    found = await reader.run("(options) => axe.run(document, options)", options)
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+async def test_axe_would_find_what_is_wrong(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done)
+    await reader.run(
+        "() => { find('.facts').style.color = '#ccc'; find('#search').removeAttribute('aria-label'); find('.shots img').removeAttribute('alt'); }"
+    )
+    found = " ".join(await faults(reader))
+    assert "color-contrast" in found
+    assert "image-alt" in found
+
+
+@pytest.mark.parametrize(
+    ("report", "size", "dark"),
+    [("program", LAPTOP, False), ("failed", PHONE, True), ("suite", WIDE, True)],
+    indirect=["report"],
+    ids=["program", "failed", "suite"],
+)
+async def test_nothing_stands_in_the_way_of_a_screen_reader(
+    report: Path, size: tuple[int, int], dark: bool, desk: Desk
+) -> None:
+    reader = await desk.open(report, size=size, dark=dark)
+    await reader.open_everything()
+    assert await faults(reader) == []
+
+
+@pytest.mark.parametrize(("key", "dark"), [("?", True), ("f", False)], ids=["keys", "film"])
+async def test_nothing_stands_in_the_way_in_a_dialog(key: str, dark: bool, done: Path, desk: Desk) -> None:
+    reader = await desk.open(done, "#a1r2", dark=dark)
+    await reader.press(key)
+    await reader.page.get_by_role("dialog").wait_for()
+    assert await faults(reader) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("report", KINDS, indirect=True)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WIDE], ids=["phone", "laptop", "wide"])
+async def test_nothing_stands_in_the_way_on_any_page_in_any_light_at_any_width(
+    report: Path, dark: bool, size: tuple[int, int], desk: Desk
+) -> None:
+    reader = await desk.open(report, size=size, dark=dark)
+    assert await faults(reader) == []
+    for _ in range(2):
+        await reader.press("j")
+        await reader.open_everything()
+        assert await faults(reader) == []
+    for key in "?f":
+        await reader.press(key)
+        await reader.page.get_by_role("dialog").wait_for()
+        assert await faults(reader) == []
+        await reader.press("Escape")
