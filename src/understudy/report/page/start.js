@@ -130,6 +130,7 @@ function onKey(event) {
     return;
   }
   const known = KEYS.find(([key]) => key === event.key);
+  if (!known && event.target === document.body) tree.key(event); // nothing has the focus yet
   if (!known) return;
   event.preventDefault();
   known[2]();
@@ -193,5 +194,4 @@ if (order.length) showFirst();
 else find("#details").replaceChildren(make("p", { class: "callout" }, "Nothing was asked in this run."));
 window.addEventListener("hashchange", follow);
 window.addEventListener("keydown", onKey);
-find("#tree").focus({ preventScroll: true });
 document.documentElement.dataset.ready = "yes";
