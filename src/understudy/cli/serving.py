@@ -54,9 +54,10 @@ def serve(order: Order) -> int:
     if order.http:
         _serve_http(order, terms)
     else:
-        # A thread waits for the client's next line and cannot be called back, so Ctrl-C just ends the process, as the
+        # A thread waits for the client's next line and cannot be called back, so a signal just ends the process, as the
         # clients do that tire of waiting. The browsers end with it, and traces can be read up to that moment.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         asyncio.run(serving.serve_stdio(terms))
     return 0
 

@@ -25,7 +25,7 @@ from understudy.trace.events import How
 _NESTED = ("line", "pass")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Draft:
     """A part of a run that is not complete yet."""
 

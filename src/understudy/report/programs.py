@@ -156,7 +156,7 @@ class ProgramReader:
 
 
 def _drop(loop: Draft, line: Draft) -> None:
-    for child in loop.children:
+    for child in reversed(loop.children):  # it is the newest
         if child.kind == "pass" and child.children and child.children[-1] is line:
             child.children.pop()
             if not child.children:
