@@ -17,6 +17,7 @@ The runs of 100 and more steps are made up (see `report/traces.py`), with real p
 from __future__ import annotations
 
 import asyncio
+import shutil
 import statistics
 import tempfile
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ from report import opening, steps
 from report.making import Made, make
 from report.opening import Opened, Used
 from report.running import measure_memory
-from report.traces import write_trace
+from report.traces import Shape, write_trace
 from showing import Row, parse_arguments, show
 
 from understudy.config import read_settings
@@ -40,6 +41,10 @@ from understudy.testing.shop import SampleShop
 LENGTHS = (100, 1000, 5000)
 OPEN_GOAL = {1000: 2000}
 """Milliseconds in which a run of so many steps is to open."""
+FRAME_GOAL = 8
+"""Milliseconds of work in a frame of 16.7, so that scrolling is smooth on a slower machine too."""
+FORMS: dict[Shape, dict[str, bool]] = {"acts": {"folder": True, "one file": False}, "program": {"program": True}}
+"""Runs, and the ways in which they are written: whether the pictures lie in files beside the page."""
 MOST_GROWTH = 1.3
 """How much more a step may cost in the longest run than in the shortest."""
 PATHS = ("", "?q=mug", "?q=tea", "login", "basket", "?q=nothing")
@@ -108,37 +113,40 @@ async def take_pictures(browser: Browser, shop: SampleShop) -> list[bytes]:
 async def measure_long(
     browser: Browser, steps: int, pictures: Sequence[bytes], folder: Path, *, quick: bool
 ) -> list[Long]:
-    """The report of one long run, with its pictures beside it and in it."""
-    trace = await asyncio.to_thread(write_trace, folder / f"{steps}", steps, pictures)
+    """The reports of long runs: acts, with the pictures beside the page and in it, and a program with one loop."""
     measured: list[Long] = []
-    for form in ("folder", "one file"):
-        made = await asyncio.to_thread(make, trace, trace / f"{form}.html", is_folder=form == "folder")
-        bare = opening.without_script(made.page, trace / "bare.html")
-        opened: list[Opened] = []
-        plain: list[Opened] = []
-        used: Used | None = None
-        for turn in range(1 if quick else 5):
-            one, how = await opening.open_report(browser, made.page, use=turn == 0)
-            used = used or how
-            opened.append(one)
-            plain.append(await opening.open_plain(browser, bare))
-        assert used
-        measured.append(Long(steps, form, made, opened, plain, used))
+    for shape, forms in FORMS.items():
+        trace = await asyncio.to_thread(write_trace, folder / f"{shape} {steps}", steps, pictures, shape)
+        for form, is_folder in forms.items():
+            made = await asyncio.to_thread(make, trace, trace / f"{form}.html", is_folder=is_folder)
+            measured.append(await measure_page(browser, steps, form, made, turns=1 if quick else 5))
+        shutil.rmtree(trace)
     return measured
+
+
+async def measure_page(browser: Browser, steps: int, form: str, made: Made, *, turns: int) -> Long:
+    """Open a report and the same page without its script, in turns."""
+    bare = opening.without_script(made.page, made.page.with_name("bare.html"))
+    opened: list[Opened] = []
+    plain: list[Opened] = []
+    for _ in range(turns):
+        opened.append(await opening.open_report(browser, made.page))
+        plain.append(await opening.open_plain(browser, bare))
+    return Long(steps, form, made, opened, plain, await opening.use_report(browser, made.page))
 
 
 def making_row(one: Long, all: Sequence[Long]) -> Row:
     first = next(other for other in all if other.form == one.form)
-    growth = (one.made.seconds / one.steps) / (first.made.seconds / first.steps)
+    step, first_step = (each.made.working * 1000 / each.steps for each in (one, first))
     return {
         "steps": one.steps,
         "form": one.form,
         "seconds": one.made.seconds,
-        "ms a step": one.made.seconds * 1000 / one.steps,
-        f"× that of {first.steps} steps": growth,
+        "processor ms a step": step,
+        f"× that of {first.steps} steps": step / first_step,
         "to reach": f"≤ {MOST_GROWTH}" if one is not first else "-",
         "peak MB": one.made.megabytes,
-        "MB of the page": one.made.page.stat().st_size / 1e6,
+        "MB of the page": one.made.size,
     }
 
 
@@ -166,6 +174,8 @@ def using_row(one: Long) -> Row:
         "open all parts": used.unfolding,
         "a frame while scrolling": used.frame,
         "the longest": used.longest,
+        "processor ms of a frame": used.drawing,
+        "to reach": f"≤ {FRAME_GOAL}",
         "search": used.searching,
         "the step before": used.stepping,
     }

@@ -2,7 +2,7 @@
 
     python -m report.making TRACE OUT (one|folder)
 
-prints both as JSON. Peak memory is that of the process less what it had before it began to read.
+prints them as JSON. Peak memory is that of the process less what it had before it began to read.
 """
 
 from __future__ import annotations
@@ -27,13 +27,18 @@ class Made:
 
     page: Path
     seconds: float
+    working: float
+    """Seconds of processor time: what a busy machine does not blur."""
     megabytes: float
+    """The most that the process held, besides what it had before."""
+    size: float
+    """Megabytes of the page itself."""
 
 
 def make(trace: Path, out: Path, *, is_folder: bool) -> Made:
     command = [sys.executable, "-m", "report.making", str(trace), str(out), "folder" if is_folder else "one"]
     done = subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.PIPE, text=True)
-    return Made(out, **json.loads(done.stdout))
+    return Made(out, **json.loads(done.stdout), size=out.stat().st_size / 1e6)
 
 
 def _peak() -> float:
@@ -45,7 +50,7 @@ def _peak() -> float:
 
 
 if __name__ == "__main__":
-    before, started = _peak(), time.perf_counter()
+    before, started, worked = _peak(), time.perf_counter(), time.process_time()
     write_report(Path(sys.argv[1]), Path(sys.argv[2]), folder=sys.argv[3] == "folder")
-    seconds = time.perf_counter() - started
-    print(json.dumps({"seconds": seconds, "megabytes": _peak() - before}))
+    taken = {"seconds": time.perf_counter() - started, "working": time.process_time() - worked}
+    print(json.dumps({**taken, "megabytes": _peak() - before}))

@@ -15,8 +15,7 @@ from report.running import resident
 from understudy.screens.web.devtools import ask
 
 VIEWPORT: Any = {"width": 1280, "height": 800}
-READY = """() => document.documentElement.dataset.ready === 'yes'
-  && [...document.querySelectorAll('#details img')].some((image) => image.complete && image.naturalWidth > 0)"""
+READY = "() => document.documentElement.dataset.ready === 'yes'"
 OPEN_ALL = """() => {
   const button = [...document.querySelectorAll('#filters button')].find((one) => one.textContent === 'open all');
   const height = () => document.querySelector('#rows').getBoundingClientRect().height;
@@ -41,7 +40,7 @@ SCROLL = """async (frames) => {
     last = now;
   }
   const rows = [...document.querySelectorAll('#rows .row')];
-  return { took, far, end: rows.at(-1).getBoundingClientRect().bottom - tree.getBoundingClientRect().bottom };
+  return { took, end: rows.at(-1).getBoundingClientRect().bottom - tree.getBoundingClientRect().bottom };
 }"""
 SEARCH = """(word) => {
   const field = document.querySelector('#search');
@@ -98,20 +97,35 @@ class Used:
     frame: float
     """Half of the frames were shorter while the list scrolled from top to end."""
     longest: float
+    drawing: float
+    """Processor time that the page's main thread took for one of them."""
     searching: float
     stepping: float
     """Going to the step before, at the end of the run."""
 
 
-async def open_report(browser: Browser, page: Path, *, use: bool = False) -> tuple[Opened, Used | None]:
-    """Open a report; with `use` also unfold, scroll, search and step through it."""
+async def open_report(browser: Browser, page: Path) -> Opened:
     async with _tab(browser) as (tab, session):
         started = time.perf_counter()
-        await tab.goto(page.as_uri(), wait_until="commit", timeout=PATIENCE)
-        await tab.wait_for_function(READY, polling="raf", timeout=PATIENCE)
-        ready = (time.perf_counter() - started) * 1000
-        opened = await _measured(browser, session, ready)
-        return opened, await _use(tab) if use else None
+        await _read(tab, page)
+        return await _measured(browser, session, (time.perf_counter() - started) * 1000)
+
+
+async def use_report(browser: Browser, page: Path) -> Used:
+    """Open all parts of a report, scroll to its end, search in it, and step back from there."""
+    async with _tab(browser) as (tab, session):
+        await _read(tab, page)
+        unfolding = await tab.evaluate(OPEN_ALL)
+        worked = await _worked(session)
+        told = await tab.evaluate(SCROLL, FRAMES)
+        drawing = (await _worked(session) - worked) / FRAMES
+        took: list[float] = sorted(told["took"])
+        if abs(told["end"]) > MOST_LEFT:
+            raise AssertionError(f"the end of the list is {told['end']} pixels from the end of its pane")
+        searching = await tab.evaluate(SEARCH, "product")
+        await tab.evaluate(LAST)
+        stepping = await tab.evaluate(STEP_ON, STEPS)
+        return Used(unfolding, took[len(took) // 2], took[-1], drawing, searching, stepping)
 
 
 async def open_plain(browser: Browser, page: Path) -> Opened:
@@ -141,11 +155,16 @@ async def _tab(browser: Browser) -> AsyncGenerator[tuple[Page, CDPSession], None
 
 
 async def _measured(browser: Browser, session: CDPSession, ready: float) -> Opened:
-    told = await ask(session, "Performance.getMetrics")
-    working = next(one["value"] for one in told["metrics"] if one["name"] == "TaskDuration") * 1000
+    working = await _worked(session)
     await ask(session, "HeapProfiler.collectGarbage")
     usage = await ask(session, "Runtime.getHeapUsage")
     return Opened(ready, working, usage["usedSize"] / 1e6, await _process(browser))
+
+
+async def _worked(session: CDPSession) -> float:
+    """Milliseconds of processor time that the page's main thread took so far."""
+    told = await ask(session, "Performance.getMetrics")
+    return next(one["value"] for one in told["metrics"] if one["name"] == "TaskDuration") * 1000
 
 
 async def _process(browser: Browser) -> float:
@@ -156,13 +175,8 @@ async def _process(browser: Browser) -> float:
     return max(resident(one["id"]) for one in told["processInfo"] if one["type"] == "renderer")
 
 
-async def _use(tab: Page) -> Used:
-    unfolding = await tab.evaluate(OPEN_ALL)
-    told = await tab.evaluate(SCROLL, FRAMES)
-    took: list[float] = sorted(told["took"])
-    if abs(told["end"]) > MOST_LEFT:
-        raise AssertionError(f"the end of the list is {told['end']} pixels from the end of its pane")
-    searching = await tab.evaluate(SEARCH, "product")
-    await tab.evaluate(LAST)
-    stepping = await tab.evaluate(STEP_ON, STEPS)
-    return Used(unfolding, took[len(took) // 2], took[-1], searching, stepping)
+async def _read(tab: Page, page: Path) -> None:
+    """Open a report and wait until it is drawn, and its first picture can be."""
+    await tab.goto(page.as_uri(), wait_until="commit", timeout=PATIENCE)
+    await tab.wait_for_function(READY, polling="raf", timeout=PATIENCE)
+    await tab.evaluate("() => document.querySelector('#details img').decode()")

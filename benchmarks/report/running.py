@@ -35,7 +35,7 @@ HERE = Path(__file__).parent.parent
 AT_FIRST = 100
 """Steps after which all that is made once has been made."""
 IN_ACT = 5
-GOAL = 0.02
+GOAL = 0.05
 """Of what the pictures of the later steps take on the disk."""
 
 

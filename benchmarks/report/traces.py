@@ -1,8 +1,8 @@
 """Traces of any length, written through the recorder as a run writes them.
 
 Each step is a round of its own: a look with a picture and a list of elements, a question of some 6 kB of text with
-that picture, the answer, what was read from it, one target that was found, one action. Five rounds are an act. No two
-pictures are the same bytes, but they cost nothing to make: each is one of a few real ones with a remark in its file.
+that picture, the answer, what was read from it, one target that was found, one action. No two pictures are the same
+bytes, but they cost nothing to make: each is one of a few real ones with a remark in its file.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from understudy.trace import (
 )
 
 Shape = Literal["acts", "program"]
-"""Act after act, or a program with one loop whose passes are such acts."""
-ROUNDS = 5
-"""In an act."""
+"""Act after act, or a program with one loop, of which each pass is an act."""
+ROUNDS: dict[Shape, int] = {"acts": 5, "program": 1}
+"""In an act: a loop is to have as many passes as there are steps."""
 VIEW = (0.0, 0.0, 1280.0, 800.0)
 PROGRAM = "# Put every product into the basket\nfor product in products:\n    put {product} into the basket\n"
 RULES = "You operate a screen on behalf of a person, and say what is to be done next. " * 40
@@ -117,20 +117,21 @@ def write_trace(folder: Path, steps: int, pictures: Sequence[bytes], shape: Shap
     clock = _Clock()
     trace = Trace(folder, clock=clock)
     writer = _Writer(trace, clock, pictures)
-    acts = -(-steps // ROUNDS)
+    in_act = ROUNDS[shape]
+    acts = -(-steps // in_act)
     trace.emit(RunStarted(version="0", screen="web", title=f"A run of {steps} steps"))
     if shape == "program":
         trace.emit(ProgramStarted(program=PROGRAM))
         trace.emit(LineStarted(line=2, words="for product in products", total=acts))
         trace.emit(LineEnded(line=2, outcome="done"))
     for act in range(acts):
-        rounds = min(ROUNDS, steps - act * ROUNDS)
+        rounds, first = min(in_act, steps - act * in_act), act * in_act
         if shape == "acts":
-            writer.play(act + 1, act * ROUNDS, rounds)
+            writer.play(act + 1, first, rounds)
             continue
         passes = (act + 1,)
         trace.emit(LineStarted(line=3, words=f"put product {act + 1} in", iterations=passes, depth=0, total=acts))
-        writer.play(act + 1, act * ROUNDS, rounds)
+        writer.play(act + 1, first, rounds)
         trace.emit(LineEnded(line=3, iterations=passes, outcome="done", actions=rounds, how="asked"))
         trace.emit(LineStarted(line=2, words="for product in products", iterations=(act + 2,), total=acts))
         trace.emit(LineEnded(line=2, iterations=(act + 2,), outcome="done"))

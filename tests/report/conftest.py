@@ -8,7 +8,7 @@ from pathlib import Path
 import page_traces
 import pytest
 import pytest_asyncio
-from page_rig import Desk
+from page_rig import ODD, Desk
 from playwright.async_api import Browser
 
 from understudy.report.merging import suite_of
@@ -59,9 +59,11 @@ def long_run(shelf: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def suite(shelf: Path, done: Path, failed: Path, killed: Path, healed: Path) -> Path:
-    folders = [report.with_suffix("") for report in (done, failed, killed, healed)]
-    stores = {folder.name: FolderStore(folder / "blobs") for folder in folders}
-    return write_page(suite_of([report_of(folder).runs[0] for folder in folders]), stores, shelf / "suite.html")
+    """Four runs, one of them with a name that a link has to escape."""
+    folders = {"done": done, ODD: failed, "killed": killed, "healed": healed}
+    runs = [report_of(made.with_suffix("")).runs[0].model_copy(update={"id": id}) for id, made in folders.items()]
+    stores = {id: FolderStore(made.with_suffix("") / "blobs") for id, made in folders.items()}
+    return write_page(suite_of(runs), stores, shelf / "suite.html")
 
 
 @pytest.fixture

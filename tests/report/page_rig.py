@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Locator, Page
 
 LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (2560, 1440)
 Edges = tuple[float, float, float, float]
+PATIENCE = 10.0
+ODD = "test_tea[50%] #1 ✓"
+"""The name of a run that failed, as test runners make them."""
 
 
 @dataclass
@@ -46,7 +51,7 @@ class Reader:
     async def follow(self, link: str) -> None:
         """Go where a link within the page leads, and wait until that is shown."""
         await self.run("(link) => { location.hash = link; }", link)
-        await self.page.wait_for_function("(link) => tree.selected.key === link", arg=link)
+        await self.until(f"tree.selected.key === {json.dumps(link)}")
 
     async def open_everything(self) -> None:
         """Open each section, and what is folded in it."""
@@ -57,8 +62,11 @@ class Reader:
     async def selected(self) -> str:
         """The title of the row that is selected, which is also the one that a screen reader is led to."""
         return await self.page.evaluate(
-            """(() => { const row = document.getElementById(find("#tree").getAttribute("aria-activedescendant"));
-            return row && row.getAttribute("aria-selected") === "true" ? row.querySelector(".title").innerText : null; })()"""
+            """(() => {
+            const row = document.getElementById(find("#tree").getAttribute("aria-activedescendant"));
+            const isIt = row && row.getAttribute("aria-selected") === "true";
+            return isIt ? row.querySelector(".title").innerText : null;
+            })()"""
         )
 
     async def press(self, *keys: str) -> None:
@@ -70,24 +78,35 @@ class Reader:
 
     async def section(self, name: str) -> str:
         """What a section of the details says, opened if it is closed; empty when there is none of this name."""
-        whole = self.page.locator("details.section", has=self.page.locator("h3", has_text=name))
+        whole = self._section(name)
         if not await whole.count():
             return ""
         if await whole.get_attribute("open") is None:
-            await whole.locator("summary").first.click()
+            await self.turn(name)
             await whole.locator(":scope > :not(summary)").first.wait_for()
         return await whole.inner_text()
 
+    async def turn(self, name: str) -> None:
+        """Open or close a section."""
+        await self._section(name).locator("summary").first.click()
+        await self.run("new Promise(requestAnimationFrame)")
+
+    def _section(self, name: str) -> Locator:
+        return self.page.locator("details.section", has=self.page.locator("h3", has_text=name))
+
     async def pictures_are_there(self) -> None:
-        await self.page.wait_for_function(
-            """[...document.querySelectorAll("#details .shots img")].every((image) => image.complete && image.naturalWidth)"""
+        await self.until(
+            """[...document.querySelectorAll("#details .shots img")]
+            .every((image) => image.complete && image.naturalWidth)"""
         )
 
     async def edges(self, selector: str, number: int = 0) -> Edges:
         """Where an element is on the screen, exactly."""
         return await self.page.evaluate(
-            """([selector, number]) => { const box = document.querySelectorAll(selector)[number].getBoundingClientRect();
-            return [box.left, box.top, box.right, box.bottom]; }""",
+            """([selector, number]) => {
+            const box = document.querySelectorAll(selector)[number].getBoundingClientRect();
+            return [box.left, box.top, box.right, box.bottom];
+            }""",
             [selector, number],
         )
 
@@ -98,6 +117,11 @@ class Reader:
 
     async def is_wider_than_the_screen(self) -> bool:
         return await self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+    async def until(self, condition: str) -> None:
+        """Wait for something to be so. Playwright's own way of waiting evaluates text, which the page forbids."""
+        look = f"const look = () => ({condition}) ? done() : requestAnimationFrame(look)"
+        await asyncio.wait_for(self.run(f"new Promise((done) => {{ {look}; look(); }})"), PATIENCE)
 
     async def run(self, script: str, argument: Any = None) -> Any:
         return await self.page.evaluate(script, argument)
@@ -116,7 +140,7 @@ class Desk:
             viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", offline=True
         )
         self._contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         reader = Reader(await context.new_page())
         self._readers.append(reader)
         reader.page.on("console", lambda said: reader.troubles.append(said.text))

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from replies import say, tap, type_into
@@ -187,7 +188,7 @@ def write_hostile(folder: Path) -> Path:
     gone = trace.keep_image(b"no picture at all", "image/png")
     texts = trace.keep_text(f"{EVIL}\n{ENDLESS}\n\x00\x07\x1b[31m\u2028\u2029 {PASSWORD}")
     for act, title in enumerate((EVIL, f"{ENDLESS} 👩‍🚀", ARABIC, CHINESE), start=1):
-        place = {"act": act, "round": 1}
+        place: dict[str, Any] = {"act": act, "round": 1}
         trace.emit(ActStarted(act=act, instruction=title, model=EVIL, sees="both", rounds=20))
         trace.emit(
             Looked(
@@ -249,7 +250,7 @@ def write_long(folder: Path, acts: int = 100, steps: int = 10) -> Path:
         trace.emit(ActStarted(act=act, instruction=f"Task number {act}", model="some-model", sees="both", rounds=20))
         is_bad = act % 10 == 0
         for step in range(1, steps + 1):
-            place = {"act": act, "round": step}
+            place: dict[str, Any] = {"act": act, "round": step}
             trace.emit(
                 Looked(
                     **place,

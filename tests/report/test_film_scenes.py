@@ -28,7 +28,7 @@ def test_a_film_shows_each_step_between_its_title_and_its_end(stage: Set) -> Non
 
 
 def test_scenes_follow_each_other_without_a_gap_and_long_waits_are_cut(stage: Set) -> None:
-    slow = stage.step(at=4_000.0, seconds=3_000.0)
+    slow = stage.step("Type(x)", params={"text": "x" * 99}, at=4_000.0, seconds=3_000.0, status="failed", error="no")
     made = scenes(run_of(act(*every_gesture(stage), slow, stage.step(at=9_000.0)), seconds=9_100.0))
     for one, after in pairwise(made):
         assert one.start + one.seconds == pytest.approx(after.start, abs=0.002)

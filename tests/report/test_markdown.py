@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
 from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -145,6 +146,20 @@ def test_text_from_outside_is_shown_and_never_obeyed(title: str, error: str, ans
     cells = [token for token in every if token.type in {"td_open", "th_open"}]
     assert len(rows) == 9
     assert len(cells) % 3 == 0
+
+
+@pytest.mark.parametrize("answer", ["- a", "+ a", "1. a", "2) a", "# a", "> a", "=== a", "``` a", "<p>a</p>", "* a"])
+def test_an_answer_is_a_sentence_however_it_begins(answer: str) -> None:
+    kinds = [token.type for token in tokens(told(Story().buy(answer).run()))]
+    quote = kinds.index("blockquote_open")
+    assert kinds[quote + 1 : quote + 5] == ["paragraph_open", "inline", "paragraph_close", "blockquote_close"]
+
+
+def test_a_fence_in_an_error_does_not_end_that_of_the_error() -> None:
+    error = "no\n```\n# a heading\n````\n<b>bold</b>"
+    every = tokens(told(Story().miss(error).run()))
+    assert [token.content for token in every if token.type == "fence"] == [f"{error}\n"]
+    assert len([token for token in every if token.type == "heading_open"]) == 1
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=40))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from report_rig import Story, write_trace
 
 from understudy.errors import TraceError
-from understudy.report.document import Report, Run
+from understudy.report.document import Run
 from understudy.report.exchange import to_json
 from understudy.report.gathering import gather
-from understudy.report.merging import merge
+from understudy.report.merging import suite_of
 from understudy.trace import Blob
 
 
@@ -21,15 +21,10 @@ def run(id: str, status: str = "done", started: float = 1.0) -> Run:
     return Story().run(id).model_copy(update={"status": status, "started": started, "title": f"{id} {started:g}"})
 
 
-def report(*runs: Run) -> Report:
-    return Report(title="some", runs=runs)
-
-
 def test_failures_come_first_then_what_was_killed_then_what_was_stopped() -> None:
-    first = report(run("a"), run("b", "stopped"), run("c", "failed"))
-    second = report(run("d", "unfinished"), run("e", "failed"))
+    runs = [run("a"), run("b", "stopped"), run("c", "failed"), run("d", "unfinished"), run("e", "failed")]
 
-    merged = merge([first, second])
+    merged = suite_of(runs)
 
     assert [one.id for one in merged.runs] == ["c", "e", "d", "b", "a"]
     assert merged.title == "3 of 5 failed"
@@ -46,17 +41,17 @@ def test_failures_come_first_then_what_was_killed_then_what_was_stopped() -> Non
     ],
 )
 def test_the_title_says_how_it_went(runs: tuple[Run, ...], title: str) -> None:
-    assert merge([report(*runs)]).title == title
+    assert suite_of(runs).title == title
 
 
 def test_the_same_run_counts_once_as_it_was_told_last() -> None:
-    merged = merge([report(run("a", "unfinished")), report(run("a", "done"), run("b"))])
+    merged = suite_of([run("a", "unfinished"), run("a", "done"), run("b")])
     assert [(one.id, one.status) for one in merged.runs] == [("a", "done"), ("b", "done")]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["", "a", "a-2", "b"]), st.integers(1, 3)), max_size=12))
 def test_no_two_runs_have_the_same_id_and_none_is_lost(named: list[tuple[str, int]]) -> None:
-    merged = merge([report(*(run(id, started=started) for id, started in named))])
+    merged = suite_of([run(id, started=started) for id, started in named])
 
     ids = [one.id for one in merged.runs]
     assert len(ids) == len(set(ids)) == len(set(named))
@@ -69,7 +64,7 @@ def test_runs_are_found_in_folders_and_in_files_and_each_with_its_pictures(tmp_p
         (folder / "blobs").mkdir()
         (folder / "blobs" / "1.png").write_bytes(name.encode())
     other = write_trace(tmp_path / "elsewhere" / "one", Story().buy())
-    (tmp_path / "traces" / "all.json").write_text(to_json(report(Story().buy().run("one"))), "utf-8")
+    (tmp_path / "traces" / "all.json").write_text(to_json(suite_of([Story().buy().run("one")])), "utf-8")
 
     gathered = gather([tmp_path / "traces", tmp_path / "traces" / "all.json", other])
     assert [one.id for one in gathered.report.runs] == ["two", "one"]

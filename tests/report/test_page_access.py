@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.base import AXE_SCRIPT  # pyright: ignore[reportMissingTypeStubs]
 from page_rig import LAPTOP, PHONE, WIDE, Desk, Reader
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -25,16 +25,6 @@ async def faults(reader: Reader) -> list[str]:
     ]
 
 
-async def test_axe_would_find_what_is_wrong(done: Path, desk: Desk) -> None:
-    reader = await desk.open(done)
-    await reader.run(
-        "() => { find('.facts').style.color = '#ccc'; find('#search').removeAttribute('aria-label'); find('.shots img').removeAttribute('alt'); }"
-    )
-    found = " ".join(await faults(reader))
-    assert "color-contrast" in found
-    assert "image-alt" in found
-
-
 @pytest.mark.parametrize(
     ("report", "size", "dark"),
     [("program", LAPTOP, False), ("failed", PHONE, True), ("suite", WIDE, True)],
@@ -49,12 +39,18 @@ async def test_nothing_stands_in_the_way_of_a_screen_reader(
     assert await faults(reader) == []
 
 
-@pytest.mark.parametrize(("key", "dark"), [("?", True), ("f", False)], ids=["keys", "film"])
-async def test_nothing_stands_in_the_way_in_a_dialog(key: str, dark: bool, done: Path, desk: Desk) -> None:
-    reader = await desk.open(done, "#a1r2", dark=dark)
-    await reader.press(key)
-    await reader.page.get_by_role("dialog").wait_for()
-    assert await faults(reader) == []
+async def test_nothing_stands_in_the_way_in_a_dialog(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done, "#a1r2", dark=True)
+    for key in "?f":
+        await reader.press(key)
+        await reader.page.get_by_role("dialog").wait_for()
+        assert await faults(reader) == []
+        await reader.press("Escape")
+
+    await reader.run("() => { find('.facts').style.color = '#222'; find('.shots img').removeAttribute('alt'); }")
+    found = [fault.partition(":")[0] for fault in await faults(reader)]
+    assert "color-contrast" in found, "it does look"
+    assert "image-alt" in found
 
 
 @pytest.mark.long

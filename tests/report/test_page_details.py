@@ -19,8 +19,11 @@ async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done:
     assert "by planned at 20, 20, 220, 50" in found
     assert '"text": "{word}"' in await reader.section("Parameters")
 
+    await reader.turn("Plan")
     await reader.press("j")
+    assert not await reader.page.locator(".plan").is_visible(), "what was closed is closed in the next part"
     assert "It is added." in await reader.section("Plan")
+    assert await reader.page.locator("details[open]", has_text="Parameters").count(), "and what was opened is open"
     checks = reader.page.locator(".checks li")
     assert await checks.all_text_contents() == ['so it is: field "Title" is ""']
     assert "yes" in (await checks.first.get_attribute("class") or "")
@@ -81,20 +84,14 @@ async def test_a_program_shows_its_lines_variables_beliefs_and_how_it_was_change
     await reader.press("j")
     assert "3 notes were added" in await reader.page.locator(".callout.told").inner_text()
 
+    await reader.follow("p1l6")
+    assert await reader.page.locator("#details h2").inner_text() == "Post the notes to the blog"
+    assert not await here.count(), "where another line stands now, none is marked"
+
     await reader.follow("p1")
     source = await reader.section("Program")
     assert "-Post the notes to the blog" in source
     assert '+Tell user "there is no blog"' in source
-
-
-async def test_a_line_that_was_written_anew_is_not_taken_for_the_one_that_stands_there_now(
-    program: Path, desk: Desk
-) -> None:
-    reader = await desk.open(program, "#p1l6")
-    assert "Post the notes to the blog" in await reader.page.locator("#details h2").inner_text()
-    marked = await reader.page.locator(".source [aria-current=step]").all_inner_texts()
-    assert all("Post the notes" in line for line in marked)
-    assert "there is no blog" in await reader.details()
 
 
 async def test_what_was_replayed_and_healed_says_why(healed: Path, desk: Desk) -> None:
@@ -104,19 +101,8 @@ async def test_what_was_replayed_and_healed_says_why(healed: Path, desk: Desk) -
     assert "there is no button 'Add'" in details
     assert "Put it in." in await reader.section("Parts")
     await reader.page.locator(".parts a", has_text="Put it in.").click()
-    await reader.page.wait_for_function("tree.selected.key === 'a3r3'")
+    await reader.until("tree.selected.key === 'a3r3'")
     assert await reader.page.locator(".crumbs a").all_inner_texts() == ["note Cid"]
-
-
-async def test_a_section_that_was_opened_is_open_in_the_next_part_too(done: Path, desk: Desk) -> None:
-    reader = await desk.open(done, "#a1r1")
-    await reader.section("Elements")
-    await reader.page.locator("details.section summary", has_text="Plan").click()
-    await reader.press("j")
-    state = "Object.fromEntries([...document.querySelectorAll('details.section')].map((one) => [one.querySelector('h3').innerText, one.open]))"
-    opened = await reader.run(state)
-    assert opened["Elements"]
-    assert not opened["Plan"]
 
 
 async def test_every_section_of_a_hostile_run_says_word_for_word_what_was_there(hostile: Path, desk: Desk) -> None:

@@ -188,6 +188,40 @@ def test_what_the_run_came_to_believe_stands_at_its_line() -> None:
     assert (node.believed, node.doubted) == (("mail is open",), ("chat is open",))
 
 
+def test_what_is_believed_within_a_round_does_not_split_it() -> None:
+    story = Story()
+    story.tell(ProgramStarted(program="open mail"))
+    line(story, 1, "open mail", ends=False)
+    story.begin("open mail")
+    story.next_round()
+    story.ask()
+    story.tell(Believed(line=1, changes=("mail is there",)))
+    story.plan("Tap(Mail)")
+    story.do("Tap(Mail)")
+    story.end()
+
+    (act,) = story.run().nodes[0].children[0].children
+
+    assert outline(act.children) == ["round Tap the mug [done]", "  step Tap(Mail) [done]"]
+    assert act.children[0].spent.calls == 1
+
+
+def test_questions_about_a_program_say_what_they_were_for() -> None:
+    story = Story()
+    story.tell(ProgramStarted(program="open mail"))
+    line(story, 1, "open mail")
+    story.ask(role="default")
+    story.tell(Replanned(line=1, reason="no mail", diff="+open chat", program="open chat"))
+    line(story, 1, "open chat")
+    story.ask(role="default")
+    story.tell(ProgramEnded(outcome="done"))
+
+    assert [part.title for part in story.run().nodes[0].children if part.kind == "act"] == [
+        "Changing the program",
+        "Looking whether the goal is reached",
+    ]
+
+
 @pytest.mark.parametrize("ended", ["failed", "stopped"])
 def test_a_loop_is_what_its_last_pass_became(ended: str) -> None:
     story = Story()

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from report_rig import Story, write_trace
 
 from understudy.cli.app import run
@@ -126,6 +127,16 @@ def test_pictures_lie_beside_the_page_when_asked(here: Path, capsys: pytest.Capt
 
     said(capsys, GOOD, "-o", "out/a.html", "--folder")
     assert [path.read_bytes() for path in (here / "out").rglob("1.png")] == [b"not really a picture"]
+
+
+def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blobs = here / "understudy_run" / "traces" / GOOD / "blobs"
+    blobs.mkdir()
+    Image.new("RGB", (40, 20), "#cfe8ff").save(blobs / "1.png")
+
+    assert said(capsys, GOOD, "--film", "run.webp") == f"{here / 'run.webp'}\n"
+    with Image.open(here / "run.webp") as film:
+        assert getattr(film, "n_frames", 0) > 1
 
 
 @pytest.mark.parametrize(

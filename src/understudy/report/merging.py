@@ -1,4 +1,4 @@
-"""Several reports as one, for a suite: failures first."""
+"""Several runs in one report, for a suite: failures first."""
 
 from __future__ import annotations
 
@@ -11,13 +11,8 @@ from understudy.report.reading import read_run
 _WORST_FIRST: tuple[Status, ...] = ("failed", "unfinished", "stopped", "done")
 
 
-def merge(reports: Iterable[Report]) -> Report:
-    """All runs of the reports, failures first; the same run twice counts once, as it was told last."""
-    return suite_of([run for report in reports for run in report.runs])
-
-
 def suite_of(runs: Sequence[Run], title: str = "") -> Report:
-    """The report of runs that belong together."""
+    """The report of runs that belong together, failures first; the same run twice counts once, as it was told last."""
     kept = [_called(runs[place], id) for id, place in ids(runs).items()]
     kept.sort(key=lambda run: _WORST_FIRST.index(run.status))
     return Report(title=title or _title(kept), runs=tuple(kept))

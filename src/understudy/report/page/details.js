@@ -47,7 +47,7 @@ function heading(item) {
   link.addEventListener("click", () => copyLink(item, link));
   return make("div", { class: "heading" },
     make("h2", { dir: "auto" }, item.title),
-    make("p", { class: "facts" }, spaced([badge(item.status), howBadge(item.how), ...figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)), link])));
+    make("p", { class: "facts" }, spaced([badge(item.status, item.node ? null : item.run.outcome), howBadge(item.how), ...figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)), link])));
 }
 
 async function copyLink(item, button) {
@@ -183,7 +183,7 @@ function parts(item) {
 }
 
 function runTable(run) {
-  const facts = [["began", new Date(run.started * 1000).toLocaleString()], ["screen", run.screen], ["models", run.models.join(", ")],
+  const facts = [["began", run.started ? new Date(run.started * 1000).toLocaleString() : ""], ["screen", run.screen], ["models", run.models.join(", ")],
     ["Understudy", run.version], ["came to its own end", run.finished ? "yes" : "no"]];
   return section("Run", null, make("table", {}, make("tbody", {}, facts.filter(([, value]) => value).map(([name, value]) => make("tr", {},
     make("th", { scope: "row" }, name), make("td", {}, value))))));

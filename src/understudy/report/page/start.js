@@ -4,7 +4,8 @@ function drawSummary() {
   const isSuite = report.runs.length > 1;
   const run = report.runs[0];
   const status = isSuite ? worst(report.runs.map((one) => one.status)) : run.status;
-  const began = new Date(Math.min(...report.runs.map((one) => one.started)) * 1000);
+  const starts = report.runs.map((one) => one.started).filter(Boolean); // of a run without any event nobody knows it
+  const began = new Date((starts.length ? Math.min(...starts) : 0) * 1000);
   const told = isSuite ? "" : run.status === "done" ? run.answer : "";
   find("#summary").replaceChildren(
     make("div", { class: "top" },
@@ -53,8 +54,10 @@ function tiles(isSuite) {
 
 /** What failed and why, at once. */
 function failures(isSuite) {
-  const all = report.runs.flatMap((run) => run.failures.length ? run.failures.map((failure) => ({ run, ...failure }))
-    : run.status === "done" ? [] : [{ run, node: null, title: run.title, error: run.error }]);
+  // What failed within a test that passed, or was skipped, is no failure; what failed around the parts comes first.
+  const all = report.runs.filter((run) => run.status !== "done" && run.outcome !== "skipped").flatMap((run) => [
+    ...(run.failures.some((one) => one.error === run.error) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
+    ...run.failures.map((failure) => ({ run, ...failure }))]);
   if (!all.length) return "";
   const shown = all.slice(0, 6).map((failure) => {
     const item = failure.node === null ? items.get(failure.run.id) : itemOf(failure.run, failure.node);
