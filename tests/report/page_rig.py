@@ -87,9 +87,13 @@ class Reader:
         return await whole.inner_text()
 
     async def turn(self, name: str) -> None:
-        """Open or close a section."""
-        await self._section(name).locator("summary").first.click()
-        await self.run("new Promise(requestAnimationFrame)")
+        """Open or close a section, and wait until the page has heard of it."""
+        section = self._section(name)
+        await section.evaluate(
+            "(it) => { it.heard = new Promise((done) => it.addEventListener('toggle', () => done(), { once: true })); }"
+        )
+        await section.locator("summary").first.click()
+        await section.evaluate("(it) => it.heard")
 
     def _section(self, name: str) -> Locator:
         return self.page.locator("details.section", has=self.page.locator("h3", has_text=name))

@@ -1,14 +1,17 @@
-"""Pictures of pages that the browser has not painted yet."""
+"""Pictures of pages: of what kind, and of those that the browser has not painted yet."""
 
 from __future__ import annotations
 
+import io
 from typing import Any, cast
 
 import pytest
+from PIL import Image
 from playwright.async_api import CDPSession, Error, Page
 
+from understudy.geometry import Size
 from understudy.screens.web import capture
-from understudy.screens.web.capture import Camera, png_size
+from understudy.screens.web.capture import Camera
 
 UNPAINTED = "Protocol error (Page.captureScreenshot): Unable to capture screenshot"
 
@@ -35,8 +38,19 @@ async def unpainted(page: Page, times: float, words: str = UNPAINTED) -> Unpaint
 async def test_a_picture_is_taken_as_soon_as_the_page_is_painted(web_page: Page) -> None:
     session = await unpainted(web_page, times=3)
     shot = await Camera("css").shot(web_page, cast("CDPSession", session))
-    assert png_size(shot.image) == shot.frame.image
+    with Image.open(io.BytesIO(shot.image)) as picture:
+        assert (picture.format, Size(*picture.size)) == ("PNG", shot.frame.image)
     assert session.asked == 4
+
+
+async def test_a_picture_for_people_is_of_the_kind_that_was_asked_for(web_page: Page) -> None:
+    await web_page.set_content("<h1>Hello</h1>")
+    session = await web_page.context.new_cdp_session(web_page)
+    for kind in ("jpeg", "webp", "png"):
+        for how in (session, None):  # without the session it is taken as in other browsers, which write no WebP
+            shot = await Camera("css").shot(web_page, how, format=kind)
+            wanted = "jpeg" if kind == "webp" and how is None else kind
+            assert (shot.media_type, shot.frame.image) == (f"image/{wanted}", Size(800, 600))
 
 
 async def test_a_page_that_is_never_painted_ends_in_the_browsers_words(

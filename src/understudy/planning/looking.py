@@ -10,6 +10,7 @@ from understudy.errors import ConfigError, ScreenMoved
 from understudy.geometry import Frame
 from understudy.locate.following import node_at
 from understudy.models import Image
+from understudy.planning.picturing import photograph
 from understudy.planning.plan import Plan, View
 from understudy.planning.planner import Brief, Sight
 from understudy.planning.stage import Stage
@@ -38,16 +39,16 @@ async def look(
             View(stage.space, family),
         )
     shot, tree = await _steady_look(stage, brief)
-    is_seen = brief.sees != "elements"
-    picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot and is_seen else None
+    picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     elements = list_elements(tree, before=before, hint=str(brief.instruction)) if tree else ""
+    shown = shot or (await photograph(stage) if stage.shots != "seen" else None)
     now = await stage.screen.now() if tell_time and isinstance(stage.screen, Clock) else None
     stage.trace.emit(
         Looked(
             act=stage.trace.act,
             round=stage.trace.round,
-            shot=stage.trace.keep_image(shot.image, shot.media_type) if shot else None,
-            screen=shot.frame.region.edges if shot else None,
+            shot=stage.trace.keep_image(shown.image, shown.media_type) if shown else None,
+            screen=shown.frame.region.edges if shown else None,
             address=tree.address if tree else "",
             elements=stage.trace.keep_text(elements) if elements else None,
             seconds=time.perf_counter() - started,
@@ -61,20 +62,19 @@ async def look(
 
 
 async def _steady_look(stage: Stage, brief: Brief) -> tuple[Shot | None, Tree | None]:
-    sees_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
-    wants_shot = sees_shot or stage.shots != "seen"
-    if not sees_shot and not isinstance(stage.screen, Inspectable):
+    wants_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
+    if not wants_shot and not isinstance(stage.screen, Inspectable):
         raise ConfigError(
             f"a {stage.screen.kind} screen has no element tree to list",
             remedy='use sees="screenshot" with a model that sees pictures',
         )
     for _ in range(MOST_MOVES):
         try:
-            return await stage.eyes.look(shot=wants_shot, tree=wants_tree, exact=sees_shot)
+            return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
         except ScreenMoved:
             stage.eyes.blink()
             await stage.screen.settle()
-    return await stage.eyes.look(shot=wants_shot, tree=wants_tree, exact=sees_shot)
+    return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
 
 
 async def pin_places(plan: Plan, stage: Stage) -> None:

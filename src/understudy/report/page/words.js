@@ -36,8 +36,10 @@ function saySeconds(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+const NUMBERS = new Intl.NumberFormat("en");
+
 function sayNumber(number) {
-  return number.toLocaleString("en");
+  return NUMBERS.format(number);
 }
 
 function sayMoney(cost) {
