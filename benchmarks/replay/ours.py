@@ -12,7 +12,7 @@ from replay.acts import TASKS
 from replay.flow import Values
 from understudy import Secret, launch
 from understudy.agent import Agent
-from understudy.config import ModelSettings, ShotSettings, Settings
+from understudy.config import ModelSettings, Settings, ShotSettings
 from understudy.recordings.session import Recordings
 from understudy.recordings.stores import FolderRecordings
 

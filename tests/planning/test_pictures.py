@@ -53,7 +53,7 @@ def agent_on(
 
 def told(folder: Path) -> str:
     """The looks with a picture and the actions of a run, in their order."""
-    signs = {Looked: "o", Acted: "x"}
+    signs: dict[type, str] = {Looked: "o", Acted: "x"}
     entries = [entry.event for entry in read_trace(folder)]
     return "".join(signs.get(type(one), "") for one in entries if not (isinstance(one, Looked) and one.shot is None))
 
@@ -91,11 +91,12 @@ async def test_a_failure_has_its_picture(tmp_path: Path) -> None:
 
 
 async def test_a_replay_takes_pictures_only_when_they_are_wished_for(tmp_path: Path) -> None:
-    for when, wanted in (("rounds", "xx"), ("actions", "oxoxo")):
+    wishes: dict[Shots, str] = {"rounds": "xx", "actions": "oxoxo"}
+    for when, wanted in wishes.items():
         kept = Recordings(MemoryRecordings(), "form")
         await agent_on(Form(), None, "seen", *TWO, recordings=kept).act("save Bob", sees="elements")
         folder = tmp_path / when
-        agent = agent_on(Form(), folder, when, recordings=kept)  # type: ignore[arg-type]
+        agent = agent_on(Form(), folder, when, recordings=kept)
         assert (await agent.act("save Bob", sees="elements")).how == "replayed"
         assert told(folder) == wanted
 

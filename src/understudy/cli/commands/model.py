@@ -38,7 +38,8 @@ def verify(
 ) -> None:
     """Try whether the model can do what runs ask of it, and say what is wrong if it cannot.
 
-    About six questions on text, pictures, places and plans, with what they cost. Exit code 1 when the model cannot be used as it is set.
+    About six questions on text, pictures, places and plans, with what they cost. Exit code 1 when the model cannot be
+    used as it is set.
     JSON: good, and models (name, base_url, roles, family, good, trials, calls, tokens, cost, seconds).
     """
     from understudy.cli.verify.subject import Wish
