@@ -74,7 +74,7 @@ async def measure(*, quick: bool) -> dict[str, list[Row]]:
         pictures = await take_pictures(browser, shop)
         lengths = LENGTHS[:2] if quick else LENGTHS
         reports = [
-            one for steps in lengths for one in await measure_long(browser, steps, pictures, folder, quick=quick)
+            one for length in lengths for one in await measure_long(browser, length, pictures, folder, quick=quick)
         ]
         return {
             "Steps, with and without a trace": times,

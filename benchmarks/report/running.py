@@ -1,6 +1,6 @@
 """Memory of a long run: whether it grows with the steps, with a picture of each kept on the disk.
 
-    python -m report.running STEPS FOLDER
+    python -m report.running STEPS FOLDER (disk|memory)
 
 prints the readings as JSON. The screen costs nothing to open and the model nothing to ask, but what is between them is
 as in any run: looks, prompts, replies, finding, actions, events, pictures. The growth is compared with the same run

@@ -20,7 +20,7 @@ from understudy.report.reading import walk
 from understudy.report.scenes import scenes_as_json
 from understudy.trace import Blob
 
-SCRIPTS = ("words", "model", "tree", "shots", "details", "timeline", "film", "start")
+SCRIPTS = ("words", "model", "tree", "shots", "details", "evidence", "timeline", "film", "start")
 STYLES = ("style", "film")
 _HERE = files("understudy.report") / "page"
 

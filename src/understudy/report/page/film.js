@@ -23,24 +23,46 @@ const film = {
  */
 function scenes(run) {
   film.all = film.all || JSON.parse(find("#scenes").textContent);
-  const usual = { title: "", task: "", place: "", how: "", status: "done", error: "", start: 0, leaves: 0, arrives: 0,
-    shows: 0, at: 0, until: 0, text: "", keys: [], direction: "" };
+  const usual = {
+    title: "",
+    task: "",
+    place: "",
+    how: "",
+    status: "done",
+    error: "",
+    start: 0,
+    leaves: 0,
+    arrives: 0,
+    shows: 0,
+    at: 0,
+    until: 0,
+    text: "",
+    keys: [],
+    direction: "",
+  };
   return film.all[report.runs.indexOf(run)].map((scene) => ({ ...usual, ...scene }));
 }
 
 /** What is to be seen in a scene so many seconds after its start: the same as `moment` in `scenes.py`. */
 function filmMoment(scene, seconds) {
-  const part = (start, end) => (end > start ? Math.min(1, Math.max(0, (seconds - start) / (end - start))) : Number(seconds >= end));
+  const part = (start, end) =>
+    end > start ? Math.min(1, Math.max(0, (seconds - start) / (end - start))) : Number(seconds >= end);
   const eased = (value) => value * value * (3 - 2 * value);
-  const between = (start, end, value) => (start && end ? [0, 1].map((axis) => start[axis] + (end[axis] - start[axis]) * value) : start);
+  const between = (start, end, value) =>
+    start && end ? [0, 1].map((axis) => start[axis] + (end[axis] - start[axis]) * value) : start;
   const progress = part(scene.arrives, scene.shows);
   const letters = Array.from(scene.text);
   return {
-    cursor: scene.end && progress > 0 ? between(scene.point, scene.end, eased(progress))
-      : between(scene.cursor || scene.point, scene.point, eased(part(scene.leaves, scene.arrives))),
+    cursor:
+      scene.end && progress > 0
+        ? between(scene.point, scene.end, eased(progress))
+        : between(scene.cursor || scene.point, scene.point, eased(part(scene.leaves, scene.arrives))),
     found: scene.box ? part(scene.leaves, scene.leaves + (scene.arrives - scene.leaves) / 2) : 0,
     progress,
-    text: scene.gesture === "type" ? letters.slice(0, Math.ceil(letters.length * Math.min(1, progress / 0.8))).join("") : scene.text,
+    text:
+      scene.gesture === "type"
+        ? letters.slice(0, Math.ceil(letters.length * Math.min(1, progress / 0.8))).join("")
+        : scene.text,
     shows: seconds >= scene.shows,
     clear: part(scene.shows, scene.shows + film.fade),
   };
@@ -80,13 +102,24 @@ class Film {
   build() {
     this.stage = this.buildStage();
     this.caption = make("div", { class: "film-words", "aria-live": "polite" });
-    this.clock = make("span", { class: "film-clock", title: "The time of the run itself, of which long waits are cut" });
-    this.body = make("div", { class: "film-body" },
-      make("div", { class: "film-top" }, make("h2", { dir: "auto", title: this.run.title }, this.run.title),
-        this.button("close", "Close", () => this.dialog.close())),
+    this.clock = make("span", {
+      class: "film-clock",
+      title: "The time of the run itself, of which long waits are cut",
+    });
+    this.body = make(
+      "div",
+      { class: "film-body" },
+      make(
+        "div",
+        { class: "film-top" },
+        make("h2", { dir: "auto", title: this.run.title }, this.run.title),
+        this.button("close", "Close", () => this.dialog.close()),
+      ),
       this.stage,
       make("div", { class: "film-caption" }, this.caption, this.clock),
-      this.buildBar(), this.buildControls());
+      this.buildBar(),
+      this.buildControls(),
+    );
     this.dialog = make("dialog", { class: "film", "aria-label": `Film: ${this.run.title}` }, this.body);
     this.dialog.film = this;
     this.dialog.addEventListener("keydown", (event) => this.onKey(event));
@@ -94,28 +127,67 @@ class Film {
   }
 
   buildStage() {
-    const part = (name, ...children) => (this[name] = make("div", { class: `film-${name}`, "aria-hidden": "true" }, children));
-    this.cursor = make("svg", { class: "film-cursor", viewBox: "0 0 18 26", "aria-hidden": "true" }, make("path", { d: film.icons.cursor }));
+    const part = (name, ...children) =>
+      (this[name] = make("div", { class: `film-${name}`, "aria-hidden": "true" }, children));
+    this.cursor = make(
+      "svg",
+      { class: "film-cursor", viewBox: "0 0 18 26", "aria-hidden": "true" },
+      make("path", { d: film.icons.cursor }),
+    );
     this.trail = make("line", { class: "film-trail" });
     this.lines = make("svg", { class: "film-lines", "aria-hidden": "true", preserveAspectRatio: "none" }, this.trail);
     part("pictures");
     part("box");
     part("ring");
     part("second");
-    part("arrows", make("svg", { viewBox: "0 0 24 24" }, film.icons.chevrons.map((path) => make("path", { d: path })),
-      make("path", { class: "film-zoom out", d: "M5 12h14" }), make("path", { class: "film-zoom in", d: "M12 5v14" })));
+    part(
+      "arrows",
+      make(
+        "svg",
+        { viewBox: "0 0 24 24" },
+        film.icons.chevrons.map((path) => make("path", { d: path })),
+        make("path", { class: "film-zoom out", d: "M5 12h14" }),
+        make("path", { class: "film-zoom in", d: "M12 5v14" }),
+      ),
+    );
     for (const name of ["bubble", "keys", "note", "error", "card"]) part(name);
-    this.screen = make("div", { class: "film-screen" }, this.pictures, this.box, this.lines, this.ring, this.second,
-      this.arrows, this.bubble, this.keys, this.note, this.cursor, this.error, this.card);
+    this.screen = make(
+      "div",
+      { class: "film-screen" },
+      this.pictures,
+      this.box,
+      this.lines,
+      this.ring,
+      this.second,
+      this.arrows,
+      this.bubble,
+      this.keys,
+      this.note,
+      this.cursor,
+      this.error,
+      this.card,
+    );
     return make("div", { class: "film-stage", onclick: () => this.toggle() }, this.screen);
   }
 
   buildBar() {
     this.ticks = make("canvas", { "aria-hidden": "true" });
-    this.slider = make("input", { type: "range", min: 0, max: this.length, step: 0.01, value: 0, "aria-label": "Place in the film" });
+    this.slider = make("input", {
+      type: "range",
+      min: 0,
+      max: this.length,
+      step: 0.01,
+      value: 0,
+      "aria-label": "Place in the film",
+    });
     this.slider.addEventListener("input", () => this.seek(Number(this.slider.value)));
-    this.slider.addEventListener("pointerdown", () => { this.isHeld = true; });
-    for (const name of ["pointerup", "pointercancel", "blur"]) this.slider.addEventListener(name, () => { this.isHeld = false; });
+    this.slider.addEventListener("pointerdown", () => {
+      this.isHeld = true;
+    });
+    for (const name of ["pointerup", "pointercancel", "blur"])
+      this.slider.addEventListener(name, () => {
+        this.isHeld = false;
+      });
     this.watch = new ResizeObserver(() => this.drawTicks());
     return make("div", { class: "film-bar" }, this.ticks, this.slider);
   }
@@ -123,19 +195,43 @@ class Film {
   buildControls() {
     this.playing = this.button("play", "Play", () => this.toggle());
     this.count = make("span", { class: "film-count soft" });
-    const speed = make("select", { "aria-label": "Speed" },
-      film.speeds.map((value) => make("option", { value, selected: value === 1 }, `${value}×`)));
-    speed.addEventListener("change", () => { this.speed = Number(speed.value); });
-    return make("div", { class: "film-controls" },
-      this.button("previous", "Scene before", () => this.step(-1)), this.playing, this.button("next", "Next scene", () => this.step(1)),
-      speed, this.count,
-      make("button", { type: "button", class: "film-where", title: "Close the film and show this step", onclick: () => this.leave() },
-        "Show", make("span", {}, " in the report")),
-      this.button("full", "Full screen (f)", () => this.fill()));
+    const speed = make(
+      "select",
+      { "aria-label": "Speed" },
+      film.speeds.map((value) => make("option", { value, selected: value === 1 }, `${value}×`)),
+    );
+    speed.addEventListener("change", () => {
+      this.speed = Number(speed.value);
+    });
+    return make(
+      "div",
+      { class: "film-controls" },
+      this.button("previous", "Scene before", () => this.step(-1)),
+      this.playing,
+      this.button("next", "Next scene", () => this.step(1)),
+      speed,
+      this.count,
+      make(
+        "button",
+        {
+          type: "button",
+          class: "film-where",
+          title: "Close the film and show this step",
+          onclick: () => this.leave(),
+        },
+        "Show",
+        make("span", {}, " in the report"),
+      ),
+      this.button("full", "Full screen (f)", () => this.fill()),
+    );
   }
 
   button(icon, name, press) {
-    return make("button", { type: "button", class: `film-button-${icon}`, "aria-label": name, title: name, onclick: press }, filmIcon(film.icons[icon]));
+    return make(
+      "button",
+      { type: "button", class: `film-button-${icon}`, "aria-label": name, title: name, onclick: press },
+      filmIcon(film.icons[icon]),
+    );
   }
 
   // ---- time
@@ -233,7 +329,8 @@ class Film {
 
   fill() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else if (this.body.requestFullscreen) this.body.requestFullscreen().catch(() => announce("Full screen is not allowed here."));
+    else if (this.body.requestFullscreen)
+      this.body.requestFullscreen().catch(() => announce("Full screen is not allowed here."));
   }
 
   leave() {
@@ -272,10 +369,16 @@ class Film {
     const isCard = scene.gesture === "open" || scene.gesture === "end";
     const where = scene.place ? scene.place[0].toUpperCase() + scene.place.slice(1) : "";
     this.caption.replaceChildren(
-      make("p", { class: "film-above" }, where ? make("span", { class: "film-place" }, where) : null,
-        scene.task ? make("bdi", { dir: "auto" }, scene.task) : null, scene.how && scene.how !== "asked" ? howBadge(scene.how) : null),
+      make(
+        "p",
+        { class: "film-above" },
+        where ? make("span", { class: "film-place" }, where) : null,
+        scene.task ? make("bdi", { dir: "auto" }, scene.task) : null,
+        scene.how && scene.how !== "asked" ? howBadge(scene.how) : null,
+      ),
       make("p", { class: "film-title", dir: "auto" }, scene.title),
-      ...(scene.error && !isCard ? [make("span", { class: "unseen" }, `Failed: ${scene.error}`)] : []));
+      ...(scene.error && !isCard ? [make("span", { class: "unseen" }, `Failed: ${scene.error}`)] : []),
+    );
     this.count.textContent = `${place + 1} / ${this.scenes.length}`;
     this.slider.setAttribute("aria-valuetext", `Scene ${place + 1} of ${this.scenes.length}: ${scene.title}`);
     this.screen.dataset.gesture = scene.gesture;
@@ -283,9 +386,19 @@ class Film {
     this.screen.dataset.status = scene.status;
     this.keys.replaceChildren(...(scene.gesture === "keys" ? scene.keys.map((key) => make("kbd", {}, key)) : []));
     this.error.replaceChildren(make("span", { dir: "auto" }, scene.error));
-    this.card.replaceChildren(...(isCard ? [scene.gesture === "end" ? make("span", { class: `film-sign ${scene.status}` }, STATUS[scene.status].sign) : "", make("p", { dir: "auto" }, scene.text)] : []));
+    this.card.replaceChildren(
+      ...(isCard
+        ? [
+            scene.gesture === "end"
+              ? make("span", { class: `film-sign ${scene.status}` }, STATUS[scene.status].sign)
+              : "",
+            make("p", { dir: "auto" }, scene.text),
+          ]
+        : []),
+    );
     this.pictures.replaceChildren(...[scene.picture, scene.result].map((still) => this.image(still)).filter(Boolean));
-    for (const next of this.scenes.slice(place + 1, place + 4)) [next.picture, next.result].forEach((still) => this.image(still));
+    for (const next of this.scenes.slice(place + 1, place + 4))
+      [next.picture, next.result].forEach((still) => this.image(still));
   }
 
   /** The picture of a still; it is loaded before it is needed, and the oldest ones go. */
@@ -350,7 +463,10 @@ class Film {
 
   drawGesture(scene, now, area, isOn) {
     const isPress = ["tap", "double", "right", "type", "choose", "hold"].includes(scene.gesture);
-    const beats = scene.gesture === "double" ? [now.progress * 2, now.progress * 2 - 0.7] : [Math.min(1, now.progress * (scene.gesture === "hold" ? 1 : 1.6)), -1];
+    const beats =
+      scene.gesture === "double"
+        ? [now.progress * 2, now.progress * 2 - 0.7]
+        : [Math.min(1, now.progress * (scene.gesture === "hold" ? 1 : 1.6)), -1];
     [this.ring, this.second].forEach((ring, number) => {
       const beat = beats[number];
       this.put(ring, isOn && isPress && scene.point && beat >= 0 && beat < 1, now.cursor, area);
@@ -371,7 +487,8 @@ class Film {
   /** What is typed, chosen, opened or said: beside its field where there is one. */
   drawBubble(scene, now, [left, top, right, bottom], isOn) {
     const isFree = ["look", "say", "go"].includes(scene.gesture);
-    this.bubble.hidden = !scene.text || !(isFree ? isOn || (scene.gesture !== "go" && scene.status === "done") : isOn && now.progress > 0);
+    this.bubble.hidden =
+      !scene.text || !(isFree ? isOn || (scene.gesture !== "go" && scene.status === "done") : isOn && now.progress > 0);
     if (this.bubble.hidden) return;
     if (this.bubble.dataset.text !== now.text || this.bubble.dataset.place !== String(this.place)) {
       this.bubble.replaceChildren(make("span", { dir: "auto" }, now.text));
@@ -416,7 +533,9 @@ class Film {
 
 function noteOf(still, image) {
   if (!still || (image && image.complete && !image.naturalWidth)) return "There is no picture of this";
-  return still.behind ? `No newer picture: ${still.behind === 1 ? "one action was" : `${still.behind} actions were`} done since` : "";
+  return still.behind
+    ? `No newer picture: ${still.behind === 1 ? "one action was" : `${still.behind} actions were`} done since`
+    : "";
 }
 
 function filmClock(seconds) {

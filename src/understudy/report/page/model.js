@@ -8,7 +8,18 @@ const assets = JSON.parse(find("#assets").textContent);
 function withDefaults(document) {
   const spent = { calls: 0, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, cost: 0 };
   const times = { model: 0, screen: 0, settle: 0, ours: 0 };
-  const lists = ["notes", "searches", "asks", "expected", "assigned", "believed", "doubted", "told", "changes", "children"];
+  const lists = [
+    "notes",
+    "searches",
+    "asks",
+    "expected",
+    "assigned",
+    "believed",
+    "doubted",
+    "told",
+    "changes",
+    "children",
+  ];
   const texts = ["how", "why", "message", "error", "params", "output", "source"];
   const complete = (node) => {
     for (const name of lists) node[name] = node[name] || [];
@@ -153,16 +164,4 @@ function textOf(blob) {
 
 function isText(blob) {
   return blob.endsWith(".txt");
-}
-
-/** Steps with a picture in the order of time, for the film: of one run. */
-function stepsOf(run) {
-  const found = [];
-  (function walk(nodes) {
-    for (const node of nodes) {
-      if (node.kind === "step") found.push(node);
-      walk(node.children);
-    }
-  })(run.nodes);
-  return found;
 }

@@ -8,18 +8,57 @@ function drawSummary() {
   const began = new Date((starts.length ? Math.min(...starts) : 0) * 1000);
   const told = isSuite ? "" : run.status === "done" ? run.answer : "";
   find("#summary").replaceChildren(
-    make("div", { class: "top" },
-      make("div", { class: "asked" },
-        make("p", { class: "soft" }, make("b", { class: "brand" }, "Understudy"), ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
-          make("time", { datetime: began.toISOString() }, began.toLocaleString())),
-        make("h1", {}, badge(status, isSuite ? null : run.outcome), " ", make("span", { dir: "auto" }, plainAction(report.title))),
+    make(
+      "div",
+      { class: "top" },
+      make(
+        "div",
+        { class: "asked" },
+        make(
+          "p",
+          { class: "soft" },
+          make("b", { class: "brand" }, "Understudy"),
+          ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
+          make("time", { datetime: began.toISOString() }, began.toLocaleString()),
+        ),
+        make(
+          "h1",
+          {},
+          badge(status, isSuite ? null : run.outcome),
+          " ",
+          make("span", { dir: "auto" }, plainAction(report.title)),
+        ),
         told ? make("p", { class: "answer", dir: "auto" }, told) : null,
-        !isSuite && !run.finished ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.") : null),
-      make("div", { class: "buttons" },
+        !isSuite && !run.finished
+          ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.")
+          : null,
+      ),
+      make(
+        "div",
+        { class: "buttons" },
         make("button", { type: "button", id: "play", onclick: () => openFilm(currentRun(), null) }, "▶ Film"),
-        make("button", { type: "button", class: "quiet", id: "theme", "aria-label": "Light or dark", title: "Light or dark", onclick: turnTheme }, "◐"),
-        make("button", { type: "button", class: "quiet", "aria-label": "Keys", title: "Keys (?)", onclick: showKeys }, "?"))),
-    tiles(isSuite), failures(isSuite));
+        make(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            id: "theme",
+            "aria-label": "Light or dark",
+            title: "Light or dark",
+            onclick: turnTheme,
+          },
+          "◐",
+        ),
+        make(
+          "button",
+          { type: "button", class: "quiet", "aria-label": "Keys", title: "Keys (?)", onclick: showKeys },
+          "?",
+        ),
+      ),
+    ),
+    tiles(isSuite),
+    failures(isSuite),
+  );
 }
 
 function worst(statuses) {
@@ -37,35 +76,88 @@ function tiles(isSuite) {
   const cost = sum((run) => run.spent.cost);
   const seconds = sum((run) => run.seconds);
   const model = sum((run) => run.times.model);
-  const hows = ["asked", "replayed", "healed"].map((how) => [how, sum((run) => run.counts[how])]).filter(([, count]) => count);
+  const hows = ["asked", "replayed", "healed"]
+    .map((how) => [how, sum((run) => run.counts[how])])
+    .filter(([, count]) => count);
   const passed = report.runs.filter((run) => run.status === "done").length;
   const all = [
     isSuite ? ["passed", `${passed} of ${report.runs.length}`, ""] : null,
     ["time", saySeconds(seconds), model > 0.0005 ? `${saySeconds(model)} in the model` : ""],
-    ["steps", sayNumber(sum((run) => run.counts.steps)), counted(sum((run) => run.counts.acts), "act")],
+    [
+      "steps",
+      sayNumber(sum((run) => run.counts.steps)),
+      counted(
+        sum((run) => run.counts.acts),
+        "act",
+      ),
+    ],
     ["model calls", sayNumber(calls), [...new Set(report.runs.flatMap((run) => run.models))].join(", ")],
-    ["tokens", sayNumber(tokens), tokens ? `${sayNumber(sum((run) => run.spent.prompt_tokens))} in, ${sayNumber(sum((run) => run.spent.completion_tokens))} out` : ""],
+    [
+      "tokens",
+      sayNumber(tokens),
+      tokens
+        ? `${sayNumber(sum((run) => run.spent.prompt_tokens))} in, ${sayNumber(sum((run) => run.spent.completion_tokens))} out`
+        : "",
+    ],
     cost ? ["cost", sayMoney(cost), ""] : null,
-    hows.length ? ["how", hows.map(([how, count]) => make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`)), ""] : null,
+    hows.length
+      ? [
+          "how",
+          hows.map(([how, count]) =>
+            make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`),
+          ),
+          "",
+        ]
+      : null,
   ];
-  return make("dl", { class: "tiles" }, all.filter(Boolean).map(([name, value, note]) => make("div", {},
-    make("dt", {}, name), " ", make("dd", {}, spaced(value), note ? [" ", make("small", {}, note)] : null))));
+  return make(
+    "dl",
+    { class: "tiles" },
+    all
+      .filter(Boolean)
+      .map(([name, value, note]) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, name),
+          " ",
+          make("dd", {}, spaced(value), note ? [" ", make("small", {}, note)] : null),
+        ),
+      ),
+  );
 }
 
 /** What failed and why, at once. */
 function failures(isSuite) {
   // What failed within a test that passed, or was skipped, is no failure; what failed around the parts comes first.
-  const all = report.runs.filter((run) => run.status !== "done" && run.outcome !== "skipped").flatMap((run) => [
-    ...(run.failures.some((one) => one.error === run.error) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
-    ...run.failures.map((failure) => ({ run, ...failure }))]);
+  const all = report.runs
+    .filter((run) => run.status !== "done" && run.outcome !== "skipped")
+    .flatMap((run) => [
+      ...(run.failures.some((one) => one.error === run.error)
+        ? []
+        : [{ run, node: null, title: run.title, error: run.error }]),
+      ...run.failures.map((failure) => ({ run, ...failure })),
+    ]);
   if (!all.length) return "";
   const shown = all.slice(0, 6).map((failure) => {
     const item = failure.node === null ? items.get(failure.run.id) : itemOf(failure.run, failure.node);
-    return make("li", {}, make("a", { href: item ? item.link : "#", dir: "auto" }, shortened(isSuite ? failure.run.title : plainAction(failure.title), 120)),
-      make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)));
+    return make(
+      "li",
+      {},
+      make(
+        "a",
+        { href: item ? item.link : "#", dir: "auto" },
+        shortened(isSuite ? failure.run.title : plainAction(failure.title), 120),
+      ),
+      make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)),
+    );
   });
-  return make("section", { class: "failures", "aria-label": "What failed" }, make("ul", {}, shown),
-    all.length > shown.length ? make("p", { class: "soft" }, `and ${all.length - shown.length} more`) : null);
+  return make(
+    "section",
+    { class: "failures", "aria-label": "What failed" },
+    make("ul", {}, shown),
+    all.length > shown.length ? make("p", { class: "soft" }, `and ${all.length - shown.length} more`) : null,
+  );
 }
 
 // ---- selecting
@@ -116,9 +208,26 @@ const KEYS = [
   ["/", "search", () => find("#search").focus()],
   ["j", "next step", () => move(1)],
   ["k", "step before", () => move(-1)],
-  ["n", "next failure", () => move(1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
-  ["p", "failure before", () => move(-1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done"))],
-  ["b", "before, after or both", () => { if (tree.selected) { shots.view = { both: "before", before: "after", after: "both" }[shots.view]; showDetails(tree.selected); } }],
+  [
+    "n",
+    "next failure",
+    () => move(1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done")),
+  ],
+  [
+    "p",
+    "failure before",
+    () => move(-1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done")),
+  ],
+  [
+    "b",
+    "before, after or both",
+    () => {
+      if (tree.selected) {
+        shots.view = { both: "before", before: "after", after: "both" }[shots.view];
+        showDetails(tree.selected);
+      }
+    },
+  ],
   ["z", "fit the picture in, or its own size", () => shots.setZoom(shots.zoom === "fit" ? "own" : "fit")],
   ["f", "film", () => tree.selected && openFilm(currentRun(), (firstNode(tree.selected) || { id: null }).id)],
   ["t", "light or dark", turnTheme],
@@ -128,8 +237,18 @@ const KEYS = [
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input, textarea, select")) {
-    if (event.key === "Escape") { tree.clear(); tree.update(); find("#tree").focus(); }
-    if (event.key === "Enter" && tree.rows.length) { const hit = tree.rows.find((item) => fits(item, tree.words, tree.only)); if (hit) { show(hit); find("#tree").focus(); } }
+    if (event.key === "Escape") {
+      tree.clear();
+      tree.update();
+      find("#tree").focus();
+    }
+    if (event.key === "Enter" && tree.rows.length) {
+      const hit = tree.rows.find((item) => fits(item, tree.words, tree.only));
+      if (hit) {
+        show(hit);
+        find("#tree").focus();
+      }
+    }
     return;
   }
   const known = KEYS.find(([key]) => key === event.key);
@@ -141,16 +260,27 @@ function onKey(event) {
 
 function showKeys() {
   const dialog = find("#keys");
-  dialog.replaceChildren(make("h2", { id: "keys-title" }, "Keys"),
-    make("dl", {}, [["↑ ↓ ← →", "move in the list, open and fold"], ...KEYS].flatMap(([key, word]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word)])),
-    make("button", { type: "button", onclick: () => dialog.close() }, "Close"));
+  dialog.replaceChildren(
+    make("h2", { id: "keys-title" }, "Keys"),
+    make(
+      "dl",
+      {},
+      [["↑ ↓ ← →", "move in the list, open and fold"], ...KEYS].flatMap(([key, word]) => [
+        make("dt", {}, make("kbd", {}, key)),
+        make("dd", {}, word),
+      ]),
+    ),
+    make("button", { type: "button", onclick: () => dialog.close() }, "Close"),
+  );
   dialog.showModal();
 }
 
 // ---- light and dark, and the width of the list
 
 function turnTheme() {
-  const isDark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const isDark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = isDark ? "light" : "dark";
   keepWish("theme", document.documentElement.dataset.theme);
   timeline.draw();
@@ -158,11 +288,19 @@ function turnTheme() {
 
 /** Wishes are kept where the browser allows it: a page from a file has no right to that everywhere. */
 function keepWish(name, value) {
-  try { localStorage.setItem(`understudy-${name}`, value); } catch { /* then they hold for this visit */ }
+  try {
+    localStorage.setItem(`understudy-${name}`, value);
+  } catch {
+    /* then they hold for this visit */
+  }
 }
 
 function wish(name) {
-  try { return localStorage.getItem(`understudy-${name}`); } catch { return null; }
+  try {
+    return localStorage.getItem(`understudy-${name}`);
+  } catch {
+    return null;
+  }
 }
 
 function startSplitter() {
@@ -180,10 +318,15 @@ function startSplitter() {
     splitter.setPointerCapture(event.pointerId);
     splitter.onpointermove = (moved) => set(moved.clientX - find("#panes").getBoundingClientRect().left);
   });
-  splitter.addEventListener("pointerup", () => { splitter.onpointermove = null; });
+  splitter.addEventListener("pointerup", () => {
+    splitter.onpointermove = null;
+  });
   splitter.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];
-    if (by) { set(find("#outline").offsetWidth + by); event.preventDefault(); }
+    if (by) {
+      set(find("#outline").offsetWidth + by);
+      event.preventDefault();
+    }
   });
   set(Number(wish("outline")) || 430);
 }

@@ -12,12 +12,28 @@ const timeline = {
     this.canvas = make("canvas", { role: "img", tabindex: "-1" });
     this.legend = make("p", { class: "legend" });
     this.tip = make("div", { class: "tip", hidden: true });
-    this.whole = make("button", { type: "button", class: "quiet", onclick: () => this.show(this.item, false) }, "Whole run");
-    this.part = make("button", { type: "button", class: "quiet", onclick: () => this.show(this.item, true) }, "This part");
-    find("#timeline").replaceChildren(make("div", { class: "timeline-head" }, make("h2", {}, "Time"), this.legend, this.whole, this.part), make("div", { class: "band" }, this.canvas, this.tip));
+    this.whole = make(
+      "button",
+      { type: "button", class: "quiet", onclick: () => this.show(this.item, false) },
+      "Whole run",
+    );
+    this.part = make(
+      "button",
+      { type: "button", class: "quiet", onclick: () => this.show(this.item, true) },
+      "This part",
+    );
+    find("#timeline").replaceChildren(
+      make("div", { class: "timeline-head" }, make("h2", {}, "Time"), this.legend, this.whole, this.part),
+      make("div", { class: "band" }, this.canvas, this.tip),
+    );
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
-    this.canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
-    this.canvas.addEventListener("click", (event) => { const span = this.spanAt(event); if (span) chooseKey(span.node, this.run); });
+    this.canvas.addEventListener("pointerleave", () => {
+      this.tip.hidden = true;
+    });
+    this.canvas.addEventListener("click", (event) => {
+      const span = this.spanAt(event);
+      if (span) chooseKey(span.node, this.run);
+    });
     new ResizeObserver(() => this.draw()).observe(this.canvas.parentElement);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   },
@@ -26,7 +42,9 @@ const timeline = {
     this.item = item;
     this.run = item.run;
     this.isPart = isPart && Boolean(item.node) && item.node.seconds > 0;
-    [this.from, this.to] = this.isPart ? [item.node.at, item.node.at + item.node.seconds] : [0, Math.max(this.run.seconds, 0.001)];
+    [this.from, this.to] = this.isPart
+      ? [item.node.at, item.node.at + item.node.seconds]
+      : [0, Math.max(this.run.seconds, 0.001)];
     this.whole.setAttribute("aria-pressed", String(!this.isPart));
     this.part.setAttribute("aria-pressed", String(this.isPart));
     this.part.disabled = !item.node;
@@ -37,12 +55,26 @@ const timeline = {
   tell() {
     const times = this.isPart ? this.item.node.times : this.run.times;
     const all = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
-    const told = Object.entries(KINDS).filter(([kind]) => times[kind] > 0).map(([kind, word]) => [kind, word, times[kind], Math.round((100 * times[kind]) / all)]);
+    const told = Object.entries(KINDS)
+      .filter(([kind]) => times[kind] > 0)
+      .map(([kind, word]) => [kind, word, times[kind], Math.round((100 * times[kind]) / all)]);
     const most = told.reduce((one, other) => (one && one[2] >= other[2] ? one : other), null);
     if (most) most[3] += 100 - told.reduce((sum, one) => sum + one[3], 0); // rounded shares make a hundred
-    this.legend.replaceChildren(...told.map(([kind, word, seconds, share]) => make("span", { class: `key ${kind}` },
-      make("i", { "aria-hidden": "true" }), ` ${word} ${saySeconds(seconds)} `, make("span", { class: "soft" }, `${share} %`))));
-    this.canvas.setAttribute("aria-label", `Where the time went: ${told.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`);
+    this.legend.replaceChildren(
+      ...told.map(([kind, word, seconds, share]) =>
+        make(
+          "span",
+          { class: `key ${kind}` },
+          make("i", { "aria-hidden": "true" }),
+          ` ${word} ${saySeconds(seconds)} `,
+          make("span", { class: "soft" }, `${share} %`),
+        ),
+      ),
+    );
+    this.canvas.setAttribute(
+      "aria-label",
+      `Where the time went: ${told.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`,
+    );
   },
 
   draw() {
@@ -81,7 +113,8 @@ const timeline = {
     for (let at = Math.ceil(this.from / step) * step; at <= this.to; at += step) {
       const place = x(at);
       pen.fillRect(place, height - 17, 1, 4);
-      const word = step < 1 ? `${at.toFixed(2)} s` : step < 60 || at < 60 ? saySeconds(at) : saySeconds(at).replace(" 0 s", "");
+      const word =
+        step < 1 ? `${at.toFixed(2)} s` : step < 60 || at < 60 ? saySeconds(at) : saySeconds(at).replace(" 0 s", "");
       if (place + 5 + pen.measureText(word).width < width) pen.fillText(word, place + 3, height - 4);
     }
   },
@@ -95,7 +128,7 @@ const timeline = {
     const at = this.secondsAt(event);
     const slack = (this.to - this.from) / 400;
     const near = this.run.spans.filter((span) => span.start - slack <= at && at <= span.end + slack);
-    return near.sort((a, b) => (a.end - a.start) - (b.end - b.start))[0];
+    return near.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   },
 
   point(event) {

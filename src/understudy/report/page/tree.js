@@ -72,24 +72,34 @@ const tree = {
       const only = new Set([name]);
       return [name, order.filter((item) => fits(item, [], only)).length];
     });
-    const boxes = counts.filter(([, count]) => count).map(([name, count]) => {
-      const button = make("button", { type: "button", class: `chip ${name}`, "aria-pressed": "false" }, name, " ",
-        make("b", {}, sayNumber(count)));
-      button.addEventListener("click", () => {
-        const isOn = button.getAttribute("aria-pressed") !== "true";
-        button.setAttribute("aria-pressed", String(isOn));
-        this.toggle(name, isOn);
+    const boxes = counts
+      .filter(([, count]) => count)
+      .map(([name, count]) => {
+        const button = make(
+          "button",
+          { type: "button", class: `chip ${name}`, "aria-pressed": "false" },
+          name,
+          " ",
+          make("b", {}, sayNumber(count)),
+        );
+        button.addEventListener("click", () => {
+          const isOn = button.getAttribute("aria-pressed") !== "true";
+          button.setAttribute("aria-pressed", String(isOn));
+          this.toggle(name, isOn);
+        });
+        return button;
       });
-      return button;
-    });
     const turnAll = (isOpen) => () => {
       this.open = new Set(isOpen ? order.filter((item) => item.children.length) : []);
       this.update();
       this.keepInSight();
     };
-    const folds = order.some((item) => item.children.length) ? [
-      make("button", { type: "button", class: "chip", onclick: turnAll(true) }, "open all"),
-      make("button", { type: "button", class: "chip", onclick: turnAll(false) }, "fold all")] : [];
+    const folds = order.some((item) => item.children.length)
+      ? [
+          make("button", { type: "button", class: "chip", onclick: turnAll(true) }, "open all"),
+          make("button", { type: "button", class: "chip", onclick: turnAll(false) }, "fold all"),
+        ]
+      : [];
     find("#filters").replaceChildren(...boxes, ...folds);
   },
 
@@ -181,8 +191,14 @@ const tree = {
     const place = this.rows.indexOf(this.selected);
     const item = this.selected;
     const page = Math.max(1, Math.floor(this.element.clientHeight / ROW) - 1);
-    const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: this.rows.length - 1,
-      PageDown: place + page, PageUp: place - page }[event.key];
+    const to = {
+      ArrowDown: place + 1,
+      ArrowUp: place - 1,
+      Home: 0,
+      End: this.rows.length - 1,
+      PageDown: place + page,
+      PageUp: place - page,
+    }[event.key];
     if (to !== undefined && this.rows.length) choose(this.rows[Math.min(Math.max(to, 0), this.rows.length - 1)]);
     else if (event.key === "ArrowRight" && item && item.children.length) {
       const first = this.rows.find((row) => row.parent === item);
@@ -194,8 +210,10 @@ const tree = {
       if (this.open.has(item) && item.children.length) this.turn(item, false);
       else if (item.parent) choose(item.parent);
     } else if ((event.key === "Enter" || event.key === " ") && item && item.children.length) this.turn(item);
-    else if (event.key === "*" ) { (item && item.parent ? item.parent.children : roots).forEach((one) => this.open.add(one)); this.update(); }
-    else return;
+    else if (event.key === "*") {
+      (item && item.parent ? item.parent.children : roots).forEach((one) => this.open.add(one));
+      this.update();
+    } else return;
     event.preventDefault();
   },
 
@@ -282,15 +300,35 @@ function rowFigures(item) {
   const spent = item.node ? item.node.spent : item.run.spent;
   const seconds = item.node ? item.node.seconds : item.run.seconds;
   const isStep = item.node && item.node.kind === "step";
-  return make("span", { class: "figures" },
-    !isStep && item.how && item.how !== "asked" ? make("span", { class: `how ${item.how}`, title: HOW[item.how].says }, HOW[item.how].word) : null,
-    spent.calls && item.how !== "replayed" ? make("span", { class: "calls", title: `${counted(spent.calls, "model call")}, ${sayNumber(tokensOf(spent))} tokens` }, `${spent.calls}×`) : null,
-    make("span", { class: "time" }, saySeconds(seconds)));
+  return make(
+    "span",
+    { class: "figures" },
+    !isStep && item.how && item.how !== "asked"
+      ? make("span", { class: `how ${item.how}`, title: HOW[item.how].says }, HOW[item.how].word)
+      : null,
+    spent.calls && item.how !== "replayed"
+      ? make(
+          "span",
+          { class: "calls", title: `${counted(spent.calls, "model call")}, ${sayNumber(tokensOf(spent))} tokens` },
+          `${spent.calls}×`,
+        )
+      : null,
+    make("span", { class: "time" }, saySeconds(seconds)),
+  );
 }
 
 function spoken(item) {
   const node = item.node;
-  const kind = node ? { line: `line ${node.number}`, pass: "", act: "", round: `round ${node.number}`, step: "step", program: "program" }[node.kind] : "run";
+  const kind = node
+    ? {
+        line: `line ${node.number}`,
+        pass: "",
+        act: "",
+        round: `round ${node.number}`,
+        step: "step",
+        program: "program",
+      }[node.kind]
+    : "run";
   const seconds = node ? node.seconds : item.run.seconds;
   return [kind, item.title, STATUS[item.status].word, item.how, saySeconds(seconds)].filter(Boolean).join(", ");
 }
