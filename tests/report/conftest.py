@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import page_traces
 import pytest
 import pytest_asyncio
-from page_rig import ODD, Desk
+from page_rig import ODD, PATIENCE, Desk
 from playwright.async_api import Browser
 
 from understudy.report.merging import suite_of
@@ -72,8 +72,16 @@ def report(request: pytest.FixtureRequest) -> Path:
     return request.getfixturevalue(request.param)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def desk(chromium: Browser) -> AsyncIterator[Desk]:
-    desk = Desk(chromium)
-    yield desk
-    await desk.close()
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_desk(chromium: Browser) -> AsyncIterator[Desk]:
+    context = await chromium.new_context(offline=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    yield Desk(await context.new_page())
+    await context.close()
+
+
+@pytest.fixture
+def desk(shared_desk: Desk, chromium: Browser) -> Iterator[Desk]:
+    """The desk; `chromium` is named for its loop."""
+    yield shared_desk
+    shared_desk.close()

@@ -60,7 +60,8 @@ class Set:
             "point": spot,
             "searches": (Search(target=target, finder="elements", box=box),) if box else (),
         }
-        return Node(kind="step", title=action, **(told | more))
+        searches = action.startswith("Look for ")
+        return Node(kind="step", title=action, action="" if searches else action, **(told | more))
 
 
 def act(*steps: Node, id: str = "a1", title: str = "press the button", **more: Any) -> Node:

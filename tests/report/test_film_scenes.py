@@ -83,9 +83,8 @@ def test_a_moment_is_a_function_of_the_time_alone(stage: Set) -> None:
         ("Navigate(…)", {"url": "http://a.example/"}, [], ("go", "Go to http://a.example/", "http://a.example/")),
         ("Back()", {}, [], ("go", "Go back", "Go back")),
         ("AnswerDialog(…)", {"accept": True}, [], ("choose", "Accept the dialog", "Accept the dialog")),
-        ("Paint(colour='red')", {"text": ["not", "a", "text"]}, [], ("do", "Paint(colour='red')")),
+        ("Paint(colour='red')", {"text": ["not", "a", "text"]}, [], ("do", "Paint colour='red'")),
         ("Type(…)", {"text": ["not", "a", "text"]}, [], ("type", "Type “”")),
-        ("look for the exit", {}, ["the exit"], ("hover", "Look for the exit")),
     ],
 )
 def test_an_action_is_said_in_plain_words(
@@ -126,7 +125,7 @@ def test_what_a_line_reads_or_tells_is_a_scene_of_its_own(stage: Set) -> None:
 
 def test_a_failed_step_ends_with_its_error(stage: Set) -> None:
     covered = stage.step(status="failed", error="it is covered")
-    nowhere = stage.step("look for the exit", None, status="failed", searches=(Search(target="the exit"),))
+    nowhere = stage.step("Look for the exit", None, status="failed", searches=(Search(target="the exit"),))
     _, one, two, end = scenes(run_of(act(covered, nowhere, status="failed"), status="failed", error="no exit"))
     assert (one.failed, one.error) == (True, "it is covered")
     assert (two.failed, two.error) == (True, "not found: the exit")

@@ -108,7 +108,7 @@ def test_a_failure_says_where_it_came_about() -> None:
     assert failure.get("message") == "could not find 'the exit' on the screen"
     assert failure.text == (
         "could not find 'the exit' on the screen\n"
-        "step: look for the exit\n"
+        "step: Look for the exit\n"
         "page: http://shop.example/basket\n"
         "looked for: the exit\n"
         "  planned: no box was given\n"

@@ -62,7 +62,7 @@ def test_a_failure_is_told_with_its_step_its_page_and_what_each_finder_said() ->
     assert text.startswith("### ❌ leave the shop\n\n**Failed** in ")
     assert "```text\ncould not find 'the exit'\n  → describe it by what is written on it\n```" in text
     assert (
-        f"- **Step:** [look for the exit]({LINK}#r1/a1s1)\n"
+        f"- **Step:** [Look for the exit]({LINK}#r1/a1s1)\n"
         "- **Page:** `http://shop.example/basket`\n"
         "- **Looked for:** the exit\n"
         "  - planned: no box was given\n"

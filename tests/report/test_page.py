@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from page_rig import LAPTOP, ODD, PHONE, WIDE, Desk
+from page_rig import LAPTOP, NARROWEST, ODD, PHONE, WIDE, Desk
 from page_traces import ARABIC, CHINESE, ENDLESS, EVIL, PASSWORD, begin
 
 from understudy.report.writing import report_of, write_page, write_report
@@ -49,14 +49,16 @@ async def test_a_killed_run_says_so_and_shows_what_it_was_doing(killed: Path, de
 
 
 async def test_a_run_in_which_nothing_was_asked_has_a_page_too(tmp_path: Path, desk: Desk) -> None:
-    trace = begin(tmp_path)
+    trace = begin(tmp_path, ARABIC)
     trace.emit(RunEnded())
     trace.close()
 
     reader = await desk.open(write_report(tmp_path))
-    await reader.press(*"jknpbzf", "Home", "ArrowRight", "Escape")
+    await reader.press(*"jknpbzf", "Escape", "Home", "ArrowRight")
 
     assert "Nothing was asked" in await reader.details()
+    assert await reader.heading() == ("done", ARABIC)
+    assert await reader.run("getComputedStyle(document.querySelector('h1')).direction") == "rtl"
 
 
 async def test_a_suite_shows_failures_first_and_leads_to_each_run(suite: Path, desk: Desk) -> None:
@@ -123,7 +125,7 @@ async def test_a_script_that_came_into_the_page_would_not_run(done: Path, desk: 
 
 async def test_nothing_is_cut_off_at_any_width(hostile: Path, desk: Desk) -> None:
     reader = await desk.open(hostile, "#a2r1")
-    for width, height in (WIDE, LAPTOP, PHONE):
+    for width, height in (WIDE, LAPTOP, PHONE, NARROWEST):
         await reader.page.set_viewport_size({"width": width, "height": height})
         for key in ("a1", "a2r1"):
             await reader.follow(key)
@@ -158,6 +160,15 @@ async def test_the_theme_follows_the_system_until_it_is_turned_and_is_kept(done:
     assert light == await reader.run(shade) != dark
     await reader.page.locator("#theme").click()
     assert await reader.run(shade) == dark
+
+
+async def test_the_list_is_made_wider_by_keys_and_stays_so(done: Path, desk: Desk) -> None:
+    reader = await desk.open(done)
+    left, _, right, _ = await reader.edges("#outline")
+    await reader.page.get_by_role("separator").focus()
+    await reader.press("ArrowRight", "ArrowRight")
+    await reader.page.reload()
+    assert await reader.run("find('#outline').offsetWidth") == right - left + 48
 
 
 async def test_pictures_may_lie_in_files_beside_the_page(done: Path, desk: Desk, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_run_tells_what_was_asked_what_came_of_it_and_what_it_cost() -> None:
     assert outline(run.nodes) == [
         "act buy the red mug [done]",
         "  round Tap the mug [done]",
-        "    step Tap(the red mug) [done]",
+        "    step Tap the red mug [done]",
     ]
 
 
@@ -62,7 +62,7 @@ def test_a_target_that_was_not_found_is_a_failed_step_with_what_each_finder_said
     run = Story().miss().run()
 
     step = every(run)[-1]
-    assert (step.title, step.status) == ("look for the exit", "failed")
+    assert (step.title, step.status) == ("Look for the exit", "failed")
     assert [(one.finder, one.said) for one in step.searches[0].attempts] == [
         ("planned", "no box was given"),
         ("model", "nothing like it"),
@@ -98,9 +98,9 @@ def test_what_was_under_way_when_a_run_was_killed_is_unfinished() -> None:
     assert outline(run.nodes) == [
         "act buy the red mug [unfinished]",
         "  round Tap the mug [done]",
-        "    step Tap(the red mug) [done]",
+        "    step Tap the red mug [done]",
         "  round Tap the mug [unfinished]",
-        "    step look for Buy [unfinished]",
+        "    step Look for Buy [unfinished]",
     ]
     assert run.failures[0].error == "it did not come to its end"
 
@@ -207,9 +207,9 @@ def test_a_healed_act_has_its_replayed_steps_and_the_round_that_was_asked_for() 
 
     assert outline(run.nodes) == [
         "act buy the red mug [done]",
-        "  step Type(bob) [done]",
+        "  step Type “” into User [done]",
         "  round Tap the mug [done]",
-        "    step Tap(Buy) [done]",
+        "    step Tap the red mug [done]",
     ]
     assert (run.counts.acts, run.counts.steps, run.counts.asked, run.counts.healed) == (1, 2, 0, 1)
 
@@ -228,8 +228,8 @@ def test_actions_between_acts_stand_in_one_part_and_fail_with_what_failed() -> N
     assert outline(run.nodes) == [
         "act buy the red mug [done]",
         "act Outside any act [failed]",
-        "  step Back() [done]",
-        "  step Forward() [failed]",
+        "  step Go back [done]",
+        "  step Go forward [failed]",
         "act log out [done]",
     ]
     assert run.failures[0].error == "there is no page"
@@ -291,9 +291,9 @@ async def test_a_real_run_is_reported_at_every_length_of_its_trace(tmp_path: Pat
     assert (whole.finished, whole.status, whole.counts.acts, whole.counts.lines) == (True, "failed", 5, 7)
     assert [node.status for node in whole.nodes] == ["done", "done", "failed", "done"]
     assert [step.title for step in every(whole) if step.kind == "step"] == [
-        "Type(text='bob', the field)",
-        "Tap(it)",
-        "look for Buy",
+        "Type “bob” into the field",
+        "Tap it",
+        "Look for Buy",
     ]
     steps = [run.counts.steps for run in runs]
     assert steps == sorted(steps)

@@ -202,7 +202,7 @@ def test_what_is_believed_within_a_round_does_not_split_it() -> None:
 
     (act,) = story.run().nodes[0].children[0].children
 
-    assert outline(act.children) == ["round Tap the mug [done]", "  step Tap(Mail) [done]"]
+    assert outline(act.children) == ["round Tap the mug [done]", "  step Tap Mail [done]"]
     assert act.children[0].spent.calls == 1
 
 

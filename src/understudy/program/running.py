@@ -262,7 +262,9 @@ class Run:
         self._emit(LineEnded(outcome="failed", message=message, **before.spent(state), **_where(state, statement)))
         if state.underway.failures < self._settings.failures and not isinstance(error, GaveUp):
             return
-        why = f"{state.place} failed {state.underway.failures} times, the last time with: {error.message}"
+        failures = state.underway.failures
+        times = "" if failures == 1 else f" {failures} times, the last time"
+        why = f"{state.place} failed{times} with: {error.message}"
         if not await self._patch(state, why):
             raise error
 

@@ -212,6 +212,8 @@ class Node(_Part):
     """The first picture after it."""
     searches: tuple[Search, ...] = ()
     """The targets that were looked for."""
+    action: str = ""
+    """The action of a step by its name, with what it was called with; its title says the same in plain words."""
     params: str = ""
     """What the action was called with, as JSON."""
     point: tuple[float, float] | None = None

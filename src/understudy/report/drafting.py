@@ -42,6 +42,7 @@ class Draft:
     error: str = ""
     number: int = 0
     of: int | None = None
+    action: str = ""
     params: str = ""
     point: tuple[float, float] | None = None
     output: str = ""
@@ -125,6 +126,7 @@ class Draft:
             of=self.of,
             before=self.before,
             after=self.after,
+            action=self.action,
             params=self.params,
             point=self.point,
             output=self.output,

@@ -80,12 +80,14 @@ _KNOWN: dict[str, tuple[Gesture, str, str]] = {
 """By the name of an action: its gesture, its words, and what stands between them and the target."""
 
 
+_NEEDS_TARGET: frozenset[Gesture] = frozenset({"tap", "double", "right", "hold", "hover", "drag"})
+
+
 def read_gesture(action: str, params: str, targets: Sequence[str]) -> Wording:
     """The wording of an action, from its name with its values, these as JSON, and what was looked for."""
     known = _KNOWN.get(re.split(r"\W", action, maxsplit=1)[0])
     if known is None:
-        is_search = action.startswith("look for ")
-        return Wording("hover" if is_search else "do", action[:1].upper() + action[1:] if is_search else action)
+        return Wording("do", plain_action(action))
     gesture, words, joint = known
     values = _read(params)
     direction = _direction(gesture, values)
@@ -99,10 +101,17 @@ def read_gesture(action: str, params: str, targets: Sequence[str]) -> Wording:
         number=values.number,
         app=values.app,
     )
-    if targets:
+    if not targets and gesture in _NEEDS_TARGET:
+        title = plain_action(action)
+    elif targets:
         title += joint + " to ".join(targets if gesture == "drag" else targets[-1:])
     keys = _keys(values.keys) if gesture == "keys" else ()
     return Wording(gesture, _times(title, values.times), _beside(gesture, values, text, title), keys, direction)
+
+
+def plain_action(text: str) -> str:
+    """An action without its brackets: `Tap(the basket)` is "Tap the basket". Other text stays as it is."""
+    return re.sub(r"^([A-Z]\w*)\((.*)\)$", r"\1 \2", text, flags=re.DOTALL)
 
 
 def _read(params: str) -> _Params:

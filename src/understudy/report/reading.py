@@ -5,7 +5,6 @@ A plain function. A run that was killed has no last events; what they would have
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -27,6 +26,7 @@ from understudy.report.document import (
     Times,
 )
 from understudy.report.drafting import Draft, added
+from understudy.report.gestures import plain_action, read_gesture
 from understudy.report.programs import ProgramReader
 from understudy.trace import (
     Acted,
@@ -125,7 +125,7 @@ class _Reader:
 
     def _begin_act(self, event: ActStarted, at: float) -> None:
         self._close_round()
-        self._open_act(event.instruction, at)
+        self._open_act(plain_action(event.instruction), at)
         if event.model:
             self._models[event.model] = None
 
@@ -245,7 +245,11 @@ class _Reader:
     def _do(self, event: Acted, at: float) -> None:
         part = self._part(event, at)
         taken = event.seconds + event.settled
-        step = self._new_step(event.action, at, took=taken + sum(one.seconds for one in self._searches))
+        said = read_gesture(event.action, event.params, [one.target for one in self._searches]).title
+        if self._act and self._act.title == plain_action(event.action):
+            self._act.title = said  # an act that is this one action
+        step = self._new_step(said, at, took=taken + sum(one.seconds for one in self._searches))
+        step.action = event.action
         step.status = "failed" if event.error else "done"
         step.params, step.point = event.params, event.point
         step.output, step.error = event.output, event.error
@@ -270,7 +274,7 @@ class _Reader:
         act = self._act
         assert act is not None  # a step is always part of one
         self._steps += 1
-        title = title or f"look for {self._searches[-1].target}"
+        title = title or f"Look for {self._searches[-1].target}"
         self._step = Draft(f"{act.id}s{self._steps}", "step", title, at - took, at, status="failed")
         self._step.searches, self._searches = self._searches, []
         self._step.before = self._picture
@@ -349,8 +353,7 @@ def _run_title(nodes: Sequence[Node]) -> str:
     """What was asked in a run that has no title of its own."""
     if not nodes:
         return "Nothing was asked"
-    first = re.sub(r"^([A-Z]\w*)\((.*)\)$", r"\1 \2", nodes[0].title)  # Tap(the basket)
-    return first + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
+    return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
 
 
 def _worst(nodes: Iterable[Node]) -> Status:

@@ -261,7 +261,8 @@ def _still(node: Node, context: _Context, gesture: Literal["look", "say"], text:
 def _step(node: Node, context: _Context) -> Scene:
     found = [search.box for search in node.searches if search.box]
     targets = [search.target for search in node.searches]
-    wording: Wording = read_gesture(node.title, node.params, targets)
+    is_search = not node.action
+    wording = Wording("hover", node.title) if is_search else read_gesture(node.action, node.params, targets)
     point = node.point or (_centre(found[0]) if found else None)
     end = _centre(found[-1]) if wording.gesture == "drag" and len(found) > 1 else None
     if wording.gesture == "swipe" and node.before and node.before.screen:

@@ -5,6 +5,7 @@ const OPEN = new Set(["Plan", "Search", "Expected", "Program", "Variables and be
 
 function showDetails(item) {
   const pane = find("#details");
+  for (const one of pane.querySelectorAll(".section")) one.open ? OPEN.add(one.dataset.name) : OPEN.delete(one.dataset.name);
   const nodes = item.all;
   const step = nodes[nodes.length - 1];
   pane.replaceChildren(
@@ -22,9 +23,8 @@ function showDetails(item) {
     asks(item),
     elements(item),
     parameters(step),
-    ...[],
   );
-  for (const empty of [...pane.childNodes]) if (empty.nodeType === 3) empty.remove();
+  for (const empty of [...pane.childNodes]) if (empty.nodeType === Node.TEXT_NODE) empty.remove(); // of panes not there
   pane.scrollTop = 0;
 }
 
@@ -121,14 +121,12 @@ function callouts(item) {
 }
 
 function section(name, count, ...content) {
-  const details = make(
+  return make(
     "details",
-    { class: "section", open: OPEN.has(name) },
+    { class: "section", "data-name": name, open: OPEN.has(name) },
     make("summary", {}, make("h3", {}, name), count === null ? null : make("span", { class: "count" }, String(count))),
     content,
   );
-  details.addEventListener("toggle", () => (details.open ? OPEN.add(name) : OPEN.delete(name)));
-  return details;
 }
 
 // ---- parts and runs
@@ -141,7 +139,7 @@ function parts(item) {
       make(
         "tr",
         { class: child.status },
-        make("td", {}, statusMark(child.status), make("span", { class: "unseen" }, STATUS[child.status].word)),
+        make("td", {}, statusMark(child), make("span", { class: "unseen" }, STATUS[child.status].word)),
         make(
           "td",
           {},

@@ -101,6 +101,12 @@ function pair(name, value) {
   return values.length ? [make("dt", {}, name), values.map((one) => make("dd", { dir: "auto" }, one))] : null;
 }
 
+/** A change of belief as a reply writes it, with a sign before it, in words. */
+function saidBelief(text) {
+  const word = { "+": "believes", "-": "no longer believes", "!": "has seen that" }[text[0]];
+  return word ? [word, text.slice(1).trim()] : ["believes", text];
+}
+
 /** Variables as they stand after this part, those that it set marked; and what the run believes. */
 function variables(item) {
   const set = new Map();
@@ -113,7 +119,7 @@ function variables(item) {
       for (const one of node.assigned) set.set(one.name, { value: one.value, isOwn });
       if (isOwn)
         believed.push(
-          ...node.believed.map((text) => ["believes", text]),
+          ...node.believed.map(saidBelief),
           ...node.doubted.map((text) => ["doubts", text]),
         );
     }

@@ -20,7 +20,7 @@ function withDefaults(document) {
     "changes",
     "children",
   ];
-  const texts = ["how", "why", "message", "error", "params", "output", "source"];
+  const texts = ["action", "how", "why", "message", "error", "params", "output", "source"];
   const complete = (node) => {
     for (const name of lists) node[name] = node[name] || [];
     for (const name of texts) node[name] = node[name] || "";
@@ -75,7 +75,7 @@ class Item {
   }
 
   get title() {
-    return plainAction(this.node ? this.node.title : this.run.title);
+    return this.node ? this.node.title : this.run.title;
   }
 
   /** A link to it. */

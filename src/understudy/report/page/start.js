@@ -26,7 +26,7 @@ function drawSummary() {
           {},
           badge(status, isSuite ? null : run.outcome),
           " ",
-          make("span", { dir: "auto" }, plainAction(report.title)),
+          make("span", { dir: "auto" }, report.title),
         ),
         told ? make("p", { class: "answer", dir: "auto" }, told) : null,
         !isSuite && !run.finished
@@ -147,7 +147,7 @@ function failures(isSuite) {
       make(
         "a",
         { href: item ? item.link : "#", dir: "auto" },
-        shortened(isSuite ? failure.run.title : plainAction(failure.title), 120),
+        shortened(isSuite && failure.run.title !== failure.title ? `${failure.run.title} › ${failure.title}` : failure.title, 140),
       ),
       make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)),
     );

@@ -56,7 +56,7 @@ const timeline = {
     const times = this.isPart ? this.item.node.times : this.run.times;
     const all = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
     const told = Object.entries(KINDS)
-      .filter(([kind]) => times[kind] > 0)
+      .filter(([kind]) => times[kind] >= 0.0005)
       .map(([kind, word]) => [kind, word, times[kind], Math.round((100 * times[kind]) / all)]);
     const most = told.reduce((one, other) => (one && one[2] >= other[2] ? one : other), null);
     if (most) most[3] += 100 - told.reduce((sum, one) => sum + one[3], 0); // rounded shares make a hundred
@@ -114,7 +114,7 @@ const timeline = {
       const place = x(at);
       pen.fillRect(place, height - 17, 1, 4);
       const word =
-        step < 1 ? `${at.toFixed(2)} s` : step < 60 || at < 60 ? saySeconds(at) : saySeconds(at).replace(" 0 s", "");
+        step < 1 ? `${at.toFixed(2)} s` : saySeconds(at);
       if (place + 5 + pen.measureText(word).width < width) pen.fillText(word, place + 3, height - 4);
     }
   },

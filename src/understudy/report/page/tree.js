@@ -148,7 +148,7 @@ const tree = {
         "aria-label": spoken(item),
       },
       make("span", { class: "turn", "aria-hidden": "true" }, hasParts ? (isOpen ? "▾" : "▸") : ""),
-      statusMark(item.status),
+      statusMark(item),
       rowTitle(item, this.words),
       rowFigures(item),
     );
@@ -281,9 +281,9 @@ function rowTitle(item, words) {
   if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
   if (node && node.kind === "pass") title.append(`Pass ${node.number}${node.of ? ` of ${node.of}` : ""}`);
   else {
-    const verb = ACTION.exec(node ? node.title : "");
-    if (verb) title.append(make("b", { class: "verb" }, verb[1]), " ");
-    title.append(...marked(verb ? verb[2] : item.title, words));
+    const verb = node && node.kind === "step" ? item.title.split(" ", 1)[0] : "";
+    if (verb) title.append(make("b", { class: "verb" }, verb));
+    title.append(...marked(item.title.slice(verb.length), words));
   }
   return title;
 }
@@ -330,5 +330,5 @@ function spoken(item) {
       }[node.kind]
     : "run";
   const seconds = node ? node.seconds : item.run.seconds;
-  return [kind, item.title, STATUS[item.status].word, item.how, saySeconds(seconds)].filter(Boolean).join(", ");
+  return [kind, item.title, STATUS[item.status].word, isDoubtful(item) ? "not as expected" : "", item.how, saySeconds(seconds)].filter(Boolean).join(", ");
 }

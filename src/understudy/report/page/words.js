@@ -32,7 +32,8 @@ function saySeconds(seconds) {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  const rest = Math.floor(seconds % 60);
+  if (minutes < 60) return `${minutes} min${rest ? ` ${rest} s` : ""}`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
@@ -50,13 +51,6 @@ function counted(number, noun) {
   return `${sayNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-const ACTION = /^([A-Z]\w*)\((.*)\)$/s;
-
-/** An action as a person would say it: `Tap(the basket)` is "Tap the basket". */
-function plainAction(text) {
-  return text.replace(ACTION, "$1 $2");
-}
-
 const STATUS = {
   done: { sign: "✓", word: "done" },
   failed: { sign: "✗", word: "failed" },
@@ -70,8 +64,15 @@ const HOW = {
   healed: { sign: "✚", word: "healed", says: "Done as recorded, except where the page had changed" },
 };
 
-function statusMark(status) {
-  return make("span", { class: `mark ${status}`, "aria-hidden": "true" }, STATUS[status].sign);
+function statusMark(item) {
+  const sign = isDoubtful(item) ? "!" : STATUS[item.status].sign;
+  const title = isDoubtful(item) ? "done, but not with the effect that was expected" : null;
+  return make("span", { class: `mark ${isDoubtful(item) ? "doubtful" : item.status}`, title, "aria-hidden": "true" }, sign);
+}
+
+/** Whether it is done, and something that was expected did not come about. */
+function isDoubtful(item) {
+  return item.status === "done" && item.all.some((node) => node.expected.some((one) => !one.holds));
 }
 
 function badge(status, word) {
