@@ -78,7 +78,7 @@ async def measure(*, quick: bool) -> dict[str, list[Row]]:
         ]
         return {
             "Steps, with and without a trace": times,
-            f"Sizes, kB; the page itself, {steps.page_size():.0f}, is left out": sizes,
+            "Sizes, kB, without the page itself": sizes,
             "Making the report": [making_row(one, reports) for one in reports],
             "Opening it in Chromium": [opening_row(one) for one in reports],
             "Using it, ms": [using_row(one) for one in reports],

@@ -70,7 +70,7 @@ LAST = """() => {
   document.querySelector('#tree').focus();
   document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }));
 }"""
-FRAMES, STEPS = 120, 20
+FRAMES, STEPS = 60, 20
 MOST_LEFT = 250
 """Pixels below the last row in view: some more rows than are in view are drawn."""
 PATIENCE = 120_000

@@ -4,7 +4,7 @@
 
 prints the readings as JSON. The screen costs nothing to open and the model nothing to ask, but what is between them is
 as in any run: looks, prompts, replies, finding, actions, events, pictures. The growth is compared with the same run
-whose pictures and events stay in memory, which is what it would be without the disk.
+whose pictures and texts stay in memory.
 """
 
 from __future__ import annotations

@@ -218,7 +218,10 @@ SETTINGS: tuple[Setting, ...] = (
         "which pictures a report has: rounds when not set, actions for one after every action, also of a replay, "
         "or seen for none that no model needs",
     ),
-    Setting("UNDERSTUDY_SHOT_FORMAT", "how pictures are taken and kept: jpeg when not set, webp or png"),
+    Setting(
+        "UNDERSTUDY_SHOT_FORMAT",
+        "how pictures for people are kept: jpeg when not set, png for every pixel, webp for small files of plain pages",
+    ),
     Setting(
         "UNDERSTUDY_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"
     ),

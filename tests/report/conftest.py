@@ -8,7 +8,7 @@ from pathlib import Path
 import page_traces
 import pytest
 import pytest_asyncio
-from page_rig import ODD, PATIENCE, Desk
+from page_rig import ODD, Desk, set_up_desk
 from playwright.async_api import Browser
 
 from understudy.report.merging import suite_of
@@ -74,10 +74,8 @@ def report(request: pytest.FixtureRequest) -> Path:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_desk(chromium: Browser) -> AsyncIterator[Desk]:
-    context = await chromium.new_context(offline=True)
-    context.set_default_timeout(PATIENCE * 1000)
-    yield Desk(await context.new_page())
-    await context.close()
+    async with set_up_desk(chromium) as desk:
+        yield desk
 
 
 @pytest.fixture

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Locator, Page, Request
+from playwright.async_api import Browser, Locator, Page, Request
 
 LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (2560, 1440)
 NARROWEST = (320, 640)
@@ -132,6 +134,15 @@ class Reader:
 
     async def run(self, script: str, argument: Any = None) -> Any:
         return await self.page.evaluate(script, argument)
+
+
+@asynccontextmanager
+async def set_up_desk(browser: Browser) -> AsyncGenerator[Desk, None]:
+    """A desk with a page of its own."""
+    context = await browser.new_context(offline=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    yield Desk(await context.new_page())
+    await context.close()
 
 
 class Desk:

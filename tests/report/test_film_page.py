@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
 from film_rig import SCREEN, Set, act, every_gesture, run_of
-from page_rig import LAPTOP, PHONE, Desk, Reader
+from page_rig import LAPTOP, PHONE, Desk, Reader, set_up_desk
 from playwright.async_api import Browser
 
 from understudy.report.document import Node, Report
@@ -102,11 +102,11 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Scene,
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def reader(chromium: Browser, filmed: tuple[Path, tuple[Scene, ...]]) -> AsyncIterator[Reader]:
     """The report, opened once for all films."""
-    desk = Desk(chromium)
-    reader = await desk.open(filmed[0])
-    yield reader
-    reader.forgive("0123456789abcdef")
-    await desk.close()
+    async with set_up_desk(chromium) as desk:
+        reader = await desk.open(filmed[0])
+        yield reader
+        reader.forgive("0123456789abcdef")
+        desk.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

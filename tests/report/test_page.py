@@ -58,7 +58,7 @@ async def test_a_run_in_which_nothing_was_asked_has_a_page_too(tmp_path: Path, d
 
     assert "Nothing was asked" in await reader.details()
     assert await reader.heading() == ("done", ARABIC)
-    assert await reader.run("getComputedStyle(document.querySelector('h1')).direction") == "rtl"
+    assert await reader.run("getComputedStyle(document.querySelector('h1 [dir]')).direction") == "rtl"
 
 
 async def test_a_suite_shows_failures_first_and_leads_to_each_run(suite: Path, desk: Desk) -> None:

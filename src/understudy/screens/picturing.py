@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from understudy.screens.eyes import Eyes
 from understudy.screens.protocol import Navigator
 from understudy.screens.tree import Tree
@@ -13,9 +15,18 @@ async def keep_picture(eyes: Eyes, trace: Trace, known: Tree | None = None) -> B
 
     `known` is what is on the screen, where that has been found out without reading it again.
     """
+    began = time.perf_counter()
     shot = await (eyes.snap(known) if known else eyes.shot(exact=False))
+    seconds = time.perf_counter() - began
     kept = trace.keep_image(shot.image, shot.media_type)
-    address = eyes.screen.address if isinstance(eyes.screen, Navigator) else ""
-    screen = shot.frame.region.edges
-    trace.emit(Looked(act=trace.act, round=trace.round, shot=kept, screen=screen, address=address))
+    trace.emit(
+        Looked(
+            act=trace.act,
+            round=trace.round,
+            shot=kept,
+            screen=shot.frame.region.edges,
+            address=eyes.screen.address if isinstance(eyes.screen, Navigator) else "",
+            seconds=seconds,
+        )
+    )
     return kept
