@@ -23,8 +23,8 @@ class _Untitled(GenerateJsonSchema):
 
 def to_json(report: Report) -> str:
     """The report on one line. Fields that have their default are left out, but never its format and version."""
-    told = report.model_dump(exclude_defaults=True)
-    return json.dumps({"format": report.format, "version": report.version, **told}, ensure_ascii=False)
+    told = report.model_dump_json(exclude_defaults=True)
+    return f'{{"format":"{report.format}","version":{report.version},{told[1:]}'
 
 
 def read_json(text: str, name: str = "the report") -> Report:
