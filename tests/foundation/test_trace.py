@@ -54,7 +54,7 @@ EVENTS: list[Event] = [
         act=1, round=1, target="Mug", finder="planned", box=(1, 2, 3, 4), tried=(Tried(finder="planned", said=""),)
     ),
     Acted(act=1, round=1, action="Tap", params='{"target": {"prompt": "Mug"}}', point=(2.0, 3.0)),
-    Expected(act=1, round=1, met=("text \"Hello\"",), unmet=("address /basket",), seconds=0.1),
+    Expected(act=1, round=1, met=('text "Hello"',), unmet=("address /basket",), seconds=0.1),
     Noted(act=1, round=1, text="a new tab opened"),
     ActEnded(act=1, outcome="done", message="bought", rounds=1),
     ProgramStarted(program="buy a mug\n", variables=("size",)),
