@@ -51,6 +51,8 @@ async def test_a_failure_shows_its_error_and_what_each_finder_said(failed: Path,
         "could not find 'the purple teapot' on the screen"
         in await reader.page.locator(".callout.bad").first.inner_text()
     )
+    await reader.pictures_are_there()
+    assert await reader.page.locator(".shots img").count() == 1, "where nothing was found one wants to see the screen"
     search = await reader.section("Search")
     assert "not found" in search
     chain = await reader.page.locator(".chain li").all_inner_texts()

@@ -181,7 +181,7 @@ class _Reader:
         if not done.plans:
             act.absorb(done)
             self._absorbed[done.id] = act.id
-            act.before = act.before or done.before
+            act.before, act.after = act.before or done.before, done.after or act.after
             return
         done.title = _title(done)
         done.status = _status(done)

@@ -195,11 +195,17 @@ function showFirst() {
   show(order.find((item) => item.node && item.node.kind !== "program" && pictureBefore(item)) || order[0]);
 }
 
+/** To the next part of a kind; while something is searched for, among what was found. */
 function move(by, test = (item) => item.children.length === 0) {
-  const start = tree.selected ? tree.selected.place : -1;
-  for (let place = start + by; place >= 0 && place < order.length; place += by) {
-    if (test(order[place])) return choose(order[place]);
+  const list = tree.matches ? tree.rows : order;
+  const start = list.indexOf(tree.selected);
+  for (let place = start + by; place >= 0 && place < list.length; place += by) {
+    if (test(list[place])) return choose(list[place]);
   }
+}
+
+function isFailure(item) {
+  return item.status !== "done" && item.children.every((child) => child.status === "done");
 }
 
 // ---- keys
@@ -208,16 +214,8 @@ const KEYS = [
   ["/", "search", () => find("#search").focus()],
   ["j", "next step", () => move(1)],
   ["k", "step before", () => move(-1)],
-  [
-    "n",
-    "next failure",
-    () => move(1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done")),
-  ],
-  [
-    "p",
-    "failure before",
-    () => move(-1, (item) => item.status !== "done" && item.children.every((child) => child.status === "done")),
-  ],
+  ["n", "next failure", () => move(1, isFailure)],
+  ["p", "failure before", () => move(-1, isFailure)],
   [
     "b",
     "before, after or both",
@@ -312,23 +310,23 @@ function startSplitter() {
     splitter.setAttribute("aria-valuenow", wide);
     splitter.setAttribute("aria-valuemin", 240);
     splitter.setAttribute("aria-valuemax", most);
-    keepWish("outline", wide);
+    return wide;
   };
   splitter.addEventListener("pointerdown", (event) => {
     splitter.setPointerCapture(event.pointerId);
-    splitter.onpointermove = (moved) => set(moved.clientX - find("#panes").getBoundingClientRect().left);
+    splitter.onpointermove = (moved) =>
+      keepWish("outline", set(moved.clientX - find("#panes").getBoundingClientRect().left));
   });
   splitter.addEventListener("pointerup", () => {
     splitter.onpointermove = null;
   });
   splitter.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];
-    if (by) {
-      set(find("#outline").offsetWidth + by);
-      event.preventDefault();
-    }
+    if (!by) return;
+    keepWish("outline", set(find("#outline").offsetWidth + by));
+    event.preventDefault();
   });
-  set(Number(wish("outline")) || 430);
+  set(Number(wish("outline")) || Math.min(430, window.innerWidth * 0.4));
 }
 
 if (wish("theme")) document.documentElement.dataset.theme = wish("theme");
@@ -340,4 +338,8 @@ if (order.length) showFirst();
 else find("#details").replaceChildren(make("p", { class: "callout" }, "Nothing was asked in this run."));
 window.addEventListener("hashchange", follow);
 window.addEventListener("keydown", onKey);
+find(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address names the part that is shown
+  find("#details").focus();
+});
 document.documentElement.dataset.ready = "yes";

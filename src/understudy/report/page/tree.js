@@ -70,7 +70,7 @@ const tree = {
   drawFilters() {
     const counts = ["failed", "asked", "replayed", "healed"].map((name) => {
       const only = new Set([name]);
-      return [name, order.filter((item) => fits(item, [], only)).length];
+      return [name, order.filter((item) => isCounted(item) && fits(item, [], only)).length];
     });
     const boxes = counts
       .filter(([, count]) => count)
@@ -121,8 +121,9 @@ const tree = {
   },
 
   draw() {
-    const top = Math.max(0, Math.floor(this.element.scrollTop / ROW) - 6);
     const count = Math.ceil(this.element.clientHeight / ROW) + 12;
+    const last = Math.max(0, this.rows.length - count); // the list may have become shorter than it is scrolled
+    const top = Math.min(last, Math.max(0, Math.floor(this.element.scrollTop / ROW) - 6));
     const shown = this.rows.slice(top, top + count).map((item, place) => this.row(item, top + place));
     this.holder.replaceChildren(...shown);
     const current = this.selected && this.rows.includes(this.selected) ? rowId(this.selected) : null;
@@ -251,7 +252,6 @@ function isCounted(item) {
 }
 
 function fits(item, words, only) {
-  if (only.size && !words.length && !isCounted(item)) return false;
   if (only.has("failed") && item.status === "done") return false;
   const hows = ["asked", "replayed", "healed"].filter((how) => only.has(how));
   if (hows.length && !hows.includes(item.how)) return false;
@@ -281,7 +281,8 @@ function rowTitle(item, words) {
   if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
   if (node && node.kind === "pass") title.append(`Pass ${node.number}${node.of ? ` of ${node.of}` : ""}`);
   else {
-    const verb = node && node.kind === "step" ? item.title.split(" ", 1)[0] : "";
+    const isStep = item.all.some((one) => one.kind === "step" && one.title === item.title);
+    const verb = isStep ? item.title.split(" ", 1)[0] : "";
     if (verb) title.append(make("b", { class: "verb" }, verb));
     title.append(...marked(item.title.slice(verb.length), words));
   }
