@@ -20,15 +20,11 @@ WRONG = 'Set variable {name} to "Ada"\nTell user "Hello {nam}"\n'
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path) -> Path:
     """Commands run in an empty folder, and with no settings but those of the test."""
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "clean.stp").write_text(CLEAN)
-    (tmp_path / "wrong.stp").write_text(WRONG)
-    return tmp_path
+    (here / "clean.stp").write_text(CLEAN)
+    (here / "wrong.stp").write_text(WRONG)
+    return here
 
 
 @pytest.fixture

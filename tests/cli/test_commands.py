@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -33,20 +32,7 @@ def shop() -> Iterator[SampleShop]:
         yield shop
 
 
-@pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Commands run in an empty folder, and with no settings but those of the test."""
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.fixture

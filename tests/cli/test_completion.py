@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -16,23 +15,19 @@ INSTALLED = Path(sys.executable).with_name("understudy")
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in os.environ:
-        if name.startswith("UNDERSTUDY_"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    runs = tmp_path / "understudy_run"
+def here(here: Path) -> Path:
+    runs = here / "understudy_run"
     for name in ("20260101-100000-aaaaaa", "20260102-100000-bbbbbb"):
         (runs / "traces" / name).mkdir(parents=True)
         (runs / "traces" / name / "trace.jsonl").touch()
     (runs / "traces" / "20260101-100000-aaaaaa" / "journal.jsonl").touch()
     (runs / "recordings").mkdir()
     (runs / "recordings" / "shop.yaml").touch()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "login.yaml").write_text("tasks: []\n")
-    (tmp_path / "tests" / "other.yaml").write_text("nothing: []\n")
-    (tmp_path / "order.stp").write_text("Open the shop\n")
-    return tmp_path
+    (here / "tests").mkdir()
+    (here / "tests" / "login.yaml").write_text("tasks: []\n")
+    (here / "tests" / "other.yaml").write_text("nothing: []\n")
+    (here / "order.stp").write_text("Open the shop\n")
+    return here
 
 
 def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -30,21 +29,7 @@ from understudy.config import SETTINGS, ModelRoles, ModelSettings, RecordingSett
 from understudy.screens.web.browser import find_browser, find_browsers
 from understudy.testing import Fault, ModelServer
 
-
-@pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def found(findings: Sequence[Finding], name: str) -> Finding:

@@ -19,16 +19,12 @@ PAGE = "data:text/html,<title>Shop</title><button>Save</button>"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
-            monkeypatch.delenv(name)
+def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "flow.stp").write_text("Click Save\n")
-    return tmp_path
+    (here / "flow.stp").write_text("Click Save\n")
+    return here
 
 
 @pytest.mark.parametrize("words", [["-q", "run"], ["run", "-q"], ["--quiet", "run"], ["run", "--quiet"]])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -43,14 +42,10 @@ BOOK = Book(
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path) -> Path:
     """Commands run in a folder with one recorded id, and with no settings but those of the test."""
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_")):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    FolderRecordings(tmp_path / "understudy_run" / "recordings").update("shop", lambda _: BOOK)
-    return tmp_path
+    FolderRecordings(here / "understudy_run" / "recordings").update("shop", lambda _: BOOK)
+    return here
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:

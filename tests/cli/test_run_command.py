@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -36,14 +35,10 @@ def shop() -> Iterator[SampleShop]:
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path) -> Path:
     """Commands run in a folder with a program, and with no settings but those of the test."""
-    for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "flow.stp").write_text(PROGRAM, "utf-8")
-    return tmp_path
+    (here / "flow.stp").write_text(PROGRAM, "utf-8")
+    return here
 
 
 @pytest.fixture
