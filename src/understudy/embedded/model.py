@@ -11,6 +11,7 @@ from understudy.embedded.writing import write_reply
 from understudy.models import Reply, Request
 from understudy.models.families import Family
 from understudy.models.missing import HOW_TO_SET_UP
+from understudy.trace import Usage
 
 FAMILY = Family("embedded", scale="pixels", sees="elements", rounds=60, images=1, knows_places=True)
 
@@ -26,11 +27,11 @@ class EmbeddedModel:
 
     async def ask(self, request: Request) -> Reply:
         if wants_draft(request):
-            return Reply(NO_WRITER, self.name)
+            return Reply(NO_WRITER, self.name, Usage(calls=1))
         if request.role != "planning":
             raise refusal(request)
         started = time.perf_counter()
         text = write_reply(decide(read_request(request)), HOW_TO_SET_UP)
-        return Reply(text, self.name, seconds=time.perf_counter() - started)
+        return Reply(text, self.name, Usage(calls=1), seconds=time.perf_counter() - started)
 
     async def close(self) -> None: ...

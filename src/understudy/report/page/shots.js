@@ -8,7 +8,7 @@ const shots = {
   pane(item) {
     const before = pictureBefore(item);
     const after = pictureAfter(item);
-    if (!before && !after) return null;
+    if (!before && !after) return noPicture(item);
     const isOne = !before || !after || before.blob === after.blob;
     const shown = isOne
       ? [["The screen", before || after]]
@@ -165,6 +165,12 @@ function drag(frame, event) {
   };
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", end);
+}
+
+/** Replays take no pictures unless they are told to: said where somebody may look for one. */
+function noPicture(item) {
+  if (item.how !== "replayed") return null;
+  return make("p", { class: "note" }, "No picture was taken. With UNDERSTUDY_SHOTS=actions there is one at each step of a replay, too.");
 }
 
 function missingPicture(run, blob) {
