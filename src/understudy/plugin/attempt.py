@@ -94,4 +94,5 @@ def steps_in(trace: Path, *, failed: bool) -> list[tuple[str, str]]:
     told, line, step = wrong[0], wrong[0].line, wrong[0].step
     where = f"line {line.number}: {line.title}" if line else told.title
     reason = shorten(told.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
-    return [("step", f"{where}{f' → {step.title}' if step else ''}"), ("reason", reason)]
+    action = f" → {step.title}" if step and step.action and step.title != where else ""
+    return [("step", where + action), ("reason", reason)]
