@@ -84,6 +84,8 @@ def shown_in_terminal() -> str:
         tell_error(for_people(file), ConfigError("no", remedy="yes"), debug=False)
         file.flush()
         told = os.read(keyboard, 1000).decode()
+        while "yes" not in told:  # a terminal may pass on a part of it first
+            told += os.read(keyboard, 1000).decode()
     os.close(keyboard)
     return told
 
@@ -123,3 +125,38 @@ def test_help_in_a_terminal_has_colours_unless_they_are_not_wanted(variable: str
     os.close(keyboard)
     assert "Examples" in told
     assert ("\x1b[" in told) is not bool(variable)
+
+
+def command(words: list[str], **variables: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "understudy", *words], capture_output=True, env=os.environ | variables, check=False
+    )
+
+
+def test_letters_that_an_output_cannot_take_are_spelt_out() -> None:
+    Path("flow.stp").write_text("Click “Save”\n", "utf-8")
+
+    done = command(["run", "flow.stp", "--dry-run"], PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0, done.stderr
+    assert rb"Click \u201cSave\u201d" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the shell is that of POSIX")
+@pytest.mark.parametrize("words", ["run flow.stp --dry-run 2>&-", "report flow --markdown >&-"])
+def test_an_output_that_is_closed_is_no_defect(here: Path, words: str) -> None:
+    (here / "flow").mkdir()
+    (here / "flow" / "trace.jsonl").touch()
+    line = f'"{sys.executable}" -m understudy {words}'
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted there")
+def test_a_folder_that_was_deleted_is_told_of(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "gone").mkdir()
+    os.chdir(here / "gone")
+    (here / "gone").rmdir()
+
+    assert run(["recordings", "list"]) == 2
+    assert "✗ the folder that this is run in was deleted" in capsys.readouterr().err

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,12 +25,12 @@ from understudy.tools.session import Session
 
 @asynccontextmanager
 async def serving(
-    folder: Path, screen: FakeScreen, idle: float = 60.0, name: str = "default"
+    folder: Path, screen: FakeScreen, idle: float = 60.0, name: str = "default", runs: Path | None = None
 ) -> AsyncIterator[tuple[Notices, asyncio.Task[None]]]:
     """A session on a screen in memory that is being kept, and the task that keeps it."""
     notices = Notices(folder / "sessions")
     session = Session(name, None, idle)
-    life = await session.open(launch.screen(screen, settings=Settings(runs=None)))
+    life = await session.open(launch.screen(screen, settings=Settings(runs=runs)))
     told: asyncio.Queue[Reply] = asyncio.Queue()
     keeping = asyncio.create_task(serve(Assignment(name=name, idle=idle), session, life, notices, told.put_nowait))
     try:
@@ -71,6 +73,23 @@ async def test_a_session_whose_page_is_gone_says_so_and_ends(tmp_path: Path) -> 
         assert (failure.kind, "understudy session start" in failure.remedy) == ("ScreenClosed", True)
         await keeping
         assert notices.names() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted there")
+async def test_a_session_can_be_asked_about_when_its_folder_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    async with serving(tmp_path, FakeScreen(), runs=Path("runs")) as (notices, _):
+        shutil.rmtree(here)
+
+        asked = await asyncio.to_thread(ask, notices, the_notice(notices), Request(wants="show"))
+
+        assert asked.result
+        assert asked.result.data
+        assert asked.result.data["trace"].startswith(str(here / "runs"))
 
 
 async def test_two_sessions_cannot_have_one_name(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_an_action_needs_the_verb_of_the_action_it_inherits_from() -> None:
 
 
 def test_an_action_whose_verb_the_screen_lacks_cannot_be_added() -> None:
-    with pytest.raises(ConfigError, match="Shake needs Pointer, which a poster screen does not have"):
+    with pytest.raises(ConfigError, match="Shake needs Pointer, which this poster screen does not have"):
         space_of(Poster()).add(Shake)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
+from perfect_reader.plain_screen import PlainScreen
 
 from understudy.actions import Drag, Tap, Target
 from understudy.agent import Agent
@@ -17,7 +19,7 @@ from understudy.models.building import Models
 from understudy.models.scripted import ScriptedModel
 from understudy.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
 from understudy.sync import Agent as BlockingAgent
-from understudy.trace import Entry
+from understudy.trace import ActEnded, Entry
 from understudy.values import Secret
 
 PLACES = {
@@ -39,6 +41,16 @@ def look_up(request: Request) -> str:
     return str([round(v) for v in (box.left * across, box.top * down, box.right * across, box.bottom * down)]).join(
         ('{"bbox": ', "}")
     )
+
+
+@dataclass
+class Heard:
+    """Keeps what a trace tells."""
+
+    entries: list[Entry]
+
+    def write(self, entry: Entry) -> None:
+        self.entries.append(entry)
 
 
 def agent_on(screen: FakeScreen) -> tuple[Agent, ScriptedModel]:
@@ -104,12 +116,7 @@ async def test_a_secret_can_be_typed_as_it_is() -> None:
     fake = screen()
     agent, model = agent_on(fake)
     entries: list[Entry] = []
-
-    class Sink:
-        def write(self, entry: Entry) -> None:
-            entries.append(entry)
-
-    agent.trace.subscribe(Sink())
+    agent.trace.subscribe(Heard(entries))
     await agent.type("name", Secret("hunter2"))
     assert fake.log[-1] == "type 'hunter2' into Full name"
     assert "hunter2" not in str(entries)
@@ -149,12 +156,7 @@ async def test_a_single_action_has_a_time_limit() -> None:
 async def test_a_single_action_is_an_entry_of_its_own_in_the_trace() -> None:
     agent, _ = agent_on(screen())
     entries: list[Entry] = []
-
-    class Sink:
-        def write(self, entry: Entry) -> None:
-            entries.append(entry)
-
-    agent.trace.subscribe(Sink())
+    agent.trace.subscribe(Heard(entries))
     await agent.tap("save")
     await agent.do(Tap(target=Target(prompt="save")))
     kinds = [entry.event.type for entry in entries]
@@ -198,3 +200,20 @@ async def test_what_is_dropped_into_something_else_is_dropped_in_its_middle() ->
     agent, _ = agent_on(fake)
     await agent.do(Drag(start=Target(prompt="one", element=1), end=Target(prompt="bin", element=2)))
     assert (fake.cursor.x, fake.cursor.y) == (50, 145)
+
+
+async def test_what_a_screen_has_no_means_for_is_refused_by_name() -> None:
+    agent = Agent(PlainScreen(), Models.of(ScriptedModel(look_up)), settings=Settings(runs=None))
+    with pytest.raises(ConfigError, match="Swipe needs Swiping, which this plain screen does not have"):
+        await agent.swipe("up")
+
+
+async def test_waiting_in_vain_is_a_failure_with_its_reason_in_the_trace() -> None:
+    agent, _ = agent_on(screen())
+    heard: list[Entry] = []
+    agent.trace.subscribe(Heard(heard))
+    with pytest.raises(OutOfTime):
+        await agent.wait_for('the text "never" is visible', timeout=0.1)
+    ended = heard[-1].event
+    assert isinstance(ended, ActEnded)
+    assert (ended.outcome, "never" in ended.error) == ("failed", True)

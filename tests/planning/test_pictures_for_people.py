@@ -108,3 +108,10 @@ async def test_a_secret_in_plain_sight_is_painted_over_in_pictures_for_people(tm
     assert last.shot
     with Image.open(io.BytesIO((tmp_path / "blobs" / last.shot).read_bytes())) as picture:
         assert picture.convert("RGB").getpixel((100, 25)) == (0, 0, 0)
+
+
+async def test_the_first_step_is_seen_before_it_is_done(tmp_path: Path) -> None:
+    agent = agent_on(Form(), tmp_path, "rounds")
+    await agent.tap("Save")
+    await agent.tap("Save")
+    assert told(tmp_path) == "oxoxo"

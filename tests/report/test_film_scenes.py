@@ -27,6 +27,11 @@ def test_a_film_shows_each_step_between_its_title_and_its_end(stage: Set) -> Non
     assert (made[0].text, made[-1].text) == ("Press it three times", "It is pressed.")
 
 
+def test_an_act_that_is_one_step_is_not_named_twice(stage: Set) -> None:
+    made = scenes(run_of(act(stage.step(), title="Tap the button")))
+    assert (made[1].title, made[1].task) == ("Tap the button", "")
+
+
 def test_scenes_follow_each_other_without_a_gap_and_long_waits_are_cut(stage: Set) -> None:
     slow = stage.step("Type(x)", params={"text": "x" * 99}, at=4_000.0, seconds=3_000.0, status="failed", error="no")
     made = scenes(run_of(act(*every_gesture(stage), slow, stage.step(at=9_000.0)), seconds=9_100.0))

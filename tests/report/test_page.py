@@ -8,6 +8,7 @@ from pathlib import Path
 from page_rig import LAPTOP, NARROWEST, ODD, PHONE, WIDE, Desk
 from page_traces import ARABIC, CHINESE, ENDLESS, EVIL, PASSWORD, begin
 
+from understudy.report.document import Report
 from understudy.report.writing import report_of, write_page, write_report
 from understudy.trace import FolderStore, RunEnded
 
@@ -42,7 +43,7 @@ async def test_a_killed_run_says_so_and_shows_what_it_was_doing(killed: Path, de
 
     summary = await reader.page.locator("#summary").inner_text()
     assert "not finished" in summary
-    assert "did not come to its own end" in summary
+    assert "had not come to its end" in summary
     assert await reader.selected() == "Asking what to do"
     assert "No answer came." in await reader.section("Model")
     await reader.pictures_are_there()
@@ -73,6 +74,16 @@ async def test_a_suite_shows_failures_first_and_leads_to_each_run(suite: Path, d
     assert "came to its own end" in await reader.section("Run")
     await reader.follow("killed")
     assert "not finished" in await reader.page.locator("#details .facts").inner_text()
+
+
+async def test_a_failure_whose_place_in_a_file_is_known_is_told_once_with_it(failed: Path, desk: Desk) -> None:
+    run = report_of(failed.with_suffix("")).runs[0]
+    placed = run.model_copy(update={"error": f"shop.yaml:7: {run.failures[0].error}", "failures": run.failures[:1]})
+    made = failed.with_name("placed.html")
+    reader = await desk.open(write_page(Report(title="", runs=(placed,)), {}, made))
+
+    (told,) = await reader.page.locator(".failures li").all_inner_texts()
+    assert "shop.yaml:7: " in told
 
 
 async def test_a_link_leads_to_a_run_by_any_name(suite: Path, desk: Desk) -> None:

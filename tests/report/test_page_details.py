@@ -7,6 +7,9 @@ from pathlib import Path
 
 from page_rig import Desk
 from page_traces import EVIL, PASSWORD
+from report_rig import Story, write_trace
+
+from understudy.report.writing import write_report
 
 
 async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done: Path, desk: Desk) -> None:
@@ -43,6 +46,18 @@ async def test_a_question_shows_all_that_was_sent_and_answered_with_secrets_mask
     assert "add a note with {word}" in await sent.nth(1).inner_text()
     assert PASSWORD not in await reader.run("document.documentElement.outerHTML")
     assert "Title" in await reader.section("Elements")
+
+
+async def test_a_question_that_got_no_answer_says_why(shelf: Path, desk: Desk) -> None:
+    story = Story()
+    story.begin()
+    story.next_round()
+    story.ask("", error="status 401: no such key")
+    story.end("failed", error="it was refused")
+    reader = await desk.open(write_report(write_trace(shelf / "refused", story)))
+
+    assert await reader.selected() == "The model gave no answer"
+    assert await reader.page.locator("#details .callout.bad").first.inner_text() == "status 401: no such key"
 
 
 async def test_a_failure_shows_its_error_and_what_each_finder_said(failed: Path, desk: Desk) -> None:
@@ -100,7 +115,7 @@ async def test_what_was_replayed_and_healed_says_why(healed: Path, desk: Desk) -
     reader = await desk.open(healed, "#a3")
     details = await reader.details()
     assert "healed" in await reader.page.locator("#details .facts").inner_text()
-    assert "there is no button 'Add'" in details
+    assert details.count("there is no button 'Add'") == 1
     assert "Put it in." in await reader.section("Parts")
     await reader.page.locator(".parts a", has_text="Put it in.").click()
     await reader.until("tree.selected.key === 'a3r3'")

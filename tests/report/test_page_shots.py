@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from page_rig import PHONE, Desk, Edges, Reader
+from page_traces import begin, picture
+
+from understudy.report.writing import write_report
+from understudy.trace import Acted, ActEnded, ActStarted, Located, Looked
 
 FIELD, BUTTON = (20.0, 20.0, 220.0, 50.0), (20.0, 60.0, 120.0, 90.0)
 """Where the widgets of the notes are, in units of a screen of 400 × 300."""
@@ -92,6 +96,22 @@ async def test_the_area_that_was_searched_is_drawn_too(hostile: Path, desk: Desk
     area = await reader.edges("rect.area")
     assert area == pytest.approx((left, top, (left + right) / 2, (top + bottom) / 2), abs=2)
     assert await reader.page.locator("rect.target").count() == 1, "other steps on such a picture are not of this part"
+
+
+async def test_a_picture_that_was_only_taken_afterwards_says_so_and_has_no_marks(shelf: Path, desk: Desk) -> None:
+    trace = begin(shelf / "later")
+    trace.emit(ActStarted(act=1, instruction="Tap(Add)", model="", sees="", rounds=1))
+    trace.emit(Located(act=1, round=1, target="Add", finder="local", box=BUTTON))
+    trace.emit(Acted(act=1, round=1, action="Tap(Add)", point=(70, 75)))
+    shot = trace.keep_image(picture(), "image/png")
+    trace.emit(Looked(act=1, round=1, shot=shot, screen=(0, 0, 400, 300)))
+    trace.emit(ActEnded(act=1, outcome="done"))
+    trace.close()
+    reader = await desk.open(write_report(shelf / "later"))
+
+    await reader.pictures_are_there()
+    assert await reader.page.locator("#details figcaption").all_inner_texts() == ["After"]
+    assert not await reader.page.locator("#details svg").count()
 
 
 async def test_before_and_after_are_shown_together_or_alone(done: Path, desk: Desk) -> None:

@@ -13,10 +13,13 @@ from understudy.report.document import Report, Run
 from understudy.report.exchange import read_json, to_json
 from understudy.report.reading import read_run
 from understudy.trace import (
+    Answered,
+    Asked,
     Assigned,
     Believed,
     Entry,
     Event,
+    Expected,
     LineEnded,
     LineStarted,
     Looked,
@@ -56,6 +59,25 @@ def test_time_is_told_by_where_it_went_and_adds_up() -> None:
         ("screen", 0.25, "a1s1"),
         ("settle", 0.5, "a1s1"),
     ]
+
+
+def test_a_round_begins_with_its_look_and_a_step_ends_with_what_it_was_to_bring_about() -> None:
+    story = Story()
+    story.begin()
+    story.next_round()
+    story.tell(Looked(act=1, round=1, seconds=0.5))
+    story.ask()
+    story.plan("Tap(a)")
+    story.do("Tap(a)")
+    story.begin()
+    story.do("Tap(b)")
+    story.tell(Expected(act=2, round=0, met=("visible Thanks",), seconds=0.75))
+    story.end(how="replayed")
+
+    asked, replayed = (act.children[0] for act in story.run().nodes)
+
+    assert (asked.at, asked.seconds) == (1.5, 4.5)
+    assert (replayed.seconds, replayed.times.settle) == (1.75, 1.25)
 
 
 def test_a_target_that_was_not_found_is_a_failed_step_with_what_each_finder_said() -> None:
@@ -129,6 +151,19 @@ def test_a_call_that_was_never_answered_by_the_model_counts_as_none() -> None:
 
     assert run.spent.calls == 0
     assert run.nodes[0].children[0].asks[0].error == "the connection was refused"
+    assert run.nodes[0].children[0].title == "The model gave no answer"
+
+
+def test_waiting_for_an_answer_that_never_came_is_time_of_the_model() -> None:
+    story = Story()
+    story.begin()
+    story.tell(Asked(act=1, round=1, role="planning", model="slow", messages=()))
+    story.tell(Answered(act=1, round=1, role="planning", model="slow", error="no answer within 1 s"))
+    story.end("failed")
+
+    run = story.run()
+
+    assert (run.times.model, run.nodes[0].children[0].asks[0].seconds) == (1.0, 1.0)
 
 
 def test_an_act_that_ran_out_of_rounds_did_not_fail_at_a_step_long_before() -> None:

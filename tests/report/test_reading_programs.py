@@ -115,7 +115,7 @@ async def test_a_program_that_failed_names_the_line_and_the_round_in_which_it_di
 
     (failure,) = run.failures
     (failed,) = [node for node in every(run) if node.id == failure.node]
-    assert failed.kind == "round"
+    assert (failed.kind, failure.title) == ("round", "open the ledger")
     assert "it is locked" in failure.error
     assert [node.number for node in every(run) if node.kind == "line" and node.status == "failed"] == [1, 2]
 
@@ -177,6 +177,26 @@ def test_a_program_that_is_resumed_in_the_same_trace_is_told_as_two() -> None:
     assert run.nodes[1].notes == ("It went on at line 1.",)
 
 
+def test_a_program_that_is_resumed_within_loops_stands_below_their_headers() -> None:
+    story = Story()
+    source = "repeat 2 times:\n    if it rains:\n        each {day}:\n            go out\n"
+    story.tell(ProgramStarted(program=source, resumed_at=4))
+    line(story, 4, "go out", 1, 2)
+    line(story, 3, "each {day}:", 1, 2)
+    line(story, 1, "repeat 2 times:", 1)
+    line(story, 2, "if it rains:", 2)
+
+    assert outline(story.run().nodes[0].children) == [
+        "line repeat 2 times: [done]",
+        "  pass Pass 1 [done]",
+        "    line each {day}: [done]",
+        "      pass Pass 2 [done]",
+        "        line go out [done]",
+        "  pass Pass 2 [done]",
+        "    line if it rains: [done]",
+    ]
+
+
 def test_what_the_run_came_to_believe_stands_at_its_line() -> None:
     story = Story()
     story.tell(ProgramStarted(program="open mail"))
@@ -220,6 +240,17 @@ def test_questions_about_a_program_say_what_they_were_for() -> None:
         "Changing the program",
         "Looking whether the goal is reached",
     ]
+
+
+def test_a_question_after_a_line_that_failed_was_for_a_change_also_when_none_came() -> None:
+    story = Story()
+    story.tell(ProgramStarted(program="open mail"))
+    line(story, 1, "open mail", ends=False)
+    story.tell(LineEnded(line=1, outcome="failed", message="no mail"))
+    story.ask(role="default")
+    story.tell(ProgramEnded(outcome="failed", error="no mail"))
+
+    assert [part.title for part in story.run().nodes[0].children] == ["open mail", "Changing the program"]
 
 
 @pytest.mark.parametrize("ended", ["failed", "stopped"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import webbrowser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -148,6 +149,7 @@ def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[st
         ([GOOD, BAD], "one report tells of one run", f"merge {GOOD} {BAD}"),
         (["merge"], "there is nothing to merge", "name runs"),
         (["merge", "empty"], "there is no run to merge in empty", "name folders"),
+        (["empty"], "there is no run in empty", "give the folder of a run"),
         (["notes.txt"], "no trace at notes.txt", "give the folder of a run"),
         (["broken.json"], "broken.json is no JSON", "--json wrote"),
         (["broken"], "broken/trace.jsonl:1 is not a trace event", "damaged"),
@@ -170,6 +172,58 @@ def test_what_cannot_be_done_is_told_with_what_to_do(
 
     assert told in error
     assert remedy in error
+
+
+def test_nothing_is_left_where_a_report_could_not_be_put(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "taken").mkdir()
+
+    refused(capsys, GOOD, "-o", "taken")
+    refused(capsys, GOOD, "--markdown=taken")
+
+    assert sorted(path.name for path in here.iterdir()) == ["taken", "understudy_run"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are those of POSIX")
+def test_a_pipe_is_written_to_and_stays_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(here / "pipe")
+    reader = os.open(here / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+
+    said(capsys, GOOD, "--markdown=pipe")
+
+    told = os.read(reader, 60_000)
+    os.close(reader)
+    assert told.startswith("### ✅".encode())
+    assert (here / "pipe").is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+@pytest.mark.parametrize("form", ["--markdown=link", "-olink"])
+def test_what_a_link_leads_to_is_written_and_it_stays_one(
+    here: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    (here / "link").symlink_to("page")
+
+    said(capsys, GOOD, form)
+
+    assert (here / "link").is_symlink()
+    assert "buy" in (here / "page").read_text("utf-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of files are text")
+def test_a_folder_whose_name_is_no_text_can_be_told_of(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    write_trace(here / name, Story().buy())
+
+    assert [one.id for one in read_json(said(capsys, name, "--json"), "").runs] == ["caf\ufffd"]
+    said(capsys, name, "-o", "page.html")
+
+
+def test_a_file_gets_nothing_that_moves(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run(["report", GOOD, "-o", "page.html", "--film", "run.webp"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_without_any_run_there_is_no_latest_one(

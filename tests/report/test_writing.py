@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from report_rig import Story, write_trace
 
 from understudy.errors import TraceError
 from understudy.report import write_report
+from understudy.report.gathering import gather
+from understudy.report.writing import write_page
 from understudy.trace import ActEnded, ActStarted, Answered, Asked, Looked, MessageRef, Noted, RunStarted, Trace
 from understudy.values import Mask, Secret
 
@@ -86,3 +90,22 @@ def test_a_picture_that_is_gone_takes_nothing_else_with_it(tmp_path: Path) -> No
 
     assert "buy the mug" in page
     assert "[1] button Mug" in page
+
+
+@pytest.mark.parametrize("folder", [False, True])
+@pytest.mark.parametrize("order", [("whole", "bare"), ("bare", "whole")])
+def test_a_picture_of_several_runs_is_shown_when_one_of_them_still_has_it(
+    tmp_path: Path, order: tuple[str, str], folder: bool
+) -> None:
+    for name in order:
+        trace = Trace(tmp_path / name)
+        trace.emit(ActStarted(act=1, instruction=name, model="m", sees="both", rounds=2))
+        trace.emit(Looked(act=1, round=1, shot=trace.keep_image(b"no picture", "image/jpeg"), screen=(0, 0, 9, 9)))
+        trace.close()
+    shutil.rmtree(tmp_path / "bare" / "blobs")
+    gathered = gather([tmp_path / name for name in order])
+
+    page = write_page(gathered.report, gathered.stores, tmp_path / "there" / "page.html", folder=folder)
+
+    held = [file.read_bytes() for file in (tmp_path / "there" / "page_files").glob("*")]
+    assert held == [b"no picture"] if folder else b64encode(b"no picture").decode() in page.read_text("utf-8")

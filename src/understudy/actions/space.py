@@ -63,12 +63,17 @@ class ActionSpace:
                 f"there is an action named {action.title()} already",
                 remedy=f'choose another name, or call actions.remove("{action.title()}") first',
             )
-        if not _has(self._screen, action):
-            raise ConfigError(
-                f"{action.title()} needs {action.needs.__name__}, which a {self._screen.kind} screen does not have"
-            )
+        self.refuse_impossible(action)
         self._actions[name] = action
         return action
+
+    def refuse_impossible(self, action: type[Action[Any]]) -> None:
+        """Raise when the screen does not have what an action needs."""
+        if not _has(self._screen, action):
+            raise ConfigError(
+                f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have",
+                remedy="use another action, or a device that has it: on the web, Device(touch=True) is touched",
+            )
 
     def having(self, *actions: type[Action[Any]]) -> ActionSpace:
         """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""

@@ -33,6 +33,7 @@ from understudy.planning.companion import Companion
 from understudy.planning.doing import do
 from understudy.planning.episode import Episode, episode
 from understudy.planning.loop import Act
+from understudy.planning.picturing import picture
 from understudy.planning.planner import Brief
 from understudy.planning.recalling import keep_recording, keep_sighting, recorder_for
 from understudy.planning.result import ActResult
@@ -147,6 +148,9 @@ class Agent(Instant, Reading, Programs):
         with self._discreet(asked):
             async with self._episode(stage, str(asked), timeout) as told:
                 self._eyes.refuse_while_frozen("acting")
+                self.actions.refuse_impossible(type(action))
+                if stage.shots != "seen" and not self.trace.is_pictured:
+                    await picture(stage)  # what the first step was done on
                 began = stage.page
                 told.message = await do(action, stage, asked, recorder)
                 told.actions = 1

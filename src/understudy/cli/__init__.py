@@ -1,11 +1,15 @@
 """The `understudy` command. What it needs is imported when a command runs, so that `--version` answers at once."""
 
+import os
 import signal
 import sys
+from io import TextIOWrapper
+from typing import TextIO, cast
 
 
 def main() -> None:
     """The entry point of the installed command."""
+    _mend_output()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         from understudy.version import VERSION
@@ -18,3 +22,15 @@ def main() -> None:
     from understudy.cli.app import run
 
     sys.exit(run(arguments))
+
+
+def _mend_output() -> None:
+    """Have both outputs there, also where one was closed, and able to take any letter, in whatever encoding."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    if sys.stdout.errors == "strict":
+        cast("TextIOWrapper", sys.stdout).reconfigure(errors="backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")

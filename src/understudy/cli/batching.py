@@ -18,7 +18,7 @@ from understudy.cli.ending import carry_on
 from understudy.cli.environment import read_environment
 from understudy.cli.opening import Place
 from understudy.cli.summary import Row, tell_summary, total
-from understudy.cli.terminal import Manner, for_people, plain, tell_error
+from understudy.cli.terminal import Manner, busy, for_people, plain, tell_error
 from understudy.config import Settings, read_settings
 from understudy.errors import ConfigError, UnderstudyError
 from understudy.script.batch import Batch, BatchOptions, Ledger, Member
@@ -273,7 +273,7 @@ def _write_report(console: Console, ledger: Ledger) -> Path | None:
     if ledger.summary is None:
         return None
     try:
-        with console.status("Writing the report"):
+        with busy(console, "Writing the report"):
             return write_batch_report(ledger.outcomes, ledger.names, ledger.summary.absolute().with_suffix(".html"))
     except UnderstudyError as error:  # what came of the scripts is told all the same
         tell_error(console, error, debug=False)

@@ -12,8 +12,15 @@ from understudy.errors import ConfigError
 
 def read_environment(folder: Path | None = None) -> Mapping[str, str]:
     """All variables; those of the process win over those of `.env` in the folder where the command is run."""
-    path = (folder or Path.cwd()) / ".env"
+    path = (folder or _here()) / ".env"
     return (_read_file(path) if path.is_file() else {}) | dict(os.environ)
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise ConfigError("the folder that this is run in was deleted", remedy="go to another folder") from error
 
 
 def _read_file(path: Path) -> dict[str, str]:

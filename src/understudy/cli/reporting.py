@@ -14,11 +14,12 @@ from rich.progress import Progress
 from rich.text import Text
 
 from understudy.cli.environment import read_environment
-from understudy.cli.terminal import Manner
+from understudy.cli.terminal import Manner, busy
 from understudy.config import Settings, read_settings
 from understudy.errors import ConfigError, TraceError
 from understudy.report import write_report
 from understudy.report.gathering import REPORT_SUFFIX, Gathered, gather, traces_in
+from understudy.report.placing import placed
 from understudy.report.writing import REPORT_FILE, write_page
 from understudy.trace.recorder import TRACE_FILE
 
@@ -68,11 +69,11 @@ def carry_out(order: Order, manner: Manner) -> int:
     settings = read_settings(read_environment())
     places = [*_places(order, settings.runs)]
     console = manner.console()
-    with console.status("Reading"):
+    with busy(console, "Reading"):
         gathered = gather(places)
     written: list[Path] = []
     if order.has_page:
-        with console.status("Writing the report"):
+        with busy(console, "Writing the report"):
             written.append(_write_page(order, gathered, places, settings))
     link = order.link or (str(written[0]) if written else "")
     for form, place in order.texts.items():
@@ -119,7 +120,9 @@ def _places(order: Order, runs: Path | None) -> Iterator[Path]:
             f"{place} holds {len(found)} runs",
             remedy=f"name one of them, or put all into one: understudy report merge {place}",
         )
-    yield found[0] if found else place
+    if not found:
+        raise TraceError(f"there is no run in {place}", remedy=_remedy(place, runs))
+    yield found[0]
 
 
 def _place(name: str, runs: Path | None) -> Path:
@@ -189,11 +192,9 @@ def _print(text: str) -> None:
 
 
 def _write(path: Path, text: str) -> Path:
-    partial = path.with_name(f"{path.name}.partial")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, "utf-8", "replace", newline="\n")
-        partial.replace(path)
+        with placed(path) as file:
+            file.write_text(text, "utf-8", "replace", newline="\n")
     except OSError as error:
         raise TraceError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
     return path.resolve()
@@ -205,7 +206,8 @@ def _film(out: Path, gathered: Gathered, manner: Manner) -> Path:
     runs = gathered.report.runs
     if len(runs) != 1:
         raise ConfigError(f"a film shows one run, and these are {len(runs)}", remedy="name one of them")
-    with Progress(console=manner.console(), transient=True) as progress:
+    console = manner.console()
+    with Progress(console=console, transient=True, disable=not console.is_interactive) as progress:
         task = progress.add_task("Drawing the film", total=None)
 
         def drawn(frames: int, of: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import IO
 
@@ -44,6 +45,11 @@ def for_people(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
         markup=False,
         soft_wrap=True,
     )
+
+
+def busy(console: Console, words: str) -> AbstractContextManager[object]:
+    """Tells that something goes on, where it can vanish again."""
+    return console.status(words) if console.is_interactive else nullcontext()
 
 
 def plain(text: str) -> str:

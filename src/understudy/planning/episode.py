@@ -43,6 +43,9 @@ async def episode(
             yield told
         outcome = "done"
     except TimeoutError as error:
+        if isinstance(error, UnderstudyError):  # such as that of waiting, which has words of its own
+            outcome, problem = "failed", str(error)
+            raise
         if not deadline.expired():
             raise
         late = OutOfTime(

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +14,7 @@ from PIL import Image
 from understudy.errors import ConfigError, TraceError
 from understudy.report.document import Run
 from understudy.report.frames import Painter, Shot, shots
+from understudy.report.placing import placed
 from understudy.report.scenes import scenes
 from understudy.trace import Store
 
@@ -43,18 +43,13 @@ def write_film(run: Run, store: Store, out: Path, *, speed: float = 1.0, progres
     made = scenes(run)
     painter = Painter(made, store)
     reel = _Reel(painter, list(shots(made, RATE / speed)), progress or _unheard)
-    partial = out.with_name(f"{out.name}.partial")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        _write_video(ffmpeg, reel, partial) if ffmpeg else _write_webp(reel, partial)
-        partial.replace(out)
+        with placed(out) as file:
+            _write_video(ffmpeg, reel, file) if ffmpeg else _write_webp(reel, file)
     except OSError as error:
         raise TraceError(
             f"could not write the film to {out}: {error.strerror or error}", remedy="choose another place for it"
         ) from error
-    finally:
-        with suppress(OSError):  # most often it has its name by now
-            partial.unlink()
     return out
 
 

@@ -33,6 +33,11 @@ def traces_in(folder: Path) -> list[Path]:
     return []
 
 
+def id_of(folder: Path) -> str:
+    """What a run goes by: the name of its folder. Bytes in it that make no character are shown as such."""
+    return _readable(folder.resolve().name)
+
+
 def gather(places: Sequence[Path]) -> Gathered:
     """One report of all runs at the places that are named. What cannot be read any more is told of, as unfinished."""
     sources = [source for place in places for source in (traces_in(place) if place.is_dir() else [place])]
@@ -51,13 +56,13 @@ def _read(source: Path, *, is_alone: bool) -> Iterator[tuple[Run, Store]]:
         report = read_json(_text(source), str(source))
         yield from ((run, FolderStore(_shots(source.parent, run.id))) for run in report.runs)
         return
-    id = source.resolve().name
+    id = id_of(source)
     try:
         run = read_run(read_trace(source), id)
     except TraceError as error:
         if is_alone:
             raise
-        run = unseen(id, id, "unfinished", str(error))
+        run = unseen(id, id, "unfinished", _readable(str(error)))
     yield run, FolderStore(source / SHOTS_FOLDER)
 
 
@@ -68,6 +73,11 @@ def _text(path: Path) -> str:
         raise TraceError(f"could not read {path}: {error.strerror}", remedy="name a file that --json wrote") from error
     except UnicodeDecodeError as error:
         raise TraceError(f"{path} is no text: {error.reason}", remedy="name a file that --json wrote") from error
+
+
+def _readable(text: str) -> str:
+    """Text with names of files in it, which Python keeps in a way that cannot be written when they are no UTF-8."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _shots(folder: Path, run: str) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.report.document import Assignment
@@ -17,6 +19,8 @@ from understudy.trace import (
     Replanned,
     Told,
 )
+
+_CONDITION = re.compile(r"\s*(if|else|elif|otherwise)\b|\s*(如果|否则)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,11 @@ class ProgramReader:
         """The line that is being carried out, or was last."""
         self._is_underway = False
         self._ids: dict[str, int] = {}
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether the last line went wrong: what is asked then is what to write instead."""
+        return self._line is not None and self._line.status == "failed"
 
     def place(self, act: Draft) -> None:
         """Hang an act under the line that it is done for."""
@@ -93,8 +102,9 @@ class ProgramReader:
         if program is None or program.status is not None:
             return
         lines = program.source.splitlines()
-        text = lines[event.line - 1] if 0 < event.line <= len(lines) else ""
-        indent = len(text) - len(text.lstrip())
+        indent = _indent(lines[event.line - 1]) if 0 < event.line <= len(lines) else 0
+        if event.iterations and not program.children:
+            self._go_on_in_loops(event, _headers(lines, event.line), at)
         again = self._loop_again(event)
         if again is None:
             self._leave(event, indent)
@@ -109,6 +119,18 @@ class ProgramReader:
         parent.children.append(self._line)
         if again is None:
             self._open.append(_Open(self._line, event.line, indent, event.iterations, event.depth))
+
+    def _go_on_in_loops(self, event: LineStarted, headers: list[int], at: float) -> None:
+        """A program that is gone on with within loops starts below their headers, which are not told of again."""
+        if event.depth or len(headers) != len(event.iterations) or self._program is None:
+            return
+        lines = self._program.source.splitlines()
+        for level, number in enumerate(headers):
+            self._start_line(
+                LineStarted(line=number, words=lines[number - 1].strip(), iterations=event.iterations[:level]), at
+            )
+            if self._line:
+                self._line.status = "done"
 
     def _loop_again(self, event: LineStarted) -> _Open | None:
         """The open loop whose header this is, looked at once more between two passes."""
@@ -173,6 +195,22 @@ def _note(line: Draft, event: Assigned | Told | Believed) -> None:
         case Believed(changes=changes, doubted=doubted):
             line.believed += changes
             line.doubted += doubted
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _headers(lines: Sequence[str], number: int) -> list[int]:
+    """The numbers of the lines that a line stands under, but for conditions."""
+    found: list[int] = []
+    indent = _indent(lines[number - 1]) if 0 < number <= len(lines) else 0
+    for place in range(number - 1, 0, -1):
+        text = lines[place - 1]
+        if text.strip() and _indent(text) < indent:
+            indent = _indent(text)
+            found += [] if _CONDITION.match(text) else [place]
+    return found[::-1]
 
 
 def _title(source: str) -> str:

@@ -193,6 +193,8 @@ class _Reader:
 
     def _look(self, event: Looked, at: float) -> None:
         part = self._part(event, at)
+        if part.kind == "round" and part.at == at and self._act:
+            part.at = max(self._act.at, at - event.seconds)  # a round begins with its look
         part.take(screen=event.seconds)
         self._span("screen", at - event.seconds, at, part)
         part.elements = part.elements or event.elements
@@ -219,13 +221,15 @@ class _Reader:
 
     def _answer(self, event: Answered, at: float) -> None:
         part = self._part(event, at)
-        spent = _spent(event)
+        spent, seconds = _spent(event), event.seconds
         if part.asks and not part.asks[-1].is_answered:
+            if event.error and not seconds:
+                seconds = max(0.0, at - part.asks[-1].at)  # nobody told how long no answer came
             told = {"answer": event.text, "error": event.error, "spent": spent, "is_answered": True}
-            part.asks[-1] = part.asks[-1].model_copy(update={**told, "seconds": round(event.seconds, 4)})
+            part.asks[-1] = part.asks[-1].model_copy(update={**told, "seconds": round(seconds, 4)})
         part.spent = added((part.spent, spent))
-        part.take(model=event.seconds)
-        self._span("model", at - event.seconds, at, part)
+        part.take(model=seconds)
+        self._span("model", at - seconds, at, part)
 
     def _plan(self, event: Planned, at: float) -> None:
         told = event.model_dump(exclude={"type", "act", "round"})
@@ -285,6 +289,7 @@ class _Reader:
         part = self._part(event, at)
         whose = part if part.plans or self._step is None else self._step
         whose.take(settle=event.seconds)
+        whose.end = max(whose.end, at)
         self._span("settle", at - event.seconds, at, whose)
         whose.expected += [Expectation(text=text, holds=True) for text in event.met]
         whose.expected += [Expectation(text=text, holds=False) for text in event.unmet]
@@ -295,8 +300,8 @@ class _Reader:
         if not isinstance(event, Assigned | Told | Believed):
             self._close_round()
         if self._is_loose and self._act and isinstance(event, Replanned | ProgramEnded):
-            changed = isinstance(event, Replanned)
-            self._act.title = "Changing the program" if changed else "Looking whether the goal is reached"
+            changes = isinstance(event, Replanned) or self._programs.is_at_fault
+            self._act.title = "Changing the program" if changes else "Looking whether the goal is reached"
             self._is_loose = False
         is_left = self._act is not None and (self._act.status is None or self._is_loose)
         if is_left and isinstance(event, ProgramStarted):
@@ -375,7 +380,10 @@ def _title(one: Draft) -> str:
     """What a round was about, in few words."""
     plan = one.plan
     if plan is None:
-        return "A reply that could not be used" if one.asks and one.asks[-1].is_answered else "Asking what to do"
+        ask = one.asks[-1] if one.asks else None
+        if ask is None or not ask.is_answered:
+            return "Asking what to do"
+        return "A reply that could not be used" if ask.answer or not ask.error else "The model gave no answer"
     if plan.log or plan.actions:
         return plan.log or "; ".join(plan.actions)
     return {True: "It is done", False: "It gives up", None: "Nothing to do"}[plan.complete]
@@ -405,11 +413,12 @@ def _counts(nodes: Iterable[Node]) -> Counts:
 
 def _failure(node: Node) -> Failure:
     """What went wrong in a part that is not done: the last thing that was done in it, if that went wrong too."""
-    deepest, error = node, node.error
+    deepest, title, error = node, node.title, node.error
     while (last := _last(deepest)) and last.status != "done":
         deepest, error = last, error or last.error
+        title = last.title if last.kind == "line" else title
     unsaid = {"stopped": "it was stopped", "unfinished": "it did not come to its end"}.get(node.status, "it failed")
-    return Failure(node=deepest.id, title=node.title, error=error or unsaid)
+    return Failure(node=deepest.id, title=title, error=error or unsaid)
 
 
 def _last(node: Node) -> Node | None:

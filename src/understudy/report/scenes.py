@@ -273,7 +273,7 @@ def _step(node: Node, context: _Context) -> Scene:
         node=node.id,
         gesture=wording.gesture,
         title=wording.title,
-        task=context.task,
+        task="" if context.task == wording.title else context.task,  # an act that is this one step
         place=context.place,
         how=context.how,
         status=node.status,

@@ -12,7 +12,9 @@ from pathlib import Path, PurePath
 from understudy.config import ShotFormat
 from understudy.errors import TraceError
 from understudy.report.document import Report
+from understudy.report.gathering import id_of
 from understudy.report.page import named_in, pieces
+from understudy.report.placing import placed
 from understudy.report.reading import read_run
 from understudy.trace import Blob, FolderStore, Store, read_trace
 from understudy.trace.recorder import SHOTS_FOLDER
@@ -36,7 +38,7 @@ def write_report(
 
 def report_of(trace_folder: Path) -> Report:
     """The report of one run, as data."""
-    run = read_run(read_trace(trace_folder), trace_folder.resolve().name)
+    run = read_run(read_trace(trace_folder), id_of(trace_folder))
     return Report(title=run.title, runs=(run,))
 
 
@@ -55,14 +57,12 @@ def write_page(
     """
     shelf = _Shelf(report, stores)
     is_folder = shelf.is_large() if folder is None else folder
-    partial = out.with_name(out.name + ".partial")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        assets = shelf.lay_out(out) if is_folder else {}
-        held = () if is_folder else shelf.pictures(pictures)
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(pieces(report, shelf.texts(), held, assets))
-        partial.replace(out)
+        with placed(out) as path:
+            assets = shelf.lay_out(out) if is_folder else {}
+            held = () if is_folder else shelf.pictures(pictures)
+            with path.open("w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces(report, shelf.texts(), held, assets))
     except OSError as error:
         raise TraceError(
             f"could not write the report to {out}: {error.strerror}", remedy="choose another place for it"
@@ -77,11 +77,13 @@ class _Shelf:
         self._texts: dict[Blob, Store] = {}
         self._pictures: dict[Blob, Store] = {}
         self._stores = stores
+        self._named: dict[str, list[Blob]] = {}
         for run in report.runs:
             if run.id in stores:
                 texts, pictures = named_in(run)
-                self._texts.update(dict.fromkeys(texts, stores[run.id]))
-                self._pictures.update(dict.fromkeys(pictures, stores[run.id]))
+                self._named[run.id] = pictures
+                _add(self._texts, texts, stores[run.id])
+                _add(self._pictures, pictures, stores[run.id])
 
     def is_large(self) -> bool:
         size = 0
@@ -114,12 +116,19 @@ class _Shelf:
                 places[id] = f"{kept.relative_to(out.absolute().parent).as_posix()}/"
                 continue
             places[id] = f"{copies.name}/"
-            for blob in [blob for blob, whose in self._pictures.items() if whose is store]:
-                data = _read(blob, store)
+            for blob in self._named.get(id, ()):
+                data = _read(blob, self._pictures[blob])
                 if data is not None and not (copies / blob).exists():
                     copies.mkdir(exist_ok=True)
                     (copies / blob).write_bytes(data)
         return places
+
+
+def _add(shelf: dict[Blob, Store], blobs: Iterable[Blob], store: Store) -> None:
+    """What several runs name is taken from the first that still has it."""
+    for blob in blobs:
+        if blob not in shelf or not _size(blob, shelf[blob]):
+            shelf[blob] = store
 
 
 def _size(blob: Blob, store: Store) -> int:

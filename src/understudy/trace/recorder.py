@@ -12,7 +12,7 @@ from typing import IO, Protocol, TypeVar, cast
 from pydantic import BaseModel
 
 from understudy.errors import TraceError
-from understudy.trace.events import Entry, Event, our_words_in
+from understudy.trace.events import Entry, Event, Looked, our_words_in
 from understudy.trace.store import Blob, FolderStore, MemoryStore, Store
 from understudy.values import Mask
 
@@ -48,6 +48,8 @@ class Trace:
         self.act = 0
         """Which act is under way, and in which round: what emitters stamp their events with."""
         self.round = 0
+        self.is_pictured = False
+        """Whether it has a picture of the screen yet."""
         self._clock = clock
         self._number = 0
         self._sinks: list[Sink] = []
@@ -63,6 +65,7 @@ class Trace:
     def emit(self, event: Event) -> None:
         file = self._open(self.folder) if self.folder else None
         self._number += 1
+        self.is_pictured = self.is_pictured or (isinstance(event, Looked) and event.shot is not None)
         entry = Entry.model_construct(number=self._number, at=self._clock(), event=_shown(event, self._clean))
         if file:
             with _our_errors(self.folder):

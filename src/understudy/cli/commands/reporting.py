@@ -40,7 +40,7 @@ class Reporting(Command):
     panel="See",
     examples=[
         "understudy report --open",
-        "understudy report merge understudy_run/traces -o suite.html --junit results.xml",
+        "understudy report merge understudy_run/traces -o suite.html --junit suite.xml",
         "understudy report latest --markdown >> $GITHUB_STEP_SUMMARY",
     ],
 )

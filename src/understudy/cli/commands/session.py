@@ -26,7 +26,7 @@ commands = Commands(
     "start",
     examples=[
         "understudy session start --url https://shop.example",
-        "understudy session start --session admin --url https://shop.example/admin --secret password=ADMIN_PASSWORD",
+        "understudy session start --session admin --secret password=ADMIN_PASSWORD",
         "understudy session start --cdp http://127.0.0.1:9222",
     ],
 )

@@ -66,6 +66,8 @@ class Keeper:
         self._secrets = known
         self._notices = notices
         self._notice = notice
+        folder = session.agent.trace.folder
+        self._trace = str(folder.resolve()) if folder else ""  # now: later the folder it is seen from may be gone
         self._talks: set[asyncio.Task[Any]] = set()
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -162,14 +164,14 @@ class Keeper:
 
     def about(self) -> About:
         agent, notice = self._session.agent, self._notice
-        screen, folder = agent.screen, agent.trace.folder
+        screen = agent.screen
         return About(
             name=notice.name,
             pid=notice.pid,
             address=agent.trace.mask(screen.address) if isinstance(screen, Navigator) else "",
             since=notice.since,
             idle=notice.idle,
-            trace=str(folder.resolve()) if folder else "",
+            trace=self._trace,
             log=str(notice.log),
         )
 

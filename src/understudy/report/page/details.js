@@ -103,6 +103,8 @@ function callouts(item) {
   const made = [];
   const run = item.node ? null : item.run;
   const errors = new Set([...item.all.map((node) => node.error), run ? run.error : ""].filter(Boolean));
+  for (const ask of item.all.map((node) => node.asks[node.asks.length - 1]).filter(Boolean))
+    if (ask.error && ![...errors].some((error) => error.includes(ask.error))) errors.add(ask.error);
   for (const error of errors) made.push(make("pre", { class: "callout bad", dir: "auto" }, error));
   for (const search of item.all.flatMap((node) => node.searches)) {
     if (!search.box && !errors.size)
@@ -115,8 +117,9 @@ function callouts(item) {
   for (const told of item.all.flatMap((node) => node.told))
     made.push(make("p", { class: "callout told", dir: "auto" }, told));
   const whys = new Set(item.all.map((node) => node.why).filter(Boolean));
-  for (const why of whys) made.push(make("p", { class: "note", dir: "auto" }, why));
-  for (const note of item.all.flatMap((node) => node.notes)) made.push(make("p", { class: "note", dir: "auto" }, note));
+  const notes = item.all.flatMap((node) => node.notes);
+  for (const told of [...[...whys].filter((why) => !notes.some((note) => note.includes(why))), ...notes])
+    made.push(make("p", { class: "note", dir: "auto" }, told));
   return made;
 }
 

@@ -10,8 +10,9 @@ const shots = {
     const after = pictureAfter(item);
     if (!before && !after) return noPicture(item);
     const isOne = !before || !after || before.blob === after.blob;
+    const isLater = !before && item.status === "done"; // where things are now is not where they were touched
     const shown = isOne
-      ? [["The screen", before || after]]
+      ? [[isLater ? "After" : "The screen", before || after]]
       : this.view === "before"
         ? [["Before", before]]
         : this.view === "after"
@@ -20,7 +21,7 @@ const shots = {
               ["Before", before],
               ["After", after],
             ];
-    const figures = shown.map(([name, picture]) => this.figure(item, name, picture, picture === before || isOne));
+    const figures = shown.map(([name, picture]) => this.figure(item, name, picture, picture === before || (isOne && !isLater)));
     const pane = make(
       "div",
       { class: `shots ${figures.length > 1 ? "two" : "one"}` },

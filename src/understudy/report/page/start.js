@@ -30,7 +30,7 @@ function drawSummary() {
         ),
         told ? make("p", { class: "answer", dir: "auto" }, told) : null,
         !isSuite && !run.finished
-          ? make("p", { class: "answer soft" }, "The run did not come to its own end: this is what it had done.")
+          ? make("p", { class: "answer soft" }, "The run had not come to its end: it was killed, or still went on when this was written.")
           : null,
       ),
       make(
@@ -132,12 +132,13 @@ function failures(isSuite) {
   // What failed within a test that passed, or was skipped, is no failure; what failed around the parts comes first.
   const all = report.runs
     .filter((run) => run.status !== "done" && run.outcome !== "skipped")
-    .flatMap((run) => [
-      ...(run.failures.some((one) => one.error === run.error)
-        ? []
-        : [{ run, node: null, title: run.title, error: run.error }]),
-      ...run.failures.map((failure) => ({ run, ...failure })),
-    ]);
+    .flatMap((run) => {
+      const isToldBy = (one) => firstLine(run.error).endsWith(firstLine(one.error)); // with the place in a file before it
+      return [
+        ...(run.failures.some(isToldBy) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
+        ...run.failures.map((one) => ({ run, ...one, error: isToldBy(one) ? run.error : one.error })),
+      ];
+    });
   if (!all.length) return "";
   const shown = all.slice(0, 6).map((failure) => {
     const item = failure.node === null ? items.get(failure.run.id) : itemOf(failure.run, failure.node);
@@ -149,7 +150,7 @@ function failures(isSuite) {
         { href: item ? item.link : "#", dir: "auto" },
         shortened(isSuite && failure.run.title !== failure.title ? `${failure.run.title} › ${failure.title}` : failure.title, 140),
       ),
-      make("span", { dir: "auto" }, shortened((failure.error || "").split("\n")[0], 240)),
+      make("span", { dir: "auto" }, shortened(firstLine(failure.error), 240)),
     );
   });
   return make(
@@ -158,6 +159,10 @@ function failures(isSuite) {
     make("ul", {}, shown),
     all.length > shown.length ? make("p", { class: "soft" }, `and ${all.length - shown.length} more`) : null,
   );
+}
+
+function firstLine(text) {
+  return (text || "").split("\n")[0];
 }
 
 // ---- selecting

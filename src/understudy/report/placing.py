@@ -1,0 +1,26 @@
+"""Putting files where they are wanted: whole or not at all, and never in the place of what is no file."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def placed(out: Path) -> Generator[Path, None, None]:
+    """The file to write in the block, which is at `out` once all went well. Folders above it are made.
+
+    A device, a pipe or a link, such as /dev/stdout, is written itself: others use what a file would replace.
+    """
+    if out.is_symlink() or (out.exists() and not (out.is_file() or out.is_dir())):
+        yield out
+        return
+    partial = out.with_name(f"{out.name}.partial")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        yield partial
+        partial.replace(out)
+    finally:
+        with suppress(OSError):  # most often it has its name by now
+            partial.unlink()
