@@ -23,11 +23,12 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-bench: setup ## Measure the overhead of a round, the tokens of an act, and the precision of finding
+bench: setup ## Measure rounds, tokens, finding, replays and reports
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/act_cost.py
 	$(BIN)/python benchmarks/finding.py
 	$(BIN)/python benchmarks/replay.py
+	$(BIN)/python benchmarks/report.py --quick
 
 setup:
 	@$(PYTHON) scripts/setup.py

@@ -238,3 +238,10 @@ def test_without_any_run_there_is_no_latest_one(
 def test_the_schema_of_reports_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema", "report"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "Understudy report"
+
+
+@pytest.mark.parametrize("option", ["--json=", "--markdown=", "--junit="])
+def test_a_file_that_is_not_named_is_asked_for_instead_of_passed_over(
+    capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    assert f"{option} names no file" in refused(capsys, option)

@@ -11,6 +11,8 @@ from understudy.cli import completing
 from understudy.cli.commands.options import Open
 from understudy.cli.ending import end_with
 from understudy.cli.help import Command, Commands
+from understudy.errors import ConfigError
+
 
 commands = Commands()
 
@@ -32,6 +34,9 @@ class Reporting(Command):
     """Takes a form without a file for standard output; a file is named with `=`, since the next word may be a run."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for one in args:
+            if one in {f"{option}=" for option in (*_TEXTS, "--junit", "--film", "--out")}:
+                raise ConfigError(f"{one} names no file", remedy="was a variable empty? name one, or leave the = out")
         return super().parse_args(ctx, [f"{one}=-" if one in _TEXTS else one for one in args])
 
 
