@@ -48,4 +48,4 @@ async def web_page(chromium: Browser) -> AsyncIterator[Page]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--replies", type=int, default=2_000, help="how many generated replies are read")
+    parser.addoption("--replies", type=int, default=1_000, help="how many generated replies are read")
