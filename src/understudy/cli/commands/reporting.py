@@ -13,7 +13,6 @@ from understudy.cli.ending import end_with
 from understudy.cli.help import Command, Commands
 from understudy.errors import ConfigError
 
-
 commands = Commands()
 
 MERGE = "merge"
