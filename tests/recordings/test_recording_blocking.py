@@ -30,6 +30,7 @@ def fail_after_an_act(site: Site, models: Settings) -> None:
         raise AssertionError
 
 
+@pytest.mark.long
 def test_a_run_that_passed_is_replayed_without_any_model_and_one_that_failed_is_not_kept(
     site: Site, tmp_path: Path
 ) -> None:

@@ -70,6 +70,8 @@ class Observation:
         self._news = asyncio.Event()
         self._started = 0.0
         self._tasks: list[asyncio.Task[None]] = []
+        self._is_over = False
+        """Told apart from cancelling, which Python's `wait_for` loses when what it waits for is done just then."""
         self.seconds = 0.0
         """How long it lasted, once it is over."""
 
@@ -92,6 +94,7 @@ class Observation:
         if not self._tasks:
             return
         tasks, self._tasks = self._tasks, []
+        self._is_over = True
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
@@ -131,14 +134,15 @@ class Observation:
 
     async def _watch_frames(self) -> None:
         with suppress(ScreenClosed):
-            while True:
+            while not self._is_over:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), _FRAME_EVERY)
+                    async with asyncio.timeout(_FRAME_EVERY):
+                        await self._news.wait()
                 await self._survive(self._take_frame())
 
     async def _watch_words(self) -> None:
         with suppress(ScreenClosed):
-            while True:
+            while not self._is_over:
                 began = time.monotonic()
                 await self._survive(self._read_words())
                 took = time.monotonic() - began
