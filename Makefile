@@ -10,11 +10,11 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
 
 demo: setup ## Run a program on the sample shop, then once more from its recording; no key, no network
-	@$(BIN)/understudy demo
+	@$(BIN)/askonce demo
 
 test: ## Run the tests (TESTS=tests/shop for some of them, LONG=1 for those that take long as well)
 	@$(PYTHON) scripts/setup.py --for-tests
-	@UNDERSTUDY_BROWSER="$${UNDERSTUDY_BROWSER:-$$(command -v chromium-headless-shell)}" \
+	@ASKONCE_BROWSER="$${ASKONCE_BROWSER:-$$(command -v chromium-headless-shell)}" \
 		$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
@@ -37,5 +37,5 @@ packages:
 	@$(PYTHON) scripts/setup.py --no-browser
 
 clean: ## Remove the virtual environment, caches and runs
-	rm -rf .venv understudy_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

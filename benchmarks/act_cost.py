@@ -20,16 +20,16 @@ from typing import Any, get_args
 from playwright.async_api import Page, async_playwright
 from showing import Row, parse_arguments, show
 
-from understudy import launch
-from understudy.config import Seeing, Settings
-from understudy.geometry import Box, Size
-from understudy.models import Image, Request
-from understudy.models.families import family_named
-from understudy.models.scripted import ScriptedModel
-from understudy.planning.result import ActResult
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
-from understudy.testing import Asked, ModelServer
+from askonce import launch
+from askonce.config import Seeing, Settings
+from askonce.geometry import Box, Size
+from askonce.models import Image, Request
+from askonce.models.families import family_named
+from askonce.models.scripted import ScriptedModel
+from askonce.planning.result import ActResult
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
+from askonce.testing import Asked, ModelServer
 
 PAGES = Path(__file__).parent.parent / "tests" / "pages"
 NAMES = ("shop_grid", "settings_form", "people_table", "mail_client", "date_picker")

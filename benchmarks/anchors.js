@@ -13,7 +13,7 @@
     }
   }
 
-  window.understudyRestore = () => {
+  window.askonceRestore = () => {
     for (const { element, children, marks, texts } of saved) {
       const now = [...element.childNodes];
       if (now.length !== children.length || now.some((node, i) => node !== children[i])) element.replaceChildren(...children);
@@ -99,7 +99,7 @@
     },
   };
 
-  window.understudyChange = (change, seed) => {
+  window.askonceChange = (change, seed) => {
     save();
     state = 7919 * (seed + 1);
     const renamed = [];

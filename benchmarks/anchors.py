@@ -22,16 +22,16 @@ from finding import VIEW, addresses, through_the_shop
 from playwright.async_api import Page, async_playwright
 from showing import Row, show
 
-from understudy.geometry import Box
-from understudy.recordings.anchoring import make_anchor
-from understudy.recordings.outline import Outline
-from understudy.recordings.recording import Anchor
-from understudy.recordings.resolving import resolve
-from understudy.screens import Node, Tree
-from understudy.screens.web import BrowserOptions, WebScreen, open_page_screen
-from understudy.screens.web.browser import launch_browser
-from understudy.testing.shop import SampleShop
-from understudy.values import Instruction
+from askonce.geometry import Box
+from askonce.recordings.anchoring import make_anchor
+from askonce.recordings.outline import Outline
+from askonce.recordings.recording import Anchor
+from askonce.recordings.resolving import resolve
+from askonce.screens import Node, Tree
+from askonce.screens.web import BrowserOptions, WebScreen, open_page_screen
+from askonce.screens.web.browser import launch_browser
+from askonce.testing.shop import SampleShop
+from askonce.values import Instruction
 
 CHANGES = (
     "nothing", "classes", "ids", "wrappers", "order of like siblings", "added elements", "addresses",
@@ -115,14 +115,14 @@ async def try_page(name: str, page: Page, screen: WebScreen, rounds: int, tallie
     anchors = [(node, make_anchor(node, outline, NO_WORDS)) for node in nodes]
     for change in CHANGES:
         for seed in range(1 if change == "nothing" else rounds):
-            renamed = await page.evaluate("([change, seed]) => understudyChange(change, seed)", [change, seed])
+            renamed = await page.evaluate("([change, seed]) => askonceChange(change, seed)", [change, seed])
             case = Case(name, change, anchors, frozenset(renamed))
             judge(
                 case,
                 await screen.whole_tree(),
                 (tallies["change"][change], tallies["page"][name], tallies["all"]["all"]),
             )
-            await page.evaluate("() => understudyRestore()")
+            await page.evaluate("() => askonceRestore()")
 
 
 def rows_of(count: int) -> Tree:

@@ -22,11 +22,11 @@ from typing import Any
 from playwright.async_api import Locator, Page, async_playwright
 from showing import parse_arguments, show
 
-from understudy.insight.cheap import give, judge
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
-from understudy.screens.web.inspect import read_tree
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce.insight.cheap import give, judge
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.inspect import read_tree
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 OWN = Path(__file__).parent / "cheap_answers"
 SAMPLES = Path(__file__).parent.parent / "tests" / "pages"

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from understudy.screens import Node, Tree
+from askonce.screens import Node, Tree
 
 SPOKEN = {
     "button": "button", "link": "link", "textbox": "field", "searchbox": "search field", "combobox": "dropdown",

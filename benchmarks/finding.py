@@ -22,16 +22,16 @@ from descriptions import SPOKEN, Case, Sight, described, foreign, misleading, sh
 from playwright.async_api import Page, async_playwright
 from showing import Row, show
 
-from understudy.actions import Found, Target
-from understudy.geometry import Size
-from understudy.locate.local import LocalFinder
-from understudy.screens import Tree
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import FakeScreen
-from understudy.screens.web import BrowserOptions, open_page_screen
-from understudy.screens.web.browser import launch_browser
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.values import Mask
+from askonce.actions import Found, Target
+from askonce.geometry import Size
+from askonce.locate.local import LocalFinder
+from askonce.screens import Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.screens.web import BrowserOptions, open_page_screen
+from askonce.screens.web.browser import launch_browser
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.values import Mask
 
 SAMPLES = Path(__file__).parent.parent / "tests" / "pages"
 GOAL = 0.5

@@ -34,8 +34,8 @@ from miniwob.timing import measure
 from playwright.async_api import Browser
 from showing import show
 
-from understudy.config import read_settings
-from understudy.models import Model
+from askonce.config import read_settings
+from askonce.models import Model
 
 
 def parse_arguments() -> argparse.Namespace:

@@ -19,16 +19,16 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 from showing import Row, parse_arguments, show
 
-from understudy.agent import Agent
-from understudy.config import Settings
-from understudy.geometry import Box, Point
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.screens import Shot, Tree
-from understudy.screens.fake import Button, CheckBox, FakeScreen, Field, Text, Widget
-from understudy.screens.web import BrowserOptions, open_page_screen
-from understudy.screens.web.browser import launch_browser
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.geometry import Box, Point
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.screens import Shot, Tree
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text, Widget
+from askonce.screens.web import BrowserOptions, open_page_screen
+from askonce.screens.web.browser import launch_browser
 
 ROUND_GOAL = 5.0
 IMPORT_GOAL = 1.3
@@ -146,7 +146,7 @@ async def median_time(action: Callable[[], Awaitable[None]], repeats: int) -> fl
 
 
 def import_cost(repeats: int) -> list[Row]:
-    """`import understudy` against `import pydantic`, each less the start of Python itself."""
+    """`import askonce` against `import pydantic`, each less the start of Python itself."""
 
     def best(statement: str) -> float:
         timings: list[float] = []
@@ -157,12 +157,12 @@ def import_cost(repeats: int) -> list[Row]:
         return min(timings)
 
     bare = best("pass")
-    pydantic, ours = best("import pydantic; pydantic.BaseModel") - bare, best("import understudy") - bare
-    agent = best("from understudy import Agent") - bare
+    pydantic, ours = best("import pydantic; pydantic.BaseModel") - bare, best("import askonce") - bare
+    agent = best("from askonce import Agent") - bare
     return [
         {"import": "pydantic.BaseModel", "ms": pydantic, "ratio": 1.0, "to reach": "-"},
-        {"import": "understudy", "ms": ours, "ratio": ours / pydantic, "to reach": f"{IMPORT_GOAL}"},
-        {"import": "understudy.Agent", "ms": agent, "ratio": agent / pydantic, "to reach": "-"},
+        {"import": "askonce", "ms": ours, "ratio": ours / pydantic, "to reach": f"{IMPORT_GOAL}"},
+        {"import": "askonce.Agent", "ms": agent, "ratio": agent / pydantic, "to reach": "-"},
     ]
 
 

@@ -29,11 +29,11 @@ from program_cost.plotting import Line, draw, take_picture
 from program_cost.tasks import Task
 from showing import Row, show
 
-from understudy.config import Parts, read_settings
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
-from understudy.testing.apps import SampleApps
-from understudy.testing.shop import SampleShop
+from askonce.config import Parts, read_settings
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
+from askonce.testing.apps import SampleApps
+from askonce.testing.shop import SampleShop
 
 NO_REPLAY = Parts(replay=False)
 EXAMPLE = 3

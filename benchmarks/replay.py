@@ -33,9 +33,9 @@ from replay.ours import open_agent, run_acts
 from replay.site import Site, Visit
 from showing import Row, show
 
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
-from understudy.testing import ModelServer
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
+from askonce.testing import ModelServer
 
 VIEWPORT: Any = {"width": 1280, "height": 800}
 BY_HAND, REPLAYED, SHOWN = "(a) Playwright by hand", "(b) replayed", "(c) replayed, with screenshots"
@@ -207,7 +207,7 @@ def main() -> None:
         "--with-midscene",
         nargs="?",
         type=Path,
-        const=Path(tempfile.gettempdir()) / "understudy-midscene",
+        const=Path(tempfile.gettempdir()) / "askonce-midscene",
         metavar="FOLDER",
         help="install Midscene.js into FOLDER (a temporary one without it) and measure it too; needs node",
     )

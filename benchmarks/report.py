@@ -33,10 +33,10 @@ from report.running import measure_memory
 from report.traces import Shape, write_trace
 from showing import Row, parse_arguments, show
 
-from understudy.config import read_settings
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
-from understudy.testing.shop import SampleShop
+from askonce.config import read_settings
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
+from askonce.testing.shop import SampleShop
 
 LENGTHS = (100, 1000, 5000)
 OPEN_GOAL = {1000: 2000}

@@ -1,13 +1,13 @@
 """Fills a basket in the sample shop with the model that is set in the environment.
 
-export UNDERSTUDY_MODEL_NAME=… UNDERSTUDY_MODEL_BASE_URL=… UNDERSTUDY_MODEL_API_KEY=…
+export ASKONCE_MODEL_NAME=… ASKONCE_MODEL_BASE_URL=… ASKONCE_MODEL_API_KEY=…
 python examples/fill_basket.py
 """
 
 import asyncio
 
-from understudy import Secret, launch
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce import Secret, launch
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 
 async def main() -> None:

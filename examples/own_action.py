@@ -1,14 +1,14 @@
 """Offers the model an action of your own: here, asking the person who started the run.
 
-export UNDERSTUDY_MODEL_NAME=… UNDERSTUDY_MODEL_BASE_URL=… UNDERSTUDY_MODEL_API_KEY=…
+export ASKONCE_MODEL_NAME=… ASKONCE_MODEL_BASE_URL=… ASKONCE_MODEL_API_KEY=…
 python examples/own_action.py
 """
 
 import asyncio
 
-from understudy import Action, launch
-from understudy.screens import Screen
-from understudy.testing.shop import SampleShop
+from askonce import Action, launch
+from askonce.screens import Screen
+from askonce.testing.shop import SampleShop
 
 
 class AskPerson(Action[Screen]):

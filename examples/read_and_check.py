@@ -3,9 +3,9 @@
 python examples/read_and_check.py
 """
 
-from understudy import Secret
-from understudy.sync import launch
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce import Secret
+from askonce.sync import launch
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ python examples/run_program.py
 
 from pathlib import Path
 
-from understudy import Secret
-from understudy.sync import launch
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce import Secret
+from askonce.sync import launch
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 PROGRAM = Path(__file__).with_name("fill_basket.stp")
 

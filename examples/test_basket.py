@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from understudy import Secret
-from understudy.sync import Agent
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce import Secret
+from askonce.sync import Agent
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 
 @pytest.fixture
-def understudy_options() -> Iterator[dict[str, Any]]:
+def askonce_options() -> Iterator[dict[str, Any]]:
     """What is only known as tests run: here, where the shop is."""
     with SampleShop() as shop:
         yield {"url": f"{shop.url}login"}
 
 
-@pytest.mark.understudy(timeout=60)
+@pytest.mark.askonce(timeout=60)
 def test_a_mug_goes_into_the_basket(agent: Agent) -> None:
     agent.act("log in as bob with the password {password}", password=Secret(ACCOUNTS["bob"]))
     agent.act("search for {term}, then put the Red mug into the basket", term="mug")

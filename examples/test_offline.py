@@ -1,13 +1,13 @@
-"""A test of a web application with Understudy that needs no provider: the model's replies are written here.
+"""A test of a web application with Askonce that needs no provider: the model's replies are written here.
 
 pytest examples/test_offline.py
 """
 
 import re
 
-from understudy.sync import launch
-from understudy.testing import Asked, ModelServer
-from understudy.testing.shop import SampleShop
+from askonce.sync import launch
+from askonce.testing import Asked, ModelServer
+from askonce.testing.shop import SampleShop
 
 
 def test_the_search_finds_the_teapots() -> None:

@@ -21,15 +21,15 @@ LEAST = (3, 11)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 VENV_PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
-STAMP = os.path.join(VENV, "understudy-setup.json")
+STAMP = os.path.join(VENV, "askonce-setup.json")
 LOG = os.path.join(VENV, "setup.log")
 LIVE = sys.stdout.isatty()
 WIDTH = max(40, shutil.get_terminal_size((100, 24)).columns - 1)
 
 FIND_BROWSER = """
 import os
-from understudy.screens.web.browser import find_browser
-print(os.environ.get("UNDERSTUDY_BROWSER") or find_browser() or "")
+from askonce.screens.web.browser import find_browser
+print(os.environ.get("ASKONCE_BROWSER") or find_browser() or "")
 """
 PACKAGE_MANAGERS = (
     # program, needs root, the commands
@@ -87,7 +87,7 @@ def restart_with_newer_python():
         if newer:
             sys.exit(subprocess.call([newer, *sys.argv]))
     sys.exit(
-        "Understudy needs Python {}.{} or newer; {} is {}.{}.\n"
+        "Askonce needs Python {}.{} or newer; {} is {}.{}.\n"
         "  → install one from your package manager or from python.org, and run this again".format(
             *LEAST, sys.executable, *sys.version_info[:2]
         )
@@ -169,7 +169,7 @@ def find_or_install_browser():
         tried.append(f"{name}: it left no browser that starts")
     raise Failed(
         "there is no Chrome or Chromium, and none could be installed.\n  - {}\n"
-        "  → install Chrome or Chromium yourself, or set UNDERSTUDY_BROWSER to one that is elsewhere".format(
+        "  → install Chrome or Chromium yourself, or set ASKONCE_BROWSER to one that is elsewhere".format(
             "\n  - ".join(tried)
         )
     )

@@ -9,9 +9,9 @@ import pytest_asyncio
 from hypothesis import settings
 from playwright.async_api import Browser, Page, async_playwright
 
-from understudy.config import read_settings
-from understudy.screens.web import BrowserOptions
-from understudy.screens.web.browser import launch_browser
+from askonce.config import read_settings
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser import launch_browser
 
 # Generated examples are the same in every run, so that a change is not blamed for what it did not do.
 settings.register_profile("reproducible", derandomize=True, deadline=None, max_examples=40)

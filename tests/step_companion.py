@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from understudy.actions import Action
-from understudy.screens.expectation import Expectation
+from askonce.actions import Action
+from askonce.screens.expectation import Expectation
 
 
 class Fellow:

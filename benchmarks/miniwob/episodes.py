@@ -14,17 +14,17 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, BrowserContext, Page
 
+from askonce.agent import Agent
+from askonce.config import ActSettings, Settings
+from askonce.errors import AskonceError, GaveUp, ModelError
+from askonce.models import Model, Reply, Request
+from askonce.models.building import Models
+from askonce.screens.web import WebScreen, open_page_screen
+from askonce.trace import Acted, Entry
 from miniwob.pages import Ending, begin, ending
 from miniwob.tasks import Task
-from understudy.agent import Agent
-from understudy.config import ActSettings, Settings
-from understudy.errors import GaveUp, ModelError, UnderstudyError
-from understudy.models import Model, Reply, Request
-from understudy.models.building import Models
-from understudy.screens.web import WebScreen, open_page_screen
-from understudy.trace import Acted, Entry
 
-EMBEDDED = "understudy.embedded.model:EmbeddedModel"
+EMBEDDED = "askonce.embedded.model:EmbeddedModel"
 SETTINGS = Settings(runs=None, act=ActSettings(rounds=15, timeout=20))
 
 Verdict = Literal["success", "declined", "wrong", "crashed"]
@@ -50,7 +50,7 @@ class Result:
     """The seconds that the model took for each answer."""
     message: str = ""
     """The agent's last word, or its error."""
-    error: UnderstudyError | None = None
+    error: AskonceError | None = None
     crash: str = ""
 
     @property
@@ -155,7 +155,7 @@ class Player:
         error, started = None, time.perf_counter()
         try:
             message = (await agent.act(said)).message
-        except UnderstudyError as problem:
+        except AskonceError as problem:
             error, message = problem, str(problem)
         seconds = time.perf_counter() - started
         hear(agent, tale)
@@ -193,8 +193,8 @@ class Player:
 async def opened_browser(executable: Path | None) -> AsyncGenerator[Browser]:
     from playwright.async_api import async_playwright
 
-    from understudy.screens.web import BrowserOptions
-    from understudy.screens.web.browser import launch_browser
+    from askonce.screens.web import BrowserOptions
+    from askonce.screens.web.browser import launch_browser
 
     async with async_playwright() as playwright:
         browser = await launch_browser(playwright, BrowserOptions(executable=executable))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from askonce.agent import Agent
+from askonce.screens import Node
+from askonce.trace import Acted, Answered, Entry, Located, Looked, Noted, Planned
 from miniwob.episodes import Player, Result, Tale
 from miniwob.tasks import Task
-from understudy.agent import Agent
-from understudy.screens import Node
-from understudy.trace import Acted, Answered, Entry, Located, Looked, Noted, Planned
 
 
 async def tell_episode(player: Player, task: Task, seed: int, out: Path | None, *, whole_page: bool = False) -> Result:

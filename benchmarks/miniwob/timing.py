@@ -9,13 +9,13 @@ from typing import Any
 
 from playwright.async_api import Browser
 
+from askonce.agent import Agent
+from askonce.errors import AskonceError
+from askonce.models import Model
+from askonce.models.building import Models
+from askonce.screens.web import open_page_screen
+from askonce.trace import Looked
 from miniwob.episodes import SETTINGS, Tale, Timed
-from understudy.agent import Agent
-from understudy.errors import UnderstudyError
-from understudy.models import Model
-from understudy.models.building import Models
-from understudy.screens.web import open_page_screen
-from understudy.trace import Looked
 
 ELEMENTS = 5000
 DENSE = "font: 5px sans-serif; padding: 0; width: 15px; height: 10px; overflow: hidden; float: left; border: 0"
@@ -47,7 +47,7 @@ async def measure(browser: Browser, new_model: Callable[[], Model], *, repeats: 
                     agent.trace.subscribe(tale)
                     try:
                         ends.add((await agent.act(said)).message)
-                    except UnderstudyError as error:
+                    except AskonceError as error:
                         ends.add(f"{type(error).__name__}: {error.message}")
                     # Only the first of each: what comes after the tap is another page to look at.
                     answers += model.seconds[:1]

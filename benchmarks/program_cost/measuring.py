@@ -16,12 +16,12 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.agent import Agent
-from understudy.config import ModelRoles, ModelSettings, Parts, ProgramSettings, Settings
-from understudy.models.building import build_models
-from understudy.testing import Asked, ModelServer
-from understudy.trace import Acted, Entry, LineEnded
+from askonce import launch
+from askonce.agent import Agent
+from askonce.config import ModelRoles, ModelSettings, Parts, ProgramSettings, Settings
+from askonce.models.building import build_models
+from askonce.testing import Asked, ModelServer
+from askonce.trace import Acted, Entry, LineEnded
 
 sys.path.append(str(Path(__file__).parents[2] / "tests"))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from perfect_reader import programs
 
-from understudy.testing.apps import SampleApps
+from askonce.testing.apps import SampleApps
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from askonce.testing import Asked
 from replay.looks import CONFIRM
-from understudy.testing import Asked
 
 Move = tuple[str, str, dict[str, Any]]
 """An action, the words for its target, and its other fields."""

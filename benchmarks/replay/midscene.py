@@ -14,15 +14,15 @@ from typing import Any
 
 from playwright.async_api import Page
 
+from askonce import launch
+from askonce.actions import Action
+from askonce.config import ModelSettings, Settings
+from askonce.geometry import Box
+from askonce.screens.web.browser import find_browser
+from askonce.testing import Asked
 from replay.acts import TASKS
 from replay.flow import Values
 from replay.site import Site
-from understudy import launch
-from understudy.actions import Action
-from understudy.config import ModelSettings, Settings
-from understudy.geometry import Box
-from understudy.screens.web.browser import find_browser
-from understudy.testing import Asked
 
 PACKAGES = ("@midscene/web@1.13.1", "playwright@1.65.0", "@playwright/test@1.65.0")
 SCRIPT = Path(__file__).with_name("midscene.mjs")

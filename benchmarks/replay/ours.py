@@ -8,13 +8,13 @@ from typing import Any
 
 from playwright.async_api import Page
 
+from askonce import Secret, launch
+from askonce.agent import Agent
+from askonce.config import ModelSettings, Settings, ShotSettings
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import FolderRecordings
 from replay.acts import TASKS
 from replay.flow import Values
-from understudy import Secret, launch
-from understudy.agent import Agent
-from understudy.config import ModelSettings, Settings, ShotSettings
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import FolderRecordings
 
 
 def open_agent(page: Page, model: ModelSettings, folder: Path, *, shots: bool) -> AbstractAsyncContextManager[Agent]:

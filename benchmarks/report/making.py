@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from understudy.report.writing import write_report
+from askonce.report.writing import write_report
 
 HERE = Path(__file__).parent.parent
 

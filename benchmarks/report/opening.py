@@ -11,8 +11,8 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page
 
+from askonce.screens.web.devtools import ask
 from report.running import resident
-from understudy.screens.web.devtools import ask
 
 VIEWPORT: Any = {"width": 1280, "height": 800}
 READY = "() => document.documentElement.dataset.ready === 'yes'"

@@ -22,14 +22,14 @@ from pathlib import Path
 
 from showing import Row
 
-from understudy.agent import Agent
-from understudy.config import Settings, ShotSettings
-from understudy.geometry import Box
-from understudy.models import Reply, Request
-from understudy.models.building import Models
-from understudy.models.families import Family, family_named
-from understudy.screens.fake import Button, FakeScreen, Text
-from understudy.trace import MemoryStore, Trace, Usage
+from askonce.agent import Agent
+from askonce.config import Settings, ShotSettings
+from askonce.geometry import Box
+from askonce.models import Reply, Request
+from askonce.models.building import Models
+from askonce.models.families import Family, family_named
+from askonce.screens.fake import Button, FakeScreen, Text
+from askonce.trace import MemoryStore, Trace, Usage
 
 HERE = Path(__file__).parent.parent
 AT_FIRST = 100

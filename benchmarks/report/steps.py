@@ -17,15 +17,15 @@ from pathlib import Path
 from playwright.async_api import Browser, Page
 from showing import Row
 
+from askonce import launch
+from askonce.agent import Agent
+from askonce.config import Settings, ShotSettings
+from askonce.report.document import Report
+from askonce.report.page import pieces
+from askonce.report.writing import write_report
+from askonce.testing.shop import SampleShop
+from askonce.testing.shop.catalogue import catalogue
 from report.opening import VIEWPORT
-from understudy import launch
-from understudy.agent import Agent
-from understudy.config import Settings, ShotSettings
-from understudy.report.document import Report
-from understudy.report.page import pieces
-from understudy.report.writing import write_report
-from understudy.testing.shop import SampleShop
-from understudy.testing.shop.catalogue import catalogue
 
 NOTHING = "no trace"
 SHOP = "sample shop"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from understudy.trace import (
+from askonce.trace import (
     Acted,
     ActEnded,
     ActStarted,

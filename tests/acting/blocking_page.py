@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from replies import say, tap, type_into
 
-from understudy.config import Settings
-from understudy.screens.web import find_browser
-from understudy.sync import launch
-from understudy.testing import Asked, ModelServer
+from askonce.config import Settings
+from askonce.screens.web import find_browser
+from askonce.sync import launch
+from askonce.testing import Asked, ModelServer
 
 FORM = """
 <label>Name <input id=who></label> <button onclick="out.textContent = 'Hello ' + who.value + '!'">Greet</button>

@@ -10,10 +10,10 @@ from playwright.sync_api import Page
 from pydantic import BaseModel
 from reading_rig import NO_FILES, value, verdict
 
-from understudy.errors import CheckFailed, ConfigError, OutOfTime
-from understudy.screens.web import find_browser
-from understudy.sync import launch
-from understudy.testing import ModelServer
+from askonce.errors import CheckFailed, ConfigError, OutOfTime
+from askonce.screens.web import find_browser
+from askonce.sync import launch
+from askonce.testing import ModelServer
 
 SHOP = """<title>Shop</title><h1>Basket</h1><p id=item>Red mug £12.50</p>
 <button onclick="setTimeout(() => { toast.textContent = 'Saved';

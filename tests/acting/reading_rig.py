@@ -10,12 +10,12 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.agent import Agent
-from understudy.config import ModelRoles, ModelSettings, Settings
-from understudy.testing import ModelServer
-from understudy.trace import Noted, read_trace
-from understudy.trace.events import ActEnded, ActStarted
+from askonce import launch
+from askonce.agent import Agent
+from askonce.config import ModelRoles, ModelSettings, Settings
+from askonce.testing import ModelServer
+from askonce.trace import Noted, read_trace
+from askonce.trace.events import ActEnded, ActStarted
 
 NO_FILES = Settings(runs=None)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from replies import say, tap
 
-from understudy.config import Settings, read_settings
-from understudy.errors import GaveUp
-from understudy.sync import launch
-from understudy.testing import ModelServer
+from askonce.config import Settings, read_settings
+from askonce.errors import GaveUp
+from askonce.sync import launch
+from askonce.testing import ModelServer
 
 HERE = Path(__file__).parent
 
@@ -51,7 +51,7 @@ def test_errors_come_through_and_the_browser_is_closed() -> None:
 def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME"):
+    for name in ("ASKONCE_MODEL_NAME", "MIDSCENE_MODEL_NAME"):
         monkeypatch.delenv(name, raising=False)
     page = tmp_path / "page.html"
     page.write_text("<button onclick=\"document.title='saved'\">Save</button>")

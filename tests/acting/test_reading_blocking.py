@@ -9,11 +9,11 @@ import pytest
 from reading_rig import value, verdict
 from replies import say, tap
 
-from understudy.config import RecordingSettings, Settings
-from understudy.errors import CannotTell, CheckFailed, ConfigError, ModelError, OutOfTime
-from understudy.sync import Agent, launch
-from understudy.testing import Asked, ModelServer
-from understudy.values import Secret
+from askonce.config import RecordingSettings, Settings
+from askonce.errors import CannotTell, CheckFailed, ConfigError, ModelError, OutOfTime
+from askonce.sync import Agent, launch
+from askonce.testing import Asked, ModelServer
+from askonce.values import Secret
 
 HERE = Path(__file__).parent
 PAGE = """data:text/html,<title>Shop</title><h1>Basket</h1><p id=state>Working</p><button onclick="

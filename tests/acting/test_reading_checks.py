@@ -10,9 +10,9 @@ from playwright.async_api import Page
 from reading_rig import NO_FILES, files_with, is_picture, reader, told, value, verdict
 from replies import say, tap
 
-from understudy import launch
-from understudy.config import RecordingSettings, Settings
-from understudy.errors import (
+from askonce import launch
+from askonce.config import RecordingSettings, Settings
+from askonce.errors import (
     CannotTell,
     CheckFailed,
     ModelError,
@@ -21,9 +21,9 @@ from understudy.errors import (
     OutOfTime,
     UnreadableReply,
 )
-from understudy.testing import Fault, ModelServer
-from understudy.trace import read_trace
-from understudy.values import Secret
+from askonce.testing import Fault, ModelServer
+from askonce.trace import read_trace
+from askonce.values import Secret
 
 PAGE = "<title>Order</title><h1>Thank you</h1><p>Order 7 is on its way.</p><button disabled>Cancel</button>"
 

@@ -9,11 +9,11 @@ import pytest
 from playwright.async_api import Page
 from reading_rig import is_picture, reader, told, value, verdict
 
-from understudy.agent import Agent
-from understudy.agent.watching import Watching
-from understudy.errors import CannotTell, CheckFailed, ConfigError, ModelUnavailable, OutOfTime, UnreadableReply
-from understudy.testing import Asked, Fault, ModelServer
-from understudy.values import Secret
+from askonce.agent import Agent
+from askonce.agent.watching import Watching
+from askonce.errors import CannotTell, CheckFailed, ConfigError, ModelUnavailable, OutOfTime, UnreadableReply
+from askonce.testing import Asked, Fault, ModelServer
+from askonce.values import Secret
 
 WORK = "<h1>Upload</h1><p id=state>Working</p>"
 

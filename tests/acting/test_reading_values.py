@@ -17,12 +17,12 @@ from playwright.async_api import Page
 from pydantic import BaseModel
 from reading_rig import files_with, reader, told, value, verdict
 
-from understudy.config import ModelRoles
-from understudy.errors import CannotTell, ConfigError, NotFound, UnreadableReply
-from understudy.geometry import Box, Size
-from understudy.models.families import FAMILIES
-from understudy.testing import Asked, ModelServer
-from understudy.values import Secret
+from askonce.config import ModelRoles
+from askonce.errors import CannotTell, ConfigError, NotFound, UnreadableReply
+from askonce.geometry import Box, Size
+from askonce.models.families import FAMILIES
+from askonce.testing import Asked, ModelServer
+from askonce.values import Secret
 
 BASKET = """<title>Basket</title><h1>Your basket</h1>
 <table><tr><td>Red mug<td>£12.50</tr><tr><td>Tea<td>£3.00</tr></table>

@@ -9,18 +9,18 @@ import pytest
 from playwright.async_api import Page
 from replies import Action, say, tap, type_into
 
-from understudy import launch
-from understudy.actions import Tap, Target
-from understudy.agent import Agent
-from understudy.config import Seeing, Settings
-from understudy.errors import GaveUp, ModelUnavailable, NotOperable
-from understudy.geometry import Box, Size
-from understudy.models.families import FAMILIES
-from understudy.screens.web import PageOptions
-from understudy.testing import Asked, Fault, ModelServer
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.trace import read_trace
-from understudy.values import Secret
+from askonce import launch
+from askonce.actions import Tap, Target
+from askonce.agent import Agent
+from askonce.config import Seeing, Settings
+from askonce.errors import GaveUp, ModelUnavailable, NotOperable
+from askonce.geometry import Box, Size
+from askonce.models.families import FAMILIES
+from askonce.screens.web import PageOptions
+from askonce.testing import Asked, Fault, ModelServer
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.trace import read_trace
+from askonce.values import Secret
 
 NO_FILES = Settings(runs=None)
 

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from replies import say, tap, type_into
 
-from understudy.agent import Agent
-from understudy.config import ProgramSettings, RecordingSettings, Settings
-from understudy.errors import ConfigError, ModelUnavailable, ProgramError, ProgramFailed, Unresumable
-from understudy.geometry import Box
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.program.syntax import Program, Sentence
-from understudy.screens.fake import Button, FakeScreen, Field, Text
-from understudy.sync import Agent as BlockingAgent
-from understudy.sync.runner import ThreadRunner
-from understudy.values import Secret
+from askonce.agent import Agent
+from askonce.config import ProgramSettings, RecordingSettings, Settings
+from askonce.errors import ConfigError, ModelUnavailable, ProgramError, ProgramFailed, Unresumable
+from askonce.geometry import Box
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.program.syntax import Program, Sentence
+from askonce.screens.fake import Button, FakeScreen, Field, Text
+from askonce.sync import Agent as BlockingAgent
+from askonce.sync.runner import ThreadRunner
+from askonce.values import Secret
 
 QUICK = ProgramSettings(final_check=False, replans=0, failures=1)
 SETTINGS = Settings(runs=None, recordings=RecordingSettings(patience=0.0), program=QUICK)

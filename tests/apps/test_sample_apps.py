@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from understudy.testing.apps import Contact, Message, Note, SampleApps
+from askonce.testing.apps import Contact, Message, Note, SampleApps
 
 
 @pytest.fixture

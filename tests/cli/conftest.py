@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from understudy.testing import ModelServer
+from askonce.testing import ModelServer
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Commands run in an empty folder, and with no settings but those of the test."""
     for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
+        if name.startswith(("ASKONCE_", "MIDSCENE_", "OPENAI_")) and name != "ASKONCE_BROWSER":
             monkeypatch.delenv(name)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
     monkeypatch.chdir(tmp_path)

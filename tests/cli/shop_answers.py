@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from understudy.testing import Asked
+from askonce.testing import Asked
 
 
 def answer(asked: Asked) -> str | None:

@@ -6,10 +6,10 @@ import io
 
 from rich.console import Console
 
-from understudy.cli.batch_progress import BatchProgress
-from understudy.script.batch_summary import Attempt
-from understudy.script.playing import Moment
-from understudy.trace import Acted, ActEnded, Answered, Asked, Entry, Event
+from askonce.cli.batch_progress import BatchProgress
+from askonce.script.batch_summary import Attempt
+from askonce.script.playing import Moment
+from askonce.trace import Acted, ActEnded, Answered, Asked, Entry, Event
 
 
 def shown(progress: BatchProgress) -> str:

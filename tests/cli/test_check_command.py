@@ -1,4 +1,4 @@
-"""`understudy check` and `understudy program`, as a person runs them."""
+"""`askonce check` and `askonce program`, as a person runs them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.testing import ModelServer
+from askonce.cli.app import run
+from askonce.testing import ModelServer
 
 CLEAN = 'Set variable {name} to "Ada"\nTell user "Hello {name}"\n'
 WRONG = 'Set variable {name} to "Ada"\nTell user "Hello {nam}"\n'
@@ -31,8 +31,8 @@ def here(here: Path) -> Path:
 def configured(here: Path) -> Iterator[ModelServer]:
     with ModelServer() as server:
         (here / ".env").write_text(
-            f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={server.url}\n"
-            "UNDERSTUDY_MODEL_API_KEY=sk-scripted\nUNDERSTUDY_MODEL_FAMILY=generic\nUNDERSTUDY_MODEL_RETRIES=0\n"
+            f"ASKONCE_MODEL_NAME=scripted\nASKONCE_MODEL_BASE_URL={server.url}\n"
+            "ASKONCE_MODEL_API_KEY=sk-scripted\nASKONCE_MODEL_FAMILY=generic\nASKONCE_MODEL_RETRIES=0\n"
         )
         yield server
 
@@ -114,7 +114,7 @@ def test_problems_can_be_had_as_json(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_colours_are_for_terminals_only(here: Path) -> None:
-    command = [sys.executable, "-m", "understudy", "check", "wrong.stp"]
+    command = [sys.executable, "-m", "askonce", "check", "wrong.stp"]
     plain = subprocess.run(command, capture_output=True, text=True, check=False)
     environment = {**os.environ, "FORCE_COLOR": "1"}
     coloured = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
@@ -181,7 +181,7 @@ def test_writing_a_program_without_a_model_says_what_to_set(capsys: pytest.Captu
     assert run(["program", "greet Ada"]) == 2
     told = capsys.readouterr().err
     assert "takes a language model" in told
-    assert "UNDERSTUDY_MODEL_NAME" in told
+    assert "ASKONCE_MODEL_NAME" in told
 
 
 def test_a_folder_that_is_not_there_is_told_before_anybody_is_asked(

@@ -1,4 +1,4 @@
-"""The `understudy` command, as a person runs it."""
+"""The `askonce` command, as a person runs it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.report.reading import read_run
-from understudy.testing import Asked, Fault, ModelServer
-from understudy.testing.shop import SampleShop
-from understudy.trace import read_trace
-from understudy.version import VERSION
+from askonce.cli.app import run
+from askonce.report.reading import read_run
+from askonce.testing import Asked, Fault, ModelServer
+from askonce.testing.shop import SampleShop
+from askonce.trace import read_trace
+from askonce.version import VERSION
 
 DONE = '<complete success="true">There is a red mug.</complete>'
 TYPED = (
@@ -39,34 +39,34 @@ pytestmark = pytest.mark.usefixtures("here")
 def configured(server: ModelServer, here: Path) -> ModelServer:
     """A model is set, in a `.env` file."""
     (here / ".env").write_text(
-        f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={server.url}\nUNDERSTUDY_MODEL_API_KEY=sk-scripted\n"
-        "UNDERSTUDY_MODEL_FAMILY=generic\nUNDERSTUDY_MODEL_RETRIES=0\n"
+        f"ASKONCE_MODEL_NAME=scripted\nASKONCE_MODEL_BASE_URL={server.url}\nASKONCE_MODEL_API_KEY=sk-scripted\n"
+        "ASKONCE_MODEL_FAMILY=generic\nASKONCE_MODEL_RETRIES=0\n"
     )
     return server
 
 
 def the_trace(folder: Path) -> Path:
-    (trace,) = (folder / "understudy_run" / "traces").iterdir()
+    (trace,) = (folder / "askonce_run" / "traces").iterdir()
     return trace
 
 
 def test_the_version_is_told_by_the_installed_command() -> None:
-    told = subprocess.run([sys.executable, "-m", "understudy", "--version"], capture_output=True, text=True, check=True)
+    told = subprocess.run([sys.executable, "-m", "askonce", "--version"], capture_output=True, text=True, check=True)
 
-    assert told.stdout == f"understudy {VERSION}\n"
+    assert told.stdout == f"askonce {VERSION}\n"
 
 
 @pytest.mark.parametrize(
     ("option", "unneeded"),
     [
         ("--version", {"typer", "rich", "playwright", "openai", "pydantic"}),
-        ("--help", {"asyncio", "playwright", "openai", "pydantic", "understudy.config"}),
+        ("--help", {"asyncio", "playwright", "openai", "pydantic", "askonce.config"}),
     ],
 )
 def test_the_version_and_the_help_import_only_what_they_need(option: str, unneeded: set[str]) -> None:
     code = (
         f"import atexit, sys; atexit.register(lambda: print({unneeded} & set(sys.modules))); "
-        f"sys.argv = ['understudy', '{option}']; import understudy.cli; understudy.cli.main()"
+        f"sys.argv = ['askonce', '{option}']; import askonce.cli; askonce.cli.main()"
     )
 
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -76,7 +76,7 @@ def test_the_version_and_the_help_import_only_what_they_need(option: str, unneed
 
 def test_a_command_that_does_not_exist_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["dance"]) == 2
-    assert "understudy has no command dance" in capsys.readouterr().err
+    assert "askonce has no command dance" in capsys.readouterr().err
 
 
 def test_an_error_says_what_to_do_and_shows_no_code(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +97,7 @@ def test_an_act_beyond_the_embedded_model_says_which_variable_to_set(capsys: pyt
     assert run(["act", "ponder the universe", "--url", "data:text/html,<button>Save</button>"]) == 1
     told = capsys.readouterr().err
     assert "not understood" in told
-    assert "UNDERSTUDY_MODEL_NAME" in told
+    assert "ASKONCE_MODEL_NAME" in told
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_secret_is_typed_and_shown_nowhere(
     told = capsys.readouterr()
     assert code == 0
     assert "teatime" not in told.out + told.err
-    written = [path for path in (here / "understudy_run").rglob("*") if path.suffix in {".jsonl", ".txt", ".html"}]
+    written = [path for path in (here / "askonce_run").rglob("*") if path.suffix in {".jsonl", ".txt", ".html"}]
     assert len(written) > 4
     assert not [path for path in written if "teatime" in path.read_text()]
     assert not [asked for asked in configured.requests if "teatime" in asked.text]
@@ -180,7 +180,7 @@ def test_control_c_stops_cleanly_and_leaves_trace_and_report(
 ) -> None:
     configured.reply(Fault.slow(60))
     process = subprocess.Popen(
-        [sys.executable, "-m", "understudy", "act", "wait for me", "--url", shop.url],
+        [sys.executable, "-m", "askonce", "act", "wait for me", "--url", shop.url],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
+from askonce.cli.app import run
 
 
 def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("UNDERSTUDY_MODEL_NAME", "one that must not be asked")
+    monkeypatch.setenv("ASKONCE_MODEL_NAME", "one that must not be asked")
 
     assert run(["demo", "--json"]) == 0
 

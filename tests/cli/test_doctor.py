@@ -1,4 +1,4 @@
-"""`understudy doctor`: what it finds, and what it says to do about it."""
+"""`askonce doctor`: what it finds, and what it says to do about it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from understudy.cli.app import run
-from understudy.cli.doctor.browser import look_for_display
-from understudy.cli.doctor.examining import examine
-from understudy.cli.doctor.extras import Extra, look_at_extra
-from understudy.cli.doctor.files import look_at_files, look_at_folder
-from understudy.cli.doctor.findings import Finding, Group, Here, Look
-from understudy.cli.doctor.looks import LOOKS
-from understudy.cli.doctor.models import look_at_models
-from understudy.cli.doctor.network import look_at_proxies
-from understudy.cli.doctor.probing import probe
-from understudy.cli.doctor.settings import look_at_settings, names_read, read_usable, shown
-from understudy.cli.doctor.telling import tell_finding, tell_groups, tell_outcome
-from understudy.cli.doctor.waiting import Waiting
-from understudy.cli.terminal import Manner
-from understudy.config import SETTINGS, ModelRoles, ModelSettings, RecordingSettings, Settings
-from understudy.screens.web.browser import find_browser, find_browsers
-from understudy.testing import Fault, ModelServer
+from askonce.cli.app import run
+from askonce.cli.doctor.browser import look_for_display
+from askonce.cli.doctor.examining import examine
+from askonce.cli.doctor.extras import Extra, look_at_extra
+from askonce.cli.doctor.files import look_at_files, look_at_folder
+from askonce.cli.doctor.findings import Finding, Group, Here, Look
+from askonce.cli.doctor.looks import LOOKS
+from askonce.cli.doctor.models import look_at_models
+from askonce.cli.doctor.network import look_at_proxies
+from askonce.cli.doctor.probing import probe
+from askonce.cli.doctor.settings import look_at_settings, names_read, read_usable, shown
+from askonce.cli.doctor.telling import tell_finding, tell_groups, tell_outcome
+from askonce.cli.doctor.waiting import Waiting
+from askonce.cli.terminal import Manner
+from askonce.config import SETTINGS, ModelRoles, ModelSettings, RecordingSettings, Settings
+from askonce.screens.web.browser import find_browser, find_browsers
+from askonce.testing import Fault, ModelServer
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -49,7 +49,7 @@ def test_one_look_at_everything_finds_only_what_is_wrong(
 ) -> None:
     server.reply("ready")
     (here / ".env").write_text(
-        f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={server.url}\nUNDERSTUDY_MODEL_API_KEY=sk-scripted\n"
+        f"ASKONCE_MODEL_NAME=scripted\nASKONCE_MODEL_BASE_URL={server.url}\nASKONCE_MODEL_API_KEY=sk-scripted\n"
     )
 
     assert run(["doctor", "--json", "--cdp", "http://127.0.0.1:1"]) == 1
@@ -70,7 +70,7 @@ def test_without_a_model_it_says_which_one_plans_and_where_others_are(capsys: py
     told = capsys.readouterr().out
     assert "✓ model" in told
     assert "embedded" in told
-    assert "UNDERSTUDY_MODEL_API_KEY" in told
+    assert "ASKONCE_MODEL_API_KEY" in told
     assert "https://openrouter.ai/api/v1" in told
     assert "✓ everything needed is here" in told
 
@@ -92,29 +92,29 @@ def test_quietly_only_what_is_to_be_mended_is_told(capsys: pytest.CaptureFixture
 
 async def test_settings_are_told_with_where_they_are_set_and_keys_by_their_end() -> None:
     environment = {
-        "UNDERSTUDY_MODEL_NAME": "gpt-5",
-        "UNDERSTUDY_MODEL_API_KEY": "sk-0123456789abcd",
-        "UNDERSTUDY_ROUNDS": "7",
+        "ASKONCE_MODEL_NAME": "gpt-5",
+        "ASKONCE_MODEL_API_KEY": "sk-0123456789abcd",
+        "ASKONCE_ROUNDS": "7",
     }
 
-    findings = await look_at_settings(of_environment(environment, {"UNDERSTUDY_ROUNDS": "7"}))
+    findings = await look_at_settings(of_environment(environment, {"ASKONCE_ROUNDS": "7"}))
 
     assert [(one.name, one.said, one.good) for one in findings] == [
-        ("UNDERSTUDY_MODEL_NAME", "gpt-5 (.env)", True),
-        ("UNDERSTUDY_MODEL_API_KEY", "set, ends in …abcd (.env)", True),
-        ("UNDERSTUDY_ROUNDS", "7 (environment)", True),
+        ("ASKONCE_MODEL_NAME", "gpt-5 (.env)", True),
+        ("ASKONCE_MODEL_API_KEY", "set, ends in …abcd (.env)", True),
+        ("ASKONCE_ROUNDS", "7 (environment)", True),
     ]
 
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("UNDERSTUDY_MODEL_API_KEY", "short-key", "set"),
+        ("ASKONCE_MODEL_API_KEY", "short-key", "set"),
         ("OPENAI_API_KEY", "sk-0123456789abcd", "set, ends in …abcd"),
-        ("UNDERSTUDY_MODEL_PROXY", "http://me:pw@127.0.0.1:8080", "http://•••@127.0.0.1:8080"),
-        ("UNDERSTUDY_RECORDINGS_STORE", "s3://bucket/x?token=abc", "s3://bucket/x?…"),
-        ("UNDERSTUDY_MODEL_EXTRA_BODY", '{"user": "me"}', "an object with user"),
-        ("UNDERSTUDY_MAX_TOKENS", "5000", "5000"),
+        ("ASKONCE_MODEL_PROXY", "http://me:pw@127.0.0.1:8080", "http://•••@127.0.0.1:8080"),
+        ("ASKONCE_RECORDINGS_STORE", "s3://bucket/x?token=abc", "s3://bucket/x?…"),
+        ("ASKONCE_MODEL_EXTRA_BODY", '{"user": "me"}', "an object with user"),
+        ("ASKONCE_MAX_TOKENS", "5000", "5000"),
     ],
 )
 def test_values_are_shown_without_what_is_secret_in_them(name: str, value: str, said: str) -> None:
@@ -123,63 +123,63 @@ def test_values_are_shown_without_what_is_secret_in_them(name: str, value: str, 
 
 async def test_every_value_that_does_not_fit_is_told_and_the_others_are_used() -> None:
     environment = {
-        "UNDERSTUDY_MODEL_NAME": "gpt-5",
-        "UNDERSTUDY_MODEL_TIMEOUT": "soon",
-        "UNDERSTUDY_PLANNING_MODEL_FAMILY": "gemni",
-        "UNDERSTUDY_SEES": "nothing",
-        "UNDERSTUDY_ROUNDS": "7",
+        "ASKONCE_MODEL_NAME": "gpt-5",
+        "ASKONCE_MODEL_TIMEOUT": "soon",
+        "ASKONCE_PLANNING_MODEL_FAMILY": "gemni",
+        "ASKONCE_SEES": "nothing",
+        "ASKONCE_ROUNDS": "7",
     }
 
     findings = await look_at_settings(of_environment(environment))
 
     assert {one.name for one in findings if one.fails} == {
-        "UNDERSTUDY_MODEL_TIMEOUT",
-        "UNDERSTUDY_PLANNING_MODEL_FAMILY",
-        "UNDERSTUDY_SEES",
+        "ASKONCE_MODEL_TIMEOUT",
+        "ASKONCE_PLANNING_MODEL_FAMILY",
+        "ASKONCE_SEES",
     }
-    assert found(findings, "UNDERSTUDY_MODEL_TIMEOUT").said == "cannot be 'soon' (environment)"
-    assert "a number above 0" in found(findings, "UNDERSTUDY_MODEL_TIMEOUT").remedy
-    assert "'gemini'" in found(findings, "UNDERSTUDY_PLANNING_MODEL_FAMILY").said
+    assert found(findings, "ASKONCE_MODEL_TIMEOUT").said == "cannot be 'soon' (environment)"
+    assert "a number above 0" in found(findings, "ASKONCE_MODEL_TIMEOUT").remedy
+    assert "'gemini'" in found(findings, "ASKONCE_PLANNING_MODEL_FAMILY").said
     usable = read_usable(environment)
     assert usable.models is not None
     assert (usable.act.rounds, usable.models.default.timeout) == (7, 180.0)
 
 
 async def test_a_misspelt_name_is_told_with_the_one_that_was_meant() -> None:
-    findings = await look_at_settings(of_environment({"UNDERSTUDY_ROUNDZ": "3", "UNDERSTUDY_SHOP_PIN": "1"}))
+    findings = await look_at_settings(of_environment({"ASKONCE_ROUNDZ": "3", "ASKONCE_SHOP_PIN": "1"}))
 
-    assert found(findings, "UNDERSTUDY_ROUNDZ").fails
-    assert "UNDERSTUDY_ROUNDS" in found(findings, "UNDERSTUDY_ROUNDZ").remedy
-    assert not found(findings, "UNDERSTUDY_SHOP_PIN").fails, "it may be a variable of the user's own"
+    assert found(findings, "ASKONCE_ROUNDZ").fails
+    assert "ASKONCE_ROUNDS" in found(findings, "ASKONCE_ROUNDZ").remedy
+    assert not found(findings, "ASKONCE_SHOP_PIN").fails, "it may be a variable of the user's own"
 
 
 async def test_a_key_without_a_model_is_told() -> None:
-    findings = await look_at_settings(of_environment({"UNDERSTUDY_MODEL_API_KEY": "k"}))
+    findings = await look_at_settings(of_environment({"ASKONCE_MODEL_API_KEY": "k"}))
 
-    assert found(findings, "settings").said == "UNDERSTUDY_MODEL_API_KEY is set, but no model is named"
-    assert read_usable({"UNDERSTUDY_MODEL_API_KEY": "k", "UNDERSTUDY_ROUNDS": "4"}).act.rounds == 4
+    assert found(findings, "settings").said == "ASKONCE_MODEL_API_KEY is set, but no model is named"
+    assert read_usable({"ASKONCE_MODEL_API_KEY": "k", "ASKONCE_ROUNDS": "4"}).act.rounds == 4
 
 
 async def test_variables_of_midscene_are_told_as_read_or_as_passed_over() -> None:
     theirs = {"MIDSCENE_MODEL_NAME": "qwen3-vl", "MIDSCENE_MODEL_TIMEOUT": "9000", "MIDSCENE_CACHE": "1"}
 
     alone = await look_at_settings(of_environment(theirs))
-    beside = await look_at_settings(of_environment({**theirs, "UNDERSTUDY_MODEL_NAME": "gpt-5"}))
+    beside = await look_at_settings(of_environment({**theirs, "ASKONCE_MODEL_NAME": "gpt-5"}))
 
     assert found(alone, "MIDSCENE_MODEL_TIMEOUT").said == "9000 (environment)"
     assert "MIDSCENE_CACHE" in found(alone, "Midscene's").said
-    assert "since UNDERSTUDY_MODEL_NAME is set: MIDSCENE_CACHE, MIDSCENE_MODEL_NAME" in found(beside, "Midscene's").said
+    assert "since ASKONCE_MODEL_NAME is set: MIDSCENE_CACHE, MIDSCENE_MODEL_NAME" in found(beside, "Midscene's").said
 
 
 def test_an_env_file_that_cannot_be_read_is_a_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / ".env").write_bytes(b"UNDERSTUDY_ROUNDS=\xff\xfe")
+    (here / ".env").write_bytes(b"ASKONCE_ROUNDS=\xff\xfe")
 
     assert examine(Manner(), looks=[Look("Settings", look_at_settings)]) == 1
     assert "✗ .env" in capsys.readouterr().out
 
 
 def test_every_documented_setting_is_one_that_is_read() -> None:
-    assert {setting.name for setting in SETTINGS} <= names_read({"UNDERSTUDY_MODEL_NAME": "any"})
+    assert {setting.name for setting in SETTINGS} <= names_read({"ASKONCE_MODEL_NAME": "any"})
 
 
 # ---- models
@@ -195,7 +195,7 @@ async def test_a_model_is_told_with_its_family_and_what_it_sees(server: ModelSer
     assert [one.name for one in findings] == ["default", "planning", "insight"]
     assert "family qwen3-vl, by its name, sees screenshot and elements" in findings[0].said
     assert "family generic, since the name says nothing" in findings[1].said
-    assert "understudy model verify" in findings[1].remedy
+    assert "askonce model verify" in findings[1].remedy
     assert findings[2].said == "the same model as default"
     assert len(server.requests) == 2
 
@@ -213,7 +213,7 @@ async def test_a_provider_that_refuses_is_quoted(server: ModelServer) -> None:
 async def test_a_key_that_no_model_uses_is_told() -> None:
     findings = await look_at_models(Here(environment={"OPENAI_API_KEY": "sk-0123456789"}))
 
-    assert "UNDERSTUDY_MODEL_NAME" in found(findings, "key").remedy
+    assert "ASKONCE_MODEL_NAME" in found(findings, "key").remedy
     assert not any(one.fails for one in findings)
 
 
@@ -252,15 +252,15 @@ def test_a_window_needs_a_display_and_a_browser_that_has_one(
 def test_a_folder_for_runs_that_cannot_be_one_is_told(here: Path) -> None:
     (here / "runs").write_text("")
 
-    finding = look_at_folder("runs", here / "runs" / "deeper", "UNDERSTUDY_RUNS")
+    finding = look_at_folder("runs", here / "runs" / "deeper", "ASKONCE_RUNS")
 
     assert finding.fails
     assert "is a file" in finding.said
-    assert "UNDERSTUDY_RUNS" in finding.remedy
+    assert "ASKONCE_RUNS" in finding.remedy
 
 
 def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_would_be_made(here: Path) -> None:
-    finding = look_at_folder("runs", here / "a" / "b", "UNDERSTUDY_RUNS")
+    finding = look_at_folder("runs", here / "a" / "b", "ASKONCE_RUNS")
 
     assert finding.said.startswith(f"go to {here / 'a' / 'b'}; ")
     assert "free" in finding.said
@@ -290,7 +290,7 @@ async def test_a_package_that_is_installed_and_broken_is_a_finding(here: Path, m
     assert not finding.good
     assert not finding.needed
     assert "does not load: ImportError: libcudart.so.12" in finding.said
-    assert 'pip install "understudy[vision]"' in finding.remedy
+    assert 'pip install "askonce[vision]"' in finding.remedy
 
 
 async def test_a_package_that_is_missing_is_named() -> None:

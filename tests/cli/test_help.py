@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from understudy.cli.app import command_line, run
+from askonce.cli.app import command_line, run
 
 LINES = 25
-LONGER = {"understudy": 34, "understudy run": 35}
+LONGER = {"askonce": 34, "askonce run": 35}
 """What takes more than a small screen: all commands at once, and the one with most options."""
 
 
-def commands(group: Any, path: str = "understudy") -> dict[str, Any]:
+def commands(group: Any, path: str = "askonce") -> dict[str, Any]:
     found = {path: group}
     for name, command in getattr(group, "commands", {}).items():
         found |= commands(command, f"{path} {name}")
@@ -45,7 +45,7 @@ def helps() -> dict[str, str]:
 def test_the_help_fits_a_screen_and_ends_with_examples(path: str, helps: dict[str, str]) -> None:
     told = helps[path]
     assert told.startswith(f"Usage: {path} ")
-    assert "\nExamples\n  understudy " in told
+    assert "\nExamples\n  askonce " in told
     assert len(told.splitlines()) <= LONGER.get(path, LINES)
     assert max(map(len, told.partition("\nExamples\n")[0].splitlines())) <= 80
 
@@ -61,17 +61,17 @@ def test_every_example_can_be_typed(path: str, helps: dict[str, str]) -> None:
 
 def test_an_example_that_cannot_be_typed_would_be_noticed() -> None:
     with pytest.raises(Exception, match="--ulr"):
-        parse("understudy act x --ulr y")
+        parse("askonce act x --ulr y")
 
 
 def parse(line: str) -> None:
     """Read a command line as far as it goes without carrying anything out."""
     words = shlex.split(line, comments=True)
-    assert words.pop(0) == "understudy"
+    assert words.pop(0) == "askonce"
     command, parent = ROOT, None
     words = list(itertools.takewhile(lambda word: not word.startswith(">"), words))
     while True:
-        context: Any = command.make_context(str(command.name or "understudy"), words, parent=parent)
+        context: Any = command.make_context(str(command.name or "askonce"), words, parent=parent)
         words = [*getattr(context, "_protected_args", []), *context.args]
         if not hasattr(command, "commands") or not words:
             assert not words
@@ -90,7 +90,7 @@ def test_a_group_alone_shows_its_help(words: list[str], capsys: pytest.CaptureFi
 
 
 def test_the_help_of_all_groups_commands_by_what_they_are_for(helps: dict[str, str]) -> None:
-    told = helps["understudy"]
+    told = helps["askonce"]
     for panel in ("Run", "Write", "See", "Set up"):
         assert f"\n{panel} " in told
     assert "  act         Carry out an instruction on a web page\n" in told
@@ -99,10 +99,10 @@ def test_the_help_of_all_groups_commands_by_what_they_are_for(helps: dict[str, s
 
 
 def test_a_single_command_tells_what_to_type_first_and_only_names_what_holds_everywhere(helps: dict[str, str]) -> None:
-    assert helps["understudy recordings export"].startswith(
-        "Usage: understudy recordings export FILE_OR_ID --as FORM [OPTIONS]\n"
+    assert helps["askonce recordings export"].startswith(
+        "Usage: askonce recordings export FILE_OR_ID --as FORM [OPTIONS]\n"
     )
-    told = helps["understudy act"]
-    assert told.startswith("Usage: understudy act INSTRUCTION [OPTIONS]\n")
+    told = helps["askonce act"]
+    assert told.startswith("Usage: askonce act INSTRUCTION [OPTIONS]\n")
     assert told.endswith("Also: -q, -v, --debug, --help\n")
     assert "--verbose" not in told

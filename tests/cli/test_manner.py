@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.cli.terminal import for_people, tell_error
-from understudy.errors import ConfigError
+from askonce.cli.app import run
+from askonce.cli.terminal import for_people, tell_error
+from askonce.errors import ConfigError
 
 PAGE = "data:text/html,<title>Shop</title><button>Save</button>"
 
@@ -114,7 +114,7 @@ def test_help_in_a_terminal_has_colours_unless_they_are_not_wanted(variable: str
     keyboard, terminal = os.openpty()
     environment = {**os.environ, **({variable: "1"} if variable else {})}
     subprocess.run(
-        [sys.executable, "-m", "understudy", "check", "--help"],
+        [sys.executable, "-m", "askonce", "check", "--help"],
         stdout=terminal,
         env=environment,
         check=True,
@@ -129,7 +129,7 @@ def test_help_in_a_terminal_has_colours_unless_they_are_not_wanted(variable: str
 
 def command(words: list[str], **variables: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "understudy", *words], capture_output=True, env=os.environ | variables, check=False
+        [sys.executable, "-m", "askonce", *words], capture_output=True, env=os.environ | variables, check=False
     )
 
 
@@ -147,7 +147,7 @@ def test_letters_that_an_output_cannot_take_are_spelt_out() -> None:
 def test_an_output_that_is_closed_is_no_defect(here: Path, words: str) -> None:
     (here / "flow").mkdir()
     (here / "flow" / "trace.jsonl").touch()
-    line = f'"{sys.executable}" -m understudy {words}'
+    line = f'"{sys.executable}" -m askonce {words}'
     done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
 

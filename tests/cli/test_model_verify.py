@@ -1,4 +1,4 @@
-"""`understudy model verify`: what is said of models that are right, wrong, blind, slow, or of another family."""
+"""`askonce model verify`: what is said of models that are right, wrong, blind, slow, or of another family."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from random import Random
 import pytest
 from golden import assert_as_it_was
 
-from understudy.cli.app import run
-from understudy.cli.doctor.waiting import Waiting
-from understudy.cli.terminal import for_people
-from understudy.cli.verify.exam import Exam
-from understudy.cli.verify.explaining import explain
-from understudy.cli.verify.fitting import Answer, fitting_families, hits
-from understudy.cli.verify.names import addresses_near, nearest
-from understudy.cli.verify.pictures import plan_scenes, tells_apart
-from understudy.cli.verify.subject import Subject, Wish, subjects
-from understudy.cli.verify.verdict import Verdict
-from understudy.cli.verify.verifying import verify_one
-from understudy.config import ModelSettings
-from understudy.errors import ConfigError
-from understudy.geometry import Box, Size
-from understudy.models.families import FAMILIES
-from understudy.models.families.pictures import fitting_size
-from understudy.models.refusal import Refused
-from understudy.prompts import prompt
-from understudy.testing import Asked, Fault, ModelServer
-from understudy.values import Secret
+from askonce.cli.app import run
+from askonce.cli.doctor.waiting import Waiting
+from askonce.cli.terminal import for_people
+from askonce.cli.verify.exam import Exam
+from askonce.cli.verify.explaining import explain
+from askonce.cli.verify.fitting import Answer, fitting_families, hits
+from askonce.cli.verify.names import addresses_near, nearest
+from askonce.cli.verify.pictures import plan_scenes, tells_apart
+from askonce.cli.verify.subject import Subject, Wish, subjects
+from askonce.cli.verify.verdict import Verdict
+from askonce.cli.verify.verifying import verify_one
+from askonce.config import ModelSettings
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Size
+from askonce.models.families import FAMILIES
+from askonce.models.families.pictures import fitting_size
+from askonce.models.refusal import Refused
+from askonce.prompts import prompt
+from askonce.testing import Asked, Fault, ModelServer
+from askonce.values import Secret
 
 GOLDEN = Path(__file__).parent / "golden"
 SEED = 7
@@ -45,10 +45,10 @@ pytestmark = pytest.mark.usefixtures("here")
 
 
 def configure(monkeypatch: pytest.MonkeyPatch, url: str, family: str = "text", name: str = "scripted") -> None:
-    monkeypatch.setenv("UNDERSTUDY_MODEL_NAME", name)
-    monkeypatch.setenv("UNDERSTUDY_MODEL_BASE_URL", url)
-    monkeypatch.setenv("UNDERSTUDY_MODEL_API_KEY", "sk-0123456789abcdef")
-    monkeypatch.setenv("UNDERSTUDY_MODEL_FAMILY", family)
+    monkeypatch.setenv("ASKONCE_MODEL_NAME", name)
+    monkeypatch.setenv("ASKONCE_MODEL_BASE_URL", url)
+    monkeypatch.setenv("ASKONCE_MODEL_API_KEY", "sk-0123456789abcdef")
+    monkeypatch.setenv("ASKONCE_MODEL_FAMILY", family)
 
 
 def adds(server: ModelServer) -> None:
@@ -156,7 +156,7 @@ def test_without_a_model_there_is_nothing_to_verify(capsys: pytest.CaptureFixtur
 
     told = capsys.readouterr().out
     assert "nothing to verify" in told
-    assert "UNDERSTUDY_MODEL_NAME" in told
+    assert "ASKONCE_MODEL_NAME" in told
     assert "--base-url" in told
 
 
@@ -166,21 +166,21 @@ def test_without_a_model_there_is_nothing_to_verify(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("fault", "said", "remedy"),
     [
-        (Fault.status(401, "bad key"), "bad key", "the key that ends in …cdef is not accepted: set UNDERSTUDY_MODEL_"),
+        (Fault.status(401, "bad key"), "bad key", "the key that ends in …cdef is not accepted: set ASKONCE_MODEL_"),
         (Fault.status(403, "not for you"), "not for you", "may not use this model"),
         (Fault.status(404, "no such model"), "has no model 'scriptd'", "the nearest are scripted"),
         (Fault.status(429, "insufficient_quota"), "insufficient_quota", "no credit left"),
         (Fault.status(429, "slow down", retry_after=9), "slow down", "wait 9 s"),
         (Fault.status(400, "unknown field reasoning_effort"), "reasoning_effort", "family text adds reasoning_effort"),
-        (Fault.empty(), "is empty", "UNDERSTUDY_MODEL_EXTRA_BODY"),
-        (Fault.garbage(), "answers with a web page", "UNDERSTUDY_MODEL_BASE_URL"),
+        (Fault.empty(), "is empty", "ASKONCE_MODEL_EXTRA_BODY"),
+        (Fault.garbage(), "answers with a web page", "ASKONCE_MODEL_BASE_URL"),
         (
             Fault.garbage(b'{"choices": [{"message": {"content": "", "reasoning_content": "Hm."}}]}'),
             "reasoned but said nothing",
-            "UNDERSTUDY_MODEL_REASONING=off",
+            "ASKONCE_MODEL_REASONING=off",
         ),
         (Fault.garbage(b'{"error": {"message": "overloaded"}}'), "overloaded", "try again later"),
-        (Fault.slow(60), "did not answer within 0.3 s", "UNDERSTUDY_MODEL_TIMEOUT"),
+        (Fault.slow(60), "did not answer within 0.3 s", "ASKONCE_MODEL_TIMEOUT"),
     ],
     ids=["key", "rights", "name", "money", "rate", "field", "empty", "page", "thought", "gateway", "slow"],
 )
@@ -193,8 +193,8 @@ def test_a_model_that_does_not_answer_is_told_with_its_remedy(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configure(monkeypatch, server.url, name="scriptd")
-    monkeypatch.setenv("UNDERSTUDY_MODEL_REASONING", "low")
-    monkeypatch.setenv("UNDERSTUDY_MODEL_TIMEOUT", "0.3" if fault.kind == "slow" else "30")
+    monkeypatch.setenv("ASKONCE_MODEL_REASONING", "low")
+    monkeypatch.setenv("ASKONCE_MODEL_TIMEOUT", "0.3" if fault.kind == "slow" else "30")
     server.reply(fault)
 
     assert run(["model", "verify"]) == 1
@@ -213,7 +213,7 @@ def test_an_address_without_its_version_is_completed(
 
     assert run(["model", "verify"]) == 1
 
-    assert f"set UNDERSTUDY_MODEL_BASE_URL={server.url}: there the provider answers" in capsys.readouterr().out
+    assert f"set ASKONCE_MODEL_BASE_URL={server.url}: there the provider answers" in capsys.readouterr().out
 
 
 def test_an_address_where_nobody_listens_is_told(
@@ -259,7 +259,7 @@ def test_a_model_that_does_not_see_is_pointed_to_the_elements(server: ModelServe
 
     good, _, remedy = trial(verdict, "vision")
     assert not good
-    assert "UNDERSTUDY_MODEL_FAMILY=text" in remedy
+    assert "ASKONCE_MODEL_FAMILY=text" in remedy
     assert [one.name for one in verdict.trials] == ["text", "vision", "planning"]
     assert "sees the elements" in trial(verdict, "planning")[1]
     assert not verdict.good
@@ -284,7 +284,7 @@ def test_positions_of_another_family_name_that_family(
 
     assert not good
     assert f"its positions fit the family {advised}" in said
-    assert remedy == f"set UNDERSTUDY_MODEL_FAMILY={writes}"
+    assert remedy == f"set ASKONCE_MODEL_FAMILY={writes}"
 
 
 def test_a_model_that_misses_once_can_be_used_and_is_not_told_another_family(server: ModelServer) -> None:
@@ -300,7 +300,7 @@ def test_a_model_that_misses_once_can_be_used_and_is_not_told_another_family(ser
     assert not good
     assert "finds 2 of 3" in said
     assert "I see no such button" in said
-    assert "UNDERSTUDY_MODEL_FAMILY" not in remedy
+    assert "ASKONCE_MODEL_FAMILY" not in remedy
     assert verdict.good
 
 
@@ -335,7 +335,7 @@ def test_a_model_that_misses_in_every_way_of_writing_is_not_told_another_family(
 
     assert not good
     assert "no family fits better" in said
-    assert "UNDERSTUDY_MODEL_FAMILY" not in remedy
+    assert "ASKONCE_MODEL_FAMILY" not in remedy
 
 
 @pytest.mark.parametrize("writes", [name for name, family in FAMILIES.items() if family.sees != "elements"])
@@ -401,18 +401,18 @@ def test_the_large_picture_is_larger_than_a_family_with_a_limit_takes(name: str)
 
 
 def test_each_role_is_tried_with_its_own_model() -> None:
-    chosen = subjects({"UNDERSTUDY_MODEL_NAME": "a", "UNDERSTUDY_PLANNING_MODEL_NAME": "b"}, Wish())
+    chosen = subjects({"ASKONCE_MODEL_NAME": "a", "ASKONCE_PLANNING_MODEL_NAME": "b"}, Wish())
 
     assert [(one.settings.name, one.roles) for one in chosen] == [("a", ("default", "insight")), ("b", ("planning",))]
-    assert chosen[1].variable("FAMILY") == "UNDERSTUDY_PLANNING_MODEL_FAMILY"
+    assert chosen[1].variable("FAMILY") == "ASKONCE_PLANNING_MODEL_FAMILY"
 
 
 def test_another_model_is_tried_with_the_key_that_is_set_and_without_the_family_of_the_one_that_is() -> None:
     environment = {
-        "UNDERSTUDY_MODEL_NAME": "a",
-        "UNDERSTUDY_MODEL_API_KEY": "key-of-a",
-        "UNDERSTUDY_MODEL_FAMILY": "claude",
-        "UNDERSTUDY_PLANNING_MODEL_NAME": "p",
+        "ASKONCE_MODEL_NAME": "a",
+        "ASKONCE_MODEL_API_KEY": "key-of-a",
+        "ASKONCE_MODEL_FAMILY": "claude",
+        "ASKONCE_PLANNING_MODEL_NAME": "p",
     }
 
     (one,) = subjects(environment, Wish(name="gemini-2.5-pro", base_url="http://127.0.0.1:9/v1"))
@@ -436,13 +436,13 @@ def test_another_model_is_tried_with_the_key_that_is_set_for_midscene() -> None:
 
 
 def test_the_variables_of_a_role_that_shares_its_model_are_those_of_the_default() -> None:
-    (one,) = subjects({"UNDERSTUDY_MODEL_NAME": "a"}, Wish(role="planning"))
+    (one,) = subjects({"ASKONCE_MODEL_NAME": "a"}, Wish(role="planning"))
 
-    assert (one.roles, one.variable("FAMILY")) == (("planning",), "UNDERSTUDY_MODEL_FAMILY")
+    assert (one.roles, one.variable("FAMILY")) == (("planning",), "ASKONCE_MODEL_FAMILY")
 
 
 def test_a_model_can_be_tried_where_none_is_named() -> None:
-    (one,) = subjects({"UNDERSTUDY_MODEL_API_KEY": "k"}, Wish(name="a", role="insight"))
+    (one,) = subjects({"ASKONCE_MODEL_API_KEY": "k"}, Wish(name="a", role="insight"))
 
     assert (one.settings.name, one.roles) == ("a", ("insight",))
 

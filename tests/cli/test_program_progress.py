@@ -8,9 +8,9 @@ import itertools
 import pytest
 from rich.console import Console
 
-from understudy.cli.program_progress import ProgramProgress, passes_of
-from understudy.cli.terminal import for_people
-from understudy.trace import (
+from askonce.cli.program_progress import ProgramProgress, passes_of
+from askonce.cli.terminal import for_people
+from askonce.trace import (
     Acted,
     ActEnded,
     Answered,

@@ -8,9 +8,9 @@ import itertools
 import pytest
 from rich.console import Console
 
-from understudy.cli.progress import Progress
-from understudy.cli.terminal import for_people
-from understudy.trace import (
+from askonce.cli.progress import Progress
+from askonce.cli.terminal import for_people
+from askonce.trace import (
     Acted,
     ActEnded,
     ActStarted,

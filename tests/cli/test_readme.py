@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 from shop_answers import answer
 
-from understudy.actions.describing import describe_action
-from understudy.cli.doctor.providers import providers
-from understudy.config import SETTINGS
-from understudy.screens import Pointer
-from understudy.testing import Asked, ModelServer
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce.actions.describing import describe_action
+from askonce.cli.doctor.providers import providers
+from askonce.config import SETTINGS
+from askonce.screens import Pointer
+from askonce.testing import Asked, ModelServer
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = sorted(ROOT.glob("*.md"))
 LOGGED_IN = """
 import pytest
-from understudy.screens.web.browser import find_browser
+from askonce.screens.web.browser import find_browser
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
@@ -71,7 +71,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelSer
     monkeypatch.chdir(tmp_path)
     with ModelServer() as server:
         for name, value in {"NAME": "scripted", "BASE_URL": server.url, "API_KEY": "k", "FAMILY": "generic"}.items():
-            monkeypatch.setenv(f"UNDERSTUDY_MODEL_{name}", value)
+            monkeypatch.setenv(f"ASKONCE_MODEL_{name}", value)
         yield server
 
 
@@ -198,7 +198,7 @@ def test_the_table_of_models_names_what_the_doctor_names() -> None:
 def test_every_variable_that_a_document_names_is_one_that_is_read(document: Path) -> None:
     known = {setting.name for setting in SETTINGS}
 
-    assert set(re.findall(r"\bUNDERSTUDY_[A-Z_]+[A-Z]\b", document.read_text("utf-8"))) <= known
+    assert set(re.findall(r"\bASKONCE_[A-Z_]+[A-Z]\b", document.read_text("utf-8"))) <= known
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

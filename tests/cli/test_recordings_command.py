@@ -1,4 +1,4 @@
-"""`understudy recordings`, as a person runs it."""
+"""`askonce recordings`, as a person runs it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.recordings.recording import Anchor, Book, Recording, Sighting, Step
-from understudy.recordings.stores import FolderRecordings
+from askonce.cli.app import run
+from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
+from askonce.recordings.stores import FolderRecordings
 
 GO = Anchor(role="button", name="Go")
 BOOK = Book(
@@ -44,7 +44,7 @@ BOOK = Book(
 @pytest.fixture(autouse=True)
 def here(here: Path) -> Path:
     """Commands run in a folder with one recorded id, and with no settings but those of the test."""
-    FolderRecordings(here / "understudy_run" / "recordings").update("shop", lambda _: BOOK)
+    FolderRecordings(here / "askonce_run" / "recordings").update("shop", lambda _: BOOK)
     return here
 
 
@@ -59,7 +59,7 @@ def test_all_ids_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(told(capsys, "list", "--json")[0]) == [{"id": "shop", "recordings": 2, "sightings": 1}]
 
 
-@pytest.mark.parametrize("which", ["shop", "understudy_run/recordings/shop.yaml"])
+@pytest.mark.parametrize("which", ["shop", "askonce_run/recordings/shop.yaml"])
 def test_what_is_under_an_id_or_in_a_file_is_listed(which: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "list", which)[0].splitlines() == [
         "search for {term}: 1 steps on /",
@@ -132,7 +132,7 @@ def test_a_wrong_question_is_answered_with_what_to_do(
 
 
 def test_a_book_without_instructions_has_nothing_to_export(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = FolderRecordings(here / "understudy_run" / "recordings")
+    store = FolderRecordings(here / "askonce_run" / "recordings")
     store.update("taps", lambda _: Book(sightings=BOOK.sightings))
 
     assert "taps holds no recorded instruction" in told(capsys, "export", "taps", "--as", "stp", code=2)[1]
@@ -163,7 +163,7 @@ caches:
 def test_recordings_are_looked_for_in_the_store_that_is_set(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("UNDERSTUDY_RECORDINGS_STORE", str(here / "elsewhere"))
+    monkeypatch.setenv("ASKONCE_RECORDINGS_STORE", str(here / "elsewhere"))
     FolderRecordings(here / "elsewhere").update("other", lambda _: BOOK)
 
     assert told(capsys, "list")[0].startswith("other: ")
@@ -173,4 +173,4 @@ def test_help_fits_a_screen_and_has_an_example(capsys: pytest.CaptureFixture[str
     out, _ = told(capsys, "export", "--help")
 
     assert len(out.splitlines()) <= 24
-    assert "understudy recordings export shop --as pytest -o test_shop.py" in out
+    assert "askonce recordings export shop --as pytest -o test_shop.py" in out

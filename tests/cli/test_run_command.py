@@ -1,4 +1,4 @@
-"""`understudy run`, as a person runs it."""
+"""`askonce run`, as a person runs it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.cli.running import needed_for, read_variables
-from understudy.errors import ConfigError
-from understudy.program.reading import read_program
-from understudy.testing import Asked, Fault, ModelServer
-from understudy.testing.shop import SampleShop
-from understudy.values import Secret
+from askonce.cli.app import run
+from askonce.cli.running import needed_for, read_variables
+from askonce.errors import ConfigError
+from askonce.program.reading import read_program
+from askonce.testing import Asked, Fault, ModelServer
+from askonce.testing.shop import SampleShop
+from askonce.values import Secret
 
 PROGRAM = """\
 Set {total} to {count} + 1
@@ -46,9 +46,9 @@ def server(here: Path) -> Iterator[ModelServer]:
     """A model is set, in a `.env` file."""
     with ModelServer() as server:
         (here / ".env").write_text(
-            f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={server.url}\n"
-            "UNDERSTUDY_MODEL_API_KEY=sk-scripted\nUNDERSTUDY_MODEL_FAMILY=generic\nUNDERSTUDY_MODEL_RETRIES=0\n"
-            "UNDERSTUDY_SEES=elements\n"
+            f"ASKONCE_MODEL_NAME=scripted\nASKONCE_MODEL_BASE_URL={server.url}\n"
+            "ASKONCE_MODEL_API_KEY=sk-scripted\nASKONCE_MODEL_FAMILY=generic\nASKONCE_MODEL_RETRIES=0\n"
+            "ASKONCE_SEES=elements\n"
         )
         yield server
 
@@ -77,7 +77,7 @@ def test_a_program_tells_and_answers_on_standard_output_and_shows_its_progress_o
     assert told.out == "searched for mug\n42\n"
     assert "✓ line 2: Search the shop for {term} [1 action, 2 calls, asked]" in told.err
     assert "Report: " in told.err
-    (journal,) = (here / "understudy_run" / "traces").glob("*/journal.jsonl")
+    (journal,) = (here / "askonce_run" / "traces").glob("*/journal.jsonl")
     assert journal.stat().st_size
 
 
@@ -178,7 +178,7 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
     assert run(arguments) == 1
     told = capsys.readouterr().err
     assert "this key is not known" in told
-    assert re.search(r"To go on: understudy run flow.stp --url \S+ --resume \S+journal.jsonl", told)
+    assert re.search(r"To go on: askonce run flow.stp --url \S+ --resume \S+journal.jsonl", told)
 
     server.rule(answer)
     code = run(["run", "--resume", "--url", shop.url, "flow.stp"])
@@ -202,7 +202,7 @@ def test_a_program_that_is_told_to_end_leaves_journal_and_report_and_says_how_to
     server.reply(Fault.slow(60))
     words = ["run", "flow.stp", "--url", shop.url, "--var", "term=mug", "--var", "count=1"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "understudy", *words],
+        [sys.executable, "-m", "askonce", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

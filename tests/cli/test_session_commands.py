@@ -20,14 +20,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from understudy.cli.app import run
-from understudy.cli.session import client
-from understudy.cli.session.examples import GIVES
-from understudy.cli.session.notices import Notice, Notices
-from understudy.cli.session.wire import Greeting, Reply, Request, line, prove
-from understudy.testing import Fault, ModelServer
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.trace import ActEnded, RunEnded, read_trace
+from askonce.cli.app import run
+from askonce.cli.session import client
+from askonce.cli.session.examples import GIVES
+from askonce.cli.session.notices import Notice, Notices
+from askonce.cli.session.wire import Greeting, Reply, Request, line, prove
+from askonce.testing import Fault, ModelServer
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.trace import ActEnded, RunEnded, read_trace
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked at with ps")
 
@@ -68,19 +68,19 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     folder = tmp_path_factory.mktemp("kept")
     with pytest.MonkeyPatch.context() as patch, SampleShop() as shop, ModelServer() as model:
         for name in os.environ:
-            if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
+            if name.startswith(("ASKONCE_", "MIDSCENE_", "OPENAI_")) and name != "ASKONCE_BROWSER":
                 patch.delenv(name)
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         patch.setenv("SHOP_PASSWORD", PASSWORD)
         patch.setenv("PIN", "4711-secret-pin")
         patch.chdir(folder)
         (folder / ".env").write_text(
-            f"UNDERSTUDY_MODEL_NAME=scripted\nUNDERSTUDY_MODEL_BASE_URL={model.url}\n"
-            "UNDERSTUDY_MODEL_API_KEY=sk-scripted\nUNDERSTUDY_MODEL_FAMILY=generic\nUNDERSTUDY_MODEL_RETRIES=0\n"
+            f"ASKONCE_MODEL_NAME=scripted\nASKONCE_MODEL_BASE_URL={model.url}\n"
+            "ASKONCE_MODEL_API_KEY=sk-scripted\nASKONCE_MODEL_FAMILY=generic\nASKONCE_MODEL_RETRIES=0\n"
         )
         assert run(["session", "start", "--url", shop.url, "--secret", "password=SHOP_PASSWORD"]) == 0
         try:
-            yield Kept(shop, model, Notices(folder / "state" / "understudy" / "sessions"), folder)
+            yield Kept(shop, model, Notices(folder / "state" / "askonce" / "sessions"), folder)
         finally:
             run(["session", "stop", "--all"])
 
@@ -192,7 +192,7 @@ def test_the_report_of_a_session_is_written_while_it_is_open(
 
 def test_control_c_stops_the_act_and_leaves_the_session_usable(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     kept.model.reply(Fault.slow(threading.Event()), when="wait for ever")
-    command = [sys.executable, "-m", "understudy", "act", "wait for ever"]
+    command = [sys.executable, "-m", "askonce", "act", "wait for ever"]
     acting = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_control_c)
     assert kept.model.wait_for(lambda model: any("wait for ever" in one.text for one in model.requests), 60)
 
@@ -300,7 +300,7 @@ def test_a_second_session_has_a_name_and_one_that_was_killed_is_noticed(
     said(capsys, "session", "start", "--session", "other", "--url", f"{kept.shop.url}login")
     assert "several sessions are open: default, other" in refused(capsys, "elements", code=2)
     assert said(capsys, "query", "the address of the page", "--session", "other").endswith("/login")
-    monkeypatch.setenv("UNDERSTUDY_SESSION", "other")
+    monkeypatch.setenv("ASKONCE_SESSION", "other")
     about = json.loads(said(capsys, "session", "show", "--json"))
     assert about["name"] == "other"
     below = _processes_below(about["pid"])
@@ -312,14 +312,14 @@ def test_a_second_session_has_a_name_and_one_that_was_killed_is_noticed(
     assert "the session other is gone" in refused(capsys, "elements", code=1)
     assert "no session is named other" in refused(capsys, "elements", code=2)
     assert list(read_trace(Path(about["trace"])))
-    monkeypatch.delenv("UNDERSTUDY_SESSION")
+    monkeypatch.delenv("ASKONCE_SESSION")
     assert said(capsys, "session", "list").startswith("default")
 
 
 def test_a_session_that_cannot_be_opened_says_why_at_once(
     kept: Kept, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("UNDERSTUDY_BROWSER", "/nowhere/chrome")
+    monkeypatch.setenv("ASKONCE_BROWSER", "/nowhere/chrome")
 
     told = refused(capsys, "session", "start", "--session", "lost", "--url", kept.shop.url, code=2)
 
@@ -336,7 +336,7 @@ def test_stopping_closes_the_browser_and_ends_the_trace(kept: Kept, capsys: pyte
     assert kept.notices.names() == []
     _wait_for_the_end_of({about["pid"], *below})
     assert isinstance(list(read_trace(Path(about["trace"])))[-1].event, RunEnded)
-    assert "start one: understudy session start" in refused(capsys, "tap", "Save", code=2)
+    assert "start one: askonce session start" in refused(capsys, "tap", "Save", code=2)
     assert "--url" in refused(capsys, "act", "buy the mug", code=2)
 
 

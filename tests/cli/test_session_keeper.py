@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from understudy import launch
-from understudy.cli.session.client import Gone, ask, choose
-from understudy.cli.session.keeper import serve
-from understudy.cli.session.notices import Notice, Notices
-from understudy.cli.session.wire import Assignment, Reply, Request
-from understudy.config import Settings
-from understudy.errors import ConfigError
-from understudy.geometry import Box
-from understudy.screens.fake import Button, FakeScreen
-from understudy.tools.session import Session
+from askonce import launch
+from askonce.cli.session.client import Gone, ask, choose
+from askonce.cli.session.keeper import serve
+from askonce.cli.session.notices import Notice, Notices
+from askonce.cli.session.wire import Assignment, Reply, Request
+from askonce.config import Settings
+from askonce.errors import ConfigError
+from askonce.geometry import Box
+from askonce.screens.fake import Button, FakeScreen
+from askonce.tools.session import Session
 
 
 @asynccontextmanager
@@ -70,7 +70,7 @@ async def test_a_session_whose_page_is_gone_says_so_and_ends(tmp_path: Path) -> 
         failure = (await use(notices, "tap", target="the button 'Save'")).failure
 
         assert failure
-        assert (failure.kind, "understudy session start" in failure.remedy) == ("ScreenClosed", True)
+        assert (failure.kind, "askonce session start" in failure.remedy) == ("ScreenClosed", True)
         await keeping
         assert notices.names() == []
 
@@ -105,7 +105,7 @@ async def test_the_only_session_need_not_be_named_and_one_of_several_must_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = tmp_path / "understudy"
+    folder = tmp_path / "askonce"
 
     async def chosen(wanted: str | None = None) -> str:
         return (await asyncio.to_thread(choose, wanted))[1].name
@@ -121,9 +121,9 @@ async def test_the_only_session_need_not_be_named_and_one_of_several_must_be(
                 await chosen("desk")
             assert refused.value.remedy.startswith("open are admin, shop")
             assert await chosen("shop") == "shop"
-            monkeypatch.setenv("UNDERSTUDY_SESSION", "admin")
+            monkeypatch.setenv("ASKONCE_SESSION", "admin")
             assert await chosen() == "admin"
-            monkeypatch.delenv("UNDERSTUDY_SESSION")
+            monkeypatch.delenv("ASKONCE_SESSION")
             killed = notices.find("shop")
             assert killed
         assert notices.leave(killed)
@@ -153,7 +153,7 @@ async def test_a_defect_is_told_and_ends_nothing(tmp_path: Path) -> None:
         failure = (await use(notices, "reload")).failure
 
         assert failure
-        assert (failure.kind, "a defect in Understudy: KeyError" in failure.message) == ("Defect", True)
+        assert (failure.kind, "a defect in Askonce: KeyError" in failure.message) == ("Defect", True)
         assert not keeping.done()
 
 

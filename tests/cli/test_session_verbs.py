@@ -6,12 +6,12 @@ import shlex
 
 import pytest
 
-from understudy.actions import builtin
-from understudy.cli.app import run
-from understudy.cli.commands.driving import NAMES
-from understudy.cli.session.examples import EXAMPLES, MEANINGS
-from understudy.cli.session.verbs import read_arguments, tools, verb_command, words_of
-from understudy.errors import ConfigError
+from askonce.actions import builtin
+from askonce.cli.app import run
+from askonce.cli.commands.driving import NAMES
+from askonce.cli.session.examples import EXAMPLES, MEANINGS
+from askonce.cli.session.verbs import read_arguments, tools, verb_command, words_of
+from askonce.errors import ConfigError
 
 
 def test_every_tool_has_a_command_and_every_command_a_tool() -> None:
@@ -71,6 +71,4 @@ def test_the_help_of_a_verb_is_that_of_its_tool(capsys: pytest.CaptureFixture[st
 
     told = capsys.readouterr().out
     assert "Click or tap an element." in told
-    assert all(
-        word in told for word in ("TARGET", "--times", "--session", "--json", "--debug", "understudy tap '[12]'")
-    )
+    assert all(word in told for word in ("TARGET", "--times", "--session", "--json", "--debug", "askonce tap '[12]'"))

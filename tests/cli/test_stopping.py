@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from understudy.screens.web import BrowserOptions, launch_screen, opening, screen
-from understudy.screens.web.devtools import ask
-from understudy.testing.shop import SampleShop
+from askonce.screens.web import BrowserOptions, launch_screen, opening, screen
+from askonce.screens.web.devtools import ask
+from askonce.testing.shop import SampleShop
 
 EARLY = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C
-import understudy.cli
+import askonce.cli
 
 class Gone:
     def __del__(self):  # Python can raise nothing in here
@@ -26,12 +26,12 @@ class Gone:
 
 class Imports:
     def find_spec(self, name, path=None, target=None):
-        if name == "understudy.cli.acting":
+        if name == "askonce.cli.acting":
             Gone()
 
 sys.meta_path.insert(0, Imports())
-sys.argv = ["understudy", "act", "anything", "--url", "http://127.0.0.1:9"]
-understudy.cli.main()
+sys.argv = ["askonce", "act", "anything", "--url", "http://127.0.0.1:9"]
+askonce.cli.main()
 """
 
 
@@ -46,7 +46,7 @@ def test_control_c_while_the_command_is_still_loading_is_not_lost(tmp_path: Path
 async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "_CLOSING", 0.2)
     monkeypatch.setattr(screen, "CLOSING", 0.2)
-    named = os.environ.get("UNDERSTUDY_BROWSER")
+    named = os.environ.get("ASKONCE_BROWSER")
     shown = await launch_screen(BrowserOptions(executable=Path(named) if named else None))
     browser = shown._pages.context.browser  # pyright: ignore[reportPrivateUsage]
     assert browser is not None
@@ -64,7 +64,7 @@ async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypa
 
 TWICE = """
 import asyncio, signal, sys, typer
-from understudy.cli.ending import carry_on, end_with
+from askonce.cli.ending import carry_on, end_with
 signal.signal(signal.SIGINT, signal.default_int_handler)
 async def work():
     try:
@@ -103,9 +103,9 @@ def test_a_signal_leaves_time_to_clean_up_and_a_second_one_none(number: signal.S
 ASKING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import understudy.cli
-sys.argv = ["understudy", "run", "ask.stp", "--url", sys.argv[1], "--no-report"]
-understudy.cli.main()
+import askonce.cli
+sys.argv = ["askonce", "run", "ask.stp", "--url", sys.argv[1], "--no-report"]
+askonce.cli.main()
 """
 
 
@@ -131,7 +131,7 @@ def test_a_question_to_the_user_takes_an_answer_or_control_c(tmp_path: Path, ans
     os.close(keyboard)
     os.close(terminal)
     assert out.decode() == ("size large\n" if answered else ""), err
-    assert ("To go on: understudy run ask.stp" in err.decode()) is not answered
+    assert ("To go on: askonce run ask.stp" in err.decode()) is not answered
 
 
 def is_running(pid: int) -> bool:

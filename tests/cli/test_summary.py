@@ -6,8 +6,8 @@ import io
 
 from rich.console import Console
 
-from understudy.cli.summary import Row, tell_summary, total
-from understudy.cli.terminal import for_people
+from askonce.cli.summary import Row, tell_summary, total
+from askonce.cli.terminal import for_people
 
 ROWS = (
     Row("passed", 2.04, 3, 0, 0, 0.0, {"replayed": 2}, "tests/login.yaml"),

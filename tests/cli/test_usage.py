@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.cli.environment import read_environment
-from understudy.errors import ConfigError
+from askonce.cli.app import run
+from askonce.cli.environment import read_environment
+from askonce.errors import ConfigError
 
 PAGE = ["--url", "http://127.0.0.1:1/"]
 
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("words", "what", "remedy"),
     [
-        (["acct"], "understudy has no command acct", "did you mean act?"),
-        (["xyzzy"], "understudy has no command xyzzy", "`understudy --help` names all"),
-        (["recordings", "lst"], "understudy recordings has no command lst", "did you mean list?"),
-        (["--quite"], "understudy has no option --quite", "did you mean --quiet?"),
-        (["act", "x", "--ulr", "y"], "understudy act has no option --ulr", "did you mean --url?"),
-        (["act", "x", *PAGE, "-z"], "understudy act has no option -z", "`understudy act --help` names all"),
-        (["act"], "understudy act needs INSTRUCTION", 'for example: understudy act "'),
-        (["recordings", "export", "shop"], "export needs --as", "for example: understudy recordings export"),
+        (["acct"], "askonce has no command acct", "did you mean act?"),
+        (["xyzzy"], "askonce has no command xyzzy", "`askonce --help` names all"),
+        (["recordings", "lst"], "askonce recordings has no command lst", "did you mean list?"),
+        (["--quite"], "askonce has no option --quite", "did you mean --quiet?"),
+        (["act", "x", "--ulr", "y"], "askonce act has no option --ulr", "did you mean --url?"),
+        (["act", "x", *PAGE, "-z"], "askonce act has no option -z", "`askonce act --help` names all"),
+        (["act"], "askonce act needs INSTRUCTION", 'for example: askonce act "'),
+        (["recordings", "export", "shop"], "export needs --as", "for example: askonce recordings export"),
         (["act", "x", "--url"], "--url needs a value", "behind the option"),
         (["act", "x", *PAGE, "--headed=yes"], "--headed takes no value", "alone"),
         (["act", "search", "for", "mugs", *PAGE], "'for mugs' is too much", "put quotes around a text"),
@@ -63,7 +63,7 @@ def test_a_line_of_the_env_file_that_cannot_be_understood_is_named(
     words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (here / "a.yaml").write_text("web: {url: 'http://127.0.0.1:1/'}\ntasks: [{name: a, flow: [{sleep: 1}]}]\n")
-    (here / ".env").write_text("# settings\nUNDERSTUDY_MODEL_API_KEY: sk-hidden\n")
+    (here / ".env").write_text("# settings\nASKONCE_MODEL_API_KEY: sk-hidden\n")
 
     assert run(words) == 2
 
@@ -80,22 +80,22 @@ def test_an_env_file_that_is_no_text_is_an_error(here: Path) -> None:
 
 
 def test_what_is_really_set_wins_over_the_env_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (here / ".env").write_text("\ufeffexport UNDERSTUDY_SEES=both\nUNDERSTUDY_ROUNDS='3'\nEMPTY\n", "utf-8")
-    monkeypatch.setenv("UNDERSTUDY_SEES", "elements")
+    (here / ".env").write_text("\ufeffexport ASKONCE_SEES=both\nASKONCE_ROUNDS='3'\nEMPTY\n", "utf-8")
+    monkeypatch.setenv("ASKONCE_SEES", "elements")
 
     read = read_environment()
 
-    assert read["UNDERSTUDY_SEES"] == "elements"
-    assert read["UNDERSTUDY_ROUNDS"] == "3"
+    assert read["ASKONCE_SEES"] == "elements"
+    assert read["ASKONCE_ROUNDS"] == "3"
     assert "EMPTY" not in read
 
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("UNDERSTUDY_SEES", "all", "UNDERSTUDY_SEES cannot be 'all'"),
-        ("UNDERSTUDY_ROUND", "3", "did you mean UNDERSTUDY_ROUNDS"),
-        ("UNDERSTUDY_MODEL_BASE_URL", "x", "set it to a URL such as"),
+        ("ASKONCE_SEES", "all", "ASKONCE_SEES cannot be 'all'"),
+        ("ASKONCE_ROUND", "3", "did you mean ASKONCE_ROUNDS"),
+        ("ASKONCE_MODEL_BASE_URL", "x", "set it to a URL such as"),
     ],
 )
 def test_a_wrong_setting_is_named(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.config import SETTINGS, Limits, ModelRoles, ModelSettings, Price, Setting, Settings, read_settings
-from understudy.errors import ConfigError
-from understudy.values import Secret
+from askonce.config import SETTINGS, Limits, ModelRoles, ModelSettings, Price, Setting, Settings, read_settings
+from askonce.errors import ConfigError
+from askonce.values import Secret
 
 
 def roles(**environment: str) -> ModelRoles:
@@ -26,17 +26,17 @@ def test_an_empty_environment_leaves_everything_as_it_is() -> None:
 
 def test_every_part_of_a_model_can_be_set() -> None:
     model = roles(
-        UNDERSTUDY_MODEL_NAME="qwen3-vl-plus",
-        UNDERSTUDY_MODEL_BASE_URL="https://models.example.com/v1",
-        UNDERSTUDY_MODEL_API_KEY="sk-1",
-        UNDERSTUDY_MODEL_FAMILY="qwen3-vl",
-        UNDERSTUDY_MODEL_TIMEOUT="45.5",
-        UNDERSTUDY_MODEL_TEMPERATURE="0",
-        UNDERSTUDY_MODEL_RETRIES="0",
-        UNDERSTUDY_MODEL_REASONING="High",
-        UNDERSTUDY_MODEL_EXTRA_BODY='{"top_p": 0.5}',
-        UNDERSTUDY_MODEL_PROXY="http://127.0.0.1:8080",
-        UNDERSTUDY_MODEL_PRICE="2.5/10",
+        ASKONCE_MODEL_NAME="qwen3-vl-plus",
+        ASKONCE_MODEL_BASE_URL="https://models.example.com/v1",
+        ASKONCE_MODEL_API_KEY="sk-1",
+        ASKONCE_MODEL_FAMILY="qwen3-vl",
+        ASKONCE_MODEL_TIMEOUT="45.5",
+        ASKONCE_MODEL_TEMPERATURE="0",
+        ASKONCE_MODEL_RETRIES="0",
+        ASKONCE_MODEL_REASONING="High",
+        ASKONCE_MODEL_EXTRA_BODY='{"top_p": 0.5}',
+        ASKONCE_MODEL_PROXY="http://127.0.0.1:8080",
+        ASKONCE_MODEL_PRICE="2.5/10",
     ).default
 
     assert model == ModelSettings(
@@ -57,15 +57,15 @@ def test_every_part_of_a_model_can_be_set() -> None:
 def test_everything_else_can_be_set() -> None:
     settings = read_settings(
         {
-            "UNDERSTUDY_SEES": "elements",
-            "UNDERSTUDY_ROUNDS": "7",
-            "UNDERSTUDY_RUNS": "/tmp/runs",
-            "UNDERSTUDY_ALLOWED_HOSTS": "shop.example.com, *.cdn.example.com",
-            "UNDERSTUDY_BROWSER": "/opt/chrome",
-            "UNDERSTUDY_MAX_STEPS": "50",
-            "UNDERSTUDY_MAX_TOKENS": "100000",
-            "UNDERSTUDY_MAX_MONEY": "0.5",
-            "UNDERSTUDY_MAX_SECONDS": "600",
+            "ASKONCE_SEES": "elements",
+            "ASKONCE_ROUNDS": "7",
+            "ASKONCE_RUNS": "/tmp/runs",
+            "ASKONCE_ALLOWED_HOSTS": "shop.example.com, *.cdn.example.com",
+            "ASKONCE_BROWSER": "/opt/chrome",
+            "ASKONCE_MAX_STEPS": "50",
+            "ASKONCE_MAX_TOKENS": "100000",
+            "ASKONCE_MAX_MONEY": "0.5",
+            "ASKONCE_MAX_SECONDS": "600",
         }
     )
 
@@ -78,15 +78,15 @@ def test_everything_else_can_be_set() -> None:
 
 
 def test_an_empty_run_folder_means_none_and_other_blanks_mean_not_set() -> None:
-    assert read_settings({"UNDERSTUDY_RUNS": " "}).runs is None
-    assert read_settings({"UNDERSTUDY_ROUNDS": " ", "UNDERSTUDY_MODEL_NAME": ""}) == Settings()
+    assert read_settings({"ASKONCE_RUNS": " "}).runs is None
+    assert read_settings({"ASKONCE_ROUNDS": " ", "ASKONCE_MODEL_NAME": ""}) == Settings()
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
     """A backslash is no number, URL or choice; where any words will do, it changes the settings."""
     assert setting.meaning
-    model = {"UNDERSTUDY_MODEL_NAME": "m"}
+    model = {"ASKONCE_MODEL_NAME": "m"}
     try:
         outcome: object = read_settings({**model, setting.name: "\\"})
     except ConfigError as error:
@@ -100,29 +100,29 @@ def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "allowed"),
     [
-        ("UNDERSTUDY_MODEL_TIMEOUT", "soon", "a number above 0"),
-        ("UNDERSTUDY_MODEL_TIMEOUT", "0", "a number above 0"),
-        ("UNDERSTUDY_MODEL_TIMEOUT", "inf", "a number above 0"),
-        ("UNDERSTUDY_MODEL_TIMEOUT", "nan", "a number above 0"),
-        ("UNDERSTUDY_MODEL_TEMPERATURE", "3", "from 0 to 2"),
-        ("UNDERSTUDY_MODEL_RETRIES", "-1", "a whole number from 0"),
-        ("UNDERSTUDY_MODEL_RETRIES", "1.5", "a whole number from 0"),
-        ("UNDERSTUDY_PLANNING_MODEL_REASONING", "maximal", "default, off, on, low, medium, high"),
-        ("UNDERSTUDY_MODEL_EXTRA_BODY", "[1]", "a JSON object"),
-        ("UNDERSTUDY_MODEL_EXTRA_BODY", "{", "a JSON object"),
-        ("UNDERSTUDY_MODEL_BASE_URL", "api.example.com", "https://"),
-        ("UNDERSTUDY_MODEL_BASE_URL", "https://a.example/v1/chat/completions", "before /chat/completions"),
-        ("UNDERSTUDY_MODEL_PRICE", "2.5", "prompt/completion"),
-        ("UNDERSTUDY_MODEL_PRICE", "2/-1", "prompt/completion"),
-        ("UNDERSTUDY_SEES", "everything", "screenshot, both, elements"),
-        ("UNDERSTUDY_ROUNDS", "0", "a whole number from 1"),
-        ("UNDERSTUDY_MAX_MONEY", "$5", "a number above 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "soon", "a number above 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "0", "a number above 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "inf", "a number above 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "nan", "a number above 0"),
+        ("ASKONCE_MODEL_TEMPERATURE", "3", "from 0 to 2"),
+        ("ASKONCE_MODEL_RETRIES", "-1", "a whole number from 0"),
+        ("ASKONCE_MODEL_RETRIES", "1.5", "a whole number from 0"),
+        ("ASKONCE_PLANNING_MODEL_REASONING", "maximal", "default, off, on, low, medium, high"),
+        ("ASKONCE_MODEL_EXTRA_BODY", "[1]", "a JSON object"),
+        ("ASKONCE_MODEL_EXTRA_BODY", "{", "a JSON object"),
+        ("ASKONCE_MODEL_BASE_URL", "api.example.com", "https://"),
+        ("ASKONCE_MODEL_BASE_URL", "https://a.example/v1/chat/completions", "before /chat/completions"),
+        ("ASKONCE_MODEL_PRICE", "2.5", "prompt/completion"),
+        ("ASKONCE_MODEL_PRICE", "2/-1", "prompt/completion"),
+        ("ASKONCE_SEES", "everything", "screenshot, both, elements"),
+        ("ASKONCE_ROUNDS", "0", "a whole number from 1"),
+        ("ASKONCE_MAX_MONEY", "$5", "a number above 0"),
         ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number above 0"),
         ("MIDSCENE_MODEL_REASONING_ENABLED", "perhaps", "true, false"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named_with_what_is_allowed(name: str, value: str, allowed: str) -> None:
-    model = "MIDSCENE_MODEL_NAME" if name.startswith("MIDSCENE") else "UNDERSTUDY_MODEL_NAME"
+    model = "MIDSCENE_MODEL_NAME" if name.startswith("MIDSCENE") else "ASKONCE_MODEL_NAME"
 
     with pytest.raises(ConfigError) as caught:
         read_settings({model: "m", name: value})
@@ -133,22 +133,22 @@ def test_a_value_that_cannot_be_used_is_named_with_what_is_allowed(name: str, va
 
 def test_a_proxy_that_cannot_be_used_is_not_repeated() -> None:
     with pytest.raises(ConfigError) as caught:
-        read_settings({"UNDERSTUDY_MODEL_NAME": "m", "UNDERSTUDY_MODEL_PROXY": "user:pass-word@proxy"})
+        read_settings({"ASKONCE_MODEL_NAME": "m", "ASKONCE_MODEL_PROXY": "user:pass-word@proxy"})
 
-    assert "UNDERSTUDY_MODEL_PROXY" in str(caught.value)
+    assert "ASKONCE_MODEL_PROXY" in str(caught.value)
     assert "pass-word" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("UNDERSTUDY_MODEL_NMAE", "UNDERSTUDY_MODEL_NAME"),
-        ("UNDERSTUDY_MODEL", "UNDERSTUDY_MODEL_NAME"),
-        ("UNDERSTUDY_API_KEY", "UNDERSTUDY_MODEL_API_KEY"),
-        ("UNDERSTUDY_MODEL_URL", "UNDERSTUDY_MODEL_BASE_URL"),
-        ("UNDERSTUDY_MAX_STEP", "UNDERSTUDY_MAX_STEPS"),
-        ("UNDERSTUDY_SEE", "UNDERSTUDY_SEES"),
-        ("UNDERSTUDY_PLANING_MODEL_NAME", "UNDERSTUDY_PLANNING_MODEL_NAME"),
+        ("ASKONCE_MODEL_NMAE", "ASKONCE_MODEL_NAME"),
+        ("ASKONCE_MODEL", "ASKONCE_MODEL_NAME"),
+        ("ASKONCE_API_KEY", "ASKONCE_MODEL_API_KEY"),
+        ("ASKONCE_MODEL_URL", "ASKONCE_MODEL_BASE_URL"),
+        ("ASKONCE_MAX_STEP", "ASKONCE_MAX_STEPS"),
+        ("ASKONCE_SEE", "ASKONCE_SEES"),
+        ("ASKONCE_PLANING_MODEL_NAME", "ASKONCE_PLANNING_MODEL_NAME"),
     ],
 )
 def test_a_misspelt_name_is_answered_with_the_closest(written: str, meant: str) -> None:
@@ -160,19 +160,19 @@ def test_a_misspelt_name_is_answered_with_the_closest(written: str, meant: str) 
 
 
 def test_names_of_the_users_own_are_left_alone() -> None:
-    assert read_settings({"UNDERSTUDY_PASSWORD": "x", "UNDERSTUDY_SHOP_LOGIN": "y"}) == Settings()
+    assert read_settings({"ASKONCE_PASSWORD": "x", "ASKONCE_SHOP_LOGIN": "y"}) == Settings()
 
 
 def test_a_role_takes_what_it_does_not_say_from_the_default() -> None:
     models = roles(
-        UNDERSTUDY_MODEL_NAME="qwen3-vl-plus",
-        UNDERSTUDY_MODEL_BASE_URL="https://models.example.com/v1",
-        UNDERSTUDY_MODEL_API_KEY="sk-1",
-        UNDERSTUDY_MODEL_FAMILY="qwen3-vl",
-        UNDERSTUDY_MODEL_TIMEOUT="45",
-        UNDERSTUDY_MODEL_PRICE="1/2",
-        UNDERSTUDY_PLANNING_MODEL_NAME="gpt-5.4",
-        UNDERSTUDY_INSIGHT_MODEL_REASONING="high",
+        ASKONCE_MODEL_NAME="qwen3-vl-plus",
+        ASKONCE_MODEL_BASE_URL="https://models.example.com/v1",
+        ASKONCE_MODEL_API_KEY="sk-1",
+        ASKONCE_MODEL_FAMILY="qwen3-vl",
+        ASKONCE_MODEL_TIMEOUT="45",
+        ASKONCE_MODEL_PRICE="1/2",
+        ASKONCE_PLANNING_MODEL_NAME="gpt-5.4",
+        ASKONCE_INSIGHT_MODEL_REASONING="high",
     )
 
     assert models.planning == ModelSettings(
@@ -189,11 +189,11 @@ def test_a_role_takes_what_it_does_not_say_from_the_default() -> None:
 
 def test_a_key_does_not_go_to_an_address_it_was_not_set_for() -> None:
     models = roles(
-        UNDERSTUDY_MODEL_NAME="a",
-        UNDERSTUDY_MODEL_API_KEY="sk-default",
+        ASKONCE_MODEL_NAME="a",
+        ASKONCE_MODEL_API_KEY="sk-default",
         OPENAI_API_KEY="sk-openai",
-        UNDERSTUDY_PLANNING_MODEL_NAME="b",
-        UNDERSTUDY_PLANNING_MODEL_BASE_URL="https://other.example.com/v1",
+        ASKONCE_PLANNING_MODEL_NAME="b",
+        ASKONCE_PLANNING_MODEL_BASE_URL="https://other.example.com/v1",
     )
 
     assert models.default.api_key == Secret("sk-default")
@@ -203,7 +203,7 @@ def test_a_key_does_not_go_to_an_address_it_was_not_set_for() -> None:
 
 def test_openai_variables_stand_in_for_key_and_address() -> None:
     model = roles(
-        UNDERSTUDY_MODEL_NAME="gpt-5.4", OPENAI_API_KEY="sk-2", OPENAI_BASE_URL="https://gateway.example.com/v1"
+        ASKONCE_MODEL_NAME="gpt-5.4", OPENAI_API_KEY="sk-2", OPENAI_BASE_URL="https://gateway.example.com/v1"
     ).default
 
     assert model.api_key == Secret("sk-2")
@@ -227,7 +227,7 @@ def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
         MIDSCENE_PLANNING_MODEL_API_KEY="sk-4",
         MIDSCENE_PLANNING_MODEL_FAMILY="gpt-5",
         MIDSCENE_PLANNING_MODEL_REASONING_ENABLED="false",
-        UNDERSTUDY_MODEL_PRICE="1/2",
+        ASKONCE_MODEL_PRICE="1/2",
     )
 
     assert models.default == ModelSettings(
@@ -251,7 +251,7 @@ def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
 
 def test_our_own_name_sets_midscene_variables_aside() -> None:
     models = roles(
-        UNDERSTUDY_MODEL_NAME="mine",
+        ASKONCE_MODEL_NAME="mine",
         MIDSCENE_MODEL_NAME="theirs",
         MIDSCENE_MODEL_BASE_URL="https://theirs.example.com/v1",
         MIDSCENE_PLANNING_MODEL_NAME="theirs-too",
@@ -260,20 +260,20 @@ def test_our_own_name_sets_midscene_variables_aside() -> None:
     assert models == ModelRoles(ModelSettings("mine"))
 
 
-@pytest.mark.parametrize("name", ["UNDERSTUDY_MODEL_API_KEY", "UNDERSTUDY_PLANNING_MODEL_NAME"])
+@pytest.mark.parametrize("name", ["ASKONCE_MODEL_API_KEY", "ASKONCE_PLANNING_MODEL_NAME"])
 def test_settings_of_a_model_without_a_name_are_a_mistake(name: str) -> None:
     with pytest.raises(ConfigError, match=f"{name} is set, but no model is named") as caught:
         read_settings({name: "sk-1"})
 
-    assert "UNDERSTUDY_MODEL_NAME" in caught.value.remedy
+    assert "ASKONCE_MODEL_NAME" in caught.value.remedy
 
 
 def test_keys_and_proxies_show_in_no_repr() -> None:
     settings = read_settings(
         {
-            "UNDERSTUDY_MODEL_NAME": "m",
-            "UNDERSTUDY_MODEL_API_KEY": "sk-very-secret",
-            "UNDERSTUDY_MODEL_PROXY": "http://me:pass-word@127.0.0.1:8080",
+            "ASKONCE_MODEL_NAME": "m",
+            "ASKONCE_MODEL_API_KEY": "sk-very-secret",
+            "ASKONCE_MODEL_PROXY": "http://me:pass-word@127.0.0.1:8080",
         }
     )
 

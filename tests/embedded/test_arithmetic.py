@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.embedded.arithmetic import solve, work_out
+from askonce.embedded.arithmetic import solve, work_out
 
 
 @pytest.mark.parametrize(

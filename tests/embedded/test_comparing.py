@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from turns import node, planned, plans, reason, screen, steps, text, touched
 
-from understudy.embedded.measures import measured, read_order, read_superlative
-from understudy.screens import Node
+from askonce.embedded.measures import measured, read_order, read_superlative
+from askonce.screens import Node
 
 
 def offers(*shown: tuple[str, str]) -> tuple[Node, ...]:

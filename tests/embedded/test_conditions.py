@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from turns import node, planned, plans, reason, screen, text, touched
 
-from understudy.planning.plan import Done
+from askonce.planning.plan import Done
 
 SAVE = node(1, "button", "Save")
 DIALOG = (node(10, "dialog", "News", (100, 100, 300, 200), actionable=False), node(11, "button", "Close", parent=10))

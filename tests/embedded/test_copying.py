@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from turns import node, only, planned, plans, reason, screen, steps, text, touched
 
-from understudy.screens import Node
-from understudy.values import Secret
+from askonce.screens import Node
+from askonce.values import Secret
 
 
 def table(*rows: tuple[str, ...]) -> tuple[Node, ...]:

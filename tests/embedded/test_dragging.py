@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from turns import node, planned, plans, reason, screen, steps, touched
 
-from understudy.screens import Node
+from askonce.screens import Node
 
 
 def rows(*names: str) -> tuple[Node, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import GaveUp
-from understudy.values import Secret
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
+from askonce.values import Secret
 
 FORM = """<title>start</title>
 <form onsubmit="document.title = [user.value, pass.value, colour.value, terms.checked].join('|'); return false">

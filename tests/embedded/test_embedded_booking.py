@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import GaveUp
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
 
 TRIPS = """<title>start</title><div id=form><input id=a placeholder="From:" oninput="offer(this)">
 <input id=b placeholder="To:" oninput="offer(this)"><ul role=listbox id=names></ul>

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import GaveUp
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
 
 PARAGRAPHS = """<button onclick="document.title = getSelection().toString().replace(/\\s+/g, ' ').trim()">Save</button>
 <p style="width:120px">The first of them has several words and lines.</p><p>The second one.</p>"""

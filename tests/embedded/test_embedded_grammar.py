@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.embedded.grammar import read_part, split_parts
+from askonce.embedded.grammar import read_part, split_parts
 
 
 def parts(instruction: str, *names: str) -> list[str]:

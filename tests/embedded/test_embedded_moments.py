@@ -6,7 +6,7 @@ from datetime import date, time
 
 import pytest
 
-from understudy.embedded.moments import read_date, read_month, read_time
+from askonce.embedded.moments import read_date, read_month, read_time
 
 
 @pytest.mark.parametrize(

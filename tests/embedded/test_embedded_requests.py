@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from understudy.actions import ActionSpace
-from understudy.embedded import EmbeddedModel
-from understudy.embedded.request import read_request
-from understudy.errors import ConfigError
-from understudy.geometry import Box, Size
-from understudy.history import Conversation
-from understudy.models import Message, Request
-from understudy.planning.dialects import tags
-from understudy.planning.plan import Done, GiveUp, Plan, View
-from understudy.planning.planner import Brief, Sight, correction, now_message, planning_request
-from understudy.prompts import prompt
-from understudy.screens import Node, Tree
-from understudy.screens.fake import FakeScreen
-from understudy.values import Instruction, Secret, Value
+from askonce.actions import ActionSpace
+from askonce.embedded import EmbeddedModel
+from askonce.embedded.request import read_request
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Size
+from askonce.history import Conversation
+from askonce.models import Message, Request
+from askonce.planning.dialects import tags
+from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.planning.planner import Brief, Sight, correction, now_message, planning_request
+from askonce.prompts import prompt
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
+from askonce.values import Instruction, Secret, Value
 
 MODEL = EmbeddedModel()
 SPACE = ActionSpace(FakeScreen())
@@ -131,7 +131,7 @@ async def test_what_is_beyond_it_is_declined_with_the_part_and_the_remedy(
     found = await plan(instruction, *nodes)
     assert found.actions == ()
     assert said in reason(found)
-    assert "UNDERSTUDY_MODEL_NAME" in reason(found)
+    assert "ASKONCE_MODEL_NAME" in reason(found)
 
 
 async def test_capitals_tell_twins_apart() -> None:
@@ -175,7 +175,7 @@ async def test_what_looks_like_a_tag_in_the_instruction_stays_text() -> None:
 async def test_what_needs_eyes_is_an_error_that_says_how_to_get_some(role: str) -> None:
     with pytest.raises(ConfigError, match="sees the screen") as caught:
         await MODEL.ask(Request((Message("user", ("what is this?",)),), role=role))  # type: ignore[arg-type]
-    assert "UNDERSTUDY_MODEL_NAME" in caught.value.remedy
+    assert "ASKONCE_MODEL_NAME" in caught.value.remedy
 
 
 async def test_a_reply_that_was_kept_only_in_part_still_tells_what_was_done() -> None:

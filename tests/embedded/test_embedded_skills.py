@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from understudy.embedded.deciding import Decision, decide
-from understudy.embedded.request import Asked, Deed, Goal
-from understudy.geometry import Box, Size
-from understudy.screens import Node, Tree
+from askonce.embedded.deciding import Decision, decide
+from askonce.embedded.request import Asked, Deed, Goal
+from askonce.geometry import Box, Size
+from askonce.screens import Node, Tree
 
 
 def node(number: int, role: str, name: str = "", **more: object) -> Node:

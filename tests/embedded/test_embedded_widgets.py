@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import GaveUp
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
 
 VALUES = """<title>start</title><form onsubmit="return false">
 <label>Volume <input type=range id=vol min=0 max=100 step=5 value=20></label><br>

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from turns import node, planned, plans, reason, screen, steps, touched
 
-from understudy.embedded.grammar import read_part, split_parts
+from askonce.embedded.grammar import read_part, split_parts
 
 NAME, PASSWORD = node(1, "textbox", "Username"), node(2, "textbox", "Password", states=frozenset({"password"}))
 VERIFY = node(3, "textbox", "Verify password", states=frozenset({"password"}))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.embedded.entries import read_entries
-from understudy.embedded.grammar.entries import Amount, read_amount, singular
-from understudy.errors import GaveUp
+from askonce import launch
+from askonce.config import Settings
+from askonce.embedded.entries import read_entries
+from askonce.embedded.grammar.entries import Amount, read_amount, singular
+from askonce.errors import GaveUp
 
 TABLE = """<title></title><table><tr><th>Name</th><th>Role</th><th></th></tr>
 <tr><td>Ann</td><td>Admin</td><td><button onclick="document.title += 'edit ann '">Edit</button>

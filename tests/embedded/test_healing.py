@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import RecordingSettings, Settings
-from understudy.embedded.healing import read_mended
-from understudy.errors import GaveUp
-from understudy.planning.result import ActResult
+from askonce import launch
+from askonce.config import RecordingSettings, Settings
+from askonce.embedded.healing import read_mended
+from askonce.errors import GaveUp
+from askonce.planning.result import ActResult
 
 BEFORE = """<title>-</title><label>Name <input id=who></label>
 <button id=save onclick="document.title = who.value">Save</button>"""

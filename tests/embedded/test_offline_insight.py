@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import ConfigError
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import ConfigError
 
 PAGE = "<title>Orders</title><h1>Orders</h1><label>Total <input value=12></label><button disabled>Save</button>"
 SETTINGS = Settings(runs=None)
@@ -27,7 +27,7 @@ async def test_a_check_beyond_the_elements_says_what_it_takes(web_page: Page) ->
         with pytest.raises(ConfigError) as caught:
             await agent.check("the page looks friendly")
     assert "whether 'the page looks friendly' holds cannot be told from the elements" in str(caught.value)
-    assert "UNDERSTUDY_MODEL_NAME" in str(caught.value)
+    assert "ASKONCE_MODEL_NAME" in str(caught.value)
 
 
 async def test_a_query_beyond_the_elements_names_what_was_asked_for(web_page: Page) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import ProgramFailed
-from understudy.program.result import ProgramResult
-from understudy.testing.apps import Contact, Message, SampleApps
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.values import Secret
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import ProgramFailed
+from askonce.program.result import ProgramResult
+from askonce.testing.apps import Contact, Message, SampleApps
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.values import Secret
 
 LIST = """<title>Fruit</title><h1>Fruit</h1><ul><li>Apple</li><li>Pear</li><li>Plum</li></ul>
 <table><tr><th>Name</th><th>Stock</th></tr><tr><td>Apple</td><td>7</td></tr><tr><td>Pear</td><td>12</td></tr></table>

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from understudy.actions import Action, ActionSpace
-from understudy.embedded import EmbeddedModel
-from understudy.geometry import Box, Frame, Size
-from understudy.history import Conversation
-from understudy.planning.dialects import tags
-from understudy.planning.plan import GiveUp, Plan, View
-from understudy.planning.planner import Brief, Sight, now_message, planning_request
-from understudy.screens import Node, Tree
-from understudy.screens.fake import FakeScreen
-from understudy.values import Instruction, Value
+from askonce.actions import Action, ActionSpace
+from askonce.embedded import EmbeddedModel
+from askonce.geometry import Box, Frame, Size
+from askonce.history import Conversation
+from askonce.planning.dialects import tags
+from askonce.planning.plan import GiveUp, Plan, View
+from askonce.planning.planner import Brief, Sight, now_message, planning_request
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
+from askonce.values import Instruction, Value
 
 MODEL = EmbeddedModel()
 SPACE = ActionSpace(FakeScreen())

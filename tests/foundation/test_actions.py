@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, ValidationError
 
-from understudy.actions import (
+from askonce.actions import (
     BUILT_IN,
     Action,
     ActionSpace,
@@ -21,11 +21,11 @@ from understudy.actions import (
     Type,
     Typed,
 )
-from understudy.errors import ConfigError, InvalidAction, UnderstudyError
-from understudy.geometry import Box, Point, Size
-from understudy.screens import Keyboard, Pointer, Screen, Shot
-from understudy.screens.fake import FakeScreen
-from understudy.values import Instruction, Secret
+from askonce.errors import AskonceError, ConfigError, InvalidAction
+from askonce.geometry import Box, Point, Size
+from askonce.screens import Keyboard, Pointer, Screen, Shot
+from askonce.screens.fake import FakeScreen
+from askonce.values import Instruction, Secret
 
 GOLDEN = Path(__file__).with_name("actions.golden.txt")
 
@@ -217,7 +217,7 @@ def test_any_parameters_give_an_action_or_our_own_error(
     space = space_of()
     try:
         read = space.read(action.title(), dict.fromkeys(names, junk))
-    except UnderstudyError:
+    except AskonceError:
         return
     assert space.read(action.title(), read.model_dump(mode="json")) == read
 

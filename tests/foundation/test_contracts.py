@@ -4,12 +4,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from understudy.actions import BUILT_IN, Action
-from understudy.errors import InvalidAction
-from understudy.geometry import Point
-from understudy.screens import Dialog, Pointer, Screen
-from understudy.screens.fake import FakeScreen
-from understudy.testing.contracts import OTHER_PAGE, ActionContract, ScreenContract, sample_screen
+from askonce.actions import BUILT_IN, Action
+from askonce.errors import InvalidAction
+from askonce.geometry import Point
+from askonce.screens import Dialog, Pointer, Screen
+from askonce.screens.fake import FakeScreen
+from askonce.testing.contracts import OTHER_PAGE, ActionContract, ScreenContract, sample_screen
 
 
 class TestFakeScreen(ScreenContract):

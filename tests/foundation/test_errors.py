@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-from understudy import errors
-from understudy.errors import ActFailed, CheckFailed, ModelUnavailable, NotFound, OutOfTime, UnderstudyError
+from askonce import errors
+from askonce.errors import ActFailed, AskonceError, CheckFailed, ModelUnavailable, NotFound, OutOfTime
 
-CLASSES = [value for _, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, UnderstudyError)]
+CLASSES = [value for _, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, AskonceError)]
 
 
 def drawn_tree() -> dict[str, str]:
     """Each class of the docstring's tree with the class it hangs from."""
     parents: dict[str, str] = {}
-    path = ["UnderstudyError"]
+    path = ["AskonceError"]
     for line in (errors.__doc__ or "").splitlines():
         if branch := re.match(r"((?:│   |    )*)[├└]── (\w+)", line):
             depth = len(branch[1]) // 4 + 1
@@ -24,7 +24,7 @@ def drawn_tree() -> dict[str, str]:
 
 
 def test_the_tree_in_the_docstring_is_the_tree_of_the_classes() -> None:
-    real = {error.__name__: error.__bases__[0].__name__ for error in CLASSES if error is not UnderstudyError}
+    real = {error.__name__: error.__bases__[0].__name__ for error in CLASSES if error is not AskonceError}
     assert drawn_tree() == real
 
 
@@ -35,15 +35,15 @@ def test_what_the_docstring_says_of_other_bases_is_true() -> None:
 
 
 @pytest.mark.parametrize("error", CLASSES)
-def test_every_error_says_what_it_is_for(error: type[UnderstudyError]) -> None:
+def test_every_error_says_what_it_is_for(error: type[AskonceError]) -> None:
     assert (error.__doc__ or "").strip().endswith(".")
 
 
 def test_a_remedy_is_shown_beneath_the_message() -> None:
-    error = UnderstudyError("the door is shut", remedy="open it")
+    error = AskonceError("the door is shut", remedy="open it")
     assert str(error) == "the door is shut\n  → open it"
     assert (error.message, error.remedy) == ("the door is shut", "open it")
-    assert str(UnderstudyError("the door is shut")) == "the door is shut"
+    assert str(AskonceError("the door is shut")) == "the door is shut"
 
 
 def test_a_false_check_is_a_failure_for_pytest_and_a_late_act_is_a_timeout() -> None:
@@ -82,7 +82,7 @@ def test_a_failed_act_lists_what_was_done_and_then_the_remedy() -> None:
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_crosses_to_another_process_whole(error: UnderstudyError) -> None:
+def test_an_error_crosses_to_another_process_whole(error: AskonceError) -> None:
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert type(other) is type(error)
         assert str(other) == str(error)

@@ -6,11 +6,11 @@ import io
 import pytest
 from PIL import Image
 
-from understudy.actions import Drag, Found, Press, Scroll, Swipe, Target, Type
-from understudy.errors import NotOperable, ScreenClosed, ScreenError
-from understudy.geometry import Box, Point, Size
-from understudy.screens import Dialog
-from understudy.screens.fake import START, Button, CheckBox, Choice, FakeScreen, Field, Text
+from askonce.actions import Drag, Found, Press, Scroll, Swipe, Target, Type
+from askonce.errors import NotOperable, ScreenClosed, ScreenError
+from askonce.geometry import Box, Point, Size
+from askonce.screens import Dialog
+from askonce.screens.fake import START, Button, CheckBox, Choice, FakeScreen, Field, Text
 
 ROW = Box(10, 10, 200, 30)
 BELOW = ROW.offset(0, 40)

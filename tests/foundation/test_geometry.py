@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.geometry import Box, Frame, Point, Size, pixel_to_scale, scale_to_pixel
+from askonce.geometry import Box, Frame, Point, Size, pixel_to_scale, scale_to_pixel
 
 lengths = st.integers(1, 5000)
 sizes = st.builds(Size, lengths, lengths)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from understudy.screens.keys import NAMED, read_keys
+from askonce.screens.keys import NAMED, read_keys
 
 characters = st.characters(codec="utf-8").filter(lambda character: character.isprintable() and character != " ")
 keys = st.one_of(st.sampled_from(NAMED), characters)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from understudy.errors import TraceError
-from understudy.trace import (
+from askonce.errors import TraceError
+from askonce.trace import (
     Acted,
     ActEnded,
     ActStarted,
@@ -40,8 +40,8 @@ from understudy.trace import (
     UsageTotals,
     read_trace,
 )
-from understudy.trace.events import Tried
-from understudy.values import Mask, Secret
+from askonce.trace.events import Tried
+from askonce.values import Mask, Secret
 
 EVENTS: list[Event] = [
     RunStarted(version="0.1", screen="web", title="Wörld 日本"),
@@ -127,7 +127,7 @@ def test_each_event_is_on_disk_before_the_next_one(tmp_path: Path) -> None:
 def test_a_run_that_is_killed_leaves_what_happened_before(tmp_path: Path) -> None:
     script = f"""
 from pathlib import Path
-from understudy.trace import Noted, Trace
+from askonce.trace import Noted, Trace
 trace = Trace(Path({str(tmp_path)!r}))
 number = 0
 while True:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from understudy.errors import ConfigError
-from understudy.values import Instruction, Mask, Secret
+from askonce.errors import ConfigError
+from askonce.values import Instruction, Mask, Secret
 
 WORD = "hunter2-Ä/'\"<&>"
 
@@ -130,7 +130,7 @@ def test_a_secret_shows_its_text_in_no_traceback(caplog: pytest.LogCaptureFixtur
 def test_a_failing_comparison_of_secrets_shows_neither(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(
         """
-from understudy.values import Secret
+from askonce.values import Secret
 
 def test_it():
     one, other = (Secret(half + "-text") for half in ("first", "other"))

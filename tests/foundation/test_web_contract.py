@@ -7,10 +7,10 @@ from typing import ClassVar
 import pytest
 from playwright.async_api import Browser
 
-from understudy.geometry import Size
-from understudy.screens import Screen, Touch
-from understudy.screens.web import Device, PageOptions, open_browser_screen
-from understudy.testing.contracts import SAMPLE_PAGE, ScreenContract
+from askonce.geometry import Size
+from askonce.screens import Screen, Touch
+from askonce.screens.web import Device, PageOptions, open_browser_screen
+from askonce.testing.contracts import SAMPLE_PAGE, ScreenContract
 
 
 class TestWebScreen(ScreenContract):

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 
 from PIL import Image as Picture
 
-from understudy.geometry import Box, Frame, Size
-from understudy.insight.scene import Moment, Scene
-from understudy.models import Model, build_model
-from understudy.screens import Node, Shot, Tree
-from understudy.testing import ModelServer
+from askonce.geometry import Box, Frame, Size
+from askonce.insight.scene import Moment, Scene
+from askonce.models import Model, build_model
+from askonce.screens import Node, Shot, Tree
+from askonce.testing import ModelServer
 
 VIEW = Size(400, 300)
 

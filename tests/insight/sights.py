@@ -9,14 +9,14 @@ from typing import Any
 
 from playwright.async_api import Browser
 
-from understudy.geometry import Size
-from understudy.insight.answers import Answer
-from understudy.insight.looking import take_scene
-from understudy.insight.scene import Scene
-from understudy.screens.eyes import Eyes
-from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
-from understudy.trace import Usage
-from understudy.values import Mask
+from askonce.geometry import Size
+from askonce.insight.answers import Answer
+from askonce.insight.looking import take_scene
+from askonce.insight.scene import Scene
+from askonce.screens.eyes import Eyes
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.trace import Usage
+from askonce.values import Mask
 
 HEAD = "<!doctype html><style>body { margin: 0; font: 16px sans-serif } p { margin: 0; height: 30px }</style>"
 

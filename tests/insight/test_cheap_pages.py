@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from understudy.insight.cheap import give, judge
-from understudy.screens import Tree
-from understudy.screens.web.inspect import read_tree
+from askonce.insight.cheap import give, judge
+from askonce.screens import Tree
+from askonce.screens.web.inspect import read_tree
 
 Look = Callable[[str], Awaitable[tuple[Tree, Tree]]]
 

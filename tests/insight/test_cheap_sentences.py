@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.geometry import Box, Size
-from understudy.insight.cheap import give, judge
-from understudy.insight.cheap.words import read_tokens
-from understudy.screens import Node, Tree
-from understudy.screens.tree import State
+from askonce.geometry import Box, Size
+from askonce.insight.cheap import give, judge
+from askonce.insight.cheap.words import read_tokens
+from askonce.screens import Node, Tree
+from askonce.screens.tree import State
 
 VIEW = Size(800, 600)
 

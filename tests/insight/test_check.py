@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from insight_views import asked, scene, shot, tree
 from playwright.async_api import Page
 
-from understudy.errors import CannotTell, CheckFailed, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
-from understudy.geometry import Box
-from understudy.insight.asking import ask_verdict
-from understudy.insight.questions import verdict_question
-from understudy.insight.reading import Judged, Undecided, read_verdict
-from understudy.insight.scene import Moment, Scene
-from understudy.models.families import FAMILIES
-from understudy.screens import Node
-from understudy.screens.web.inspect import read_tree
-from understudy.testing import Fault, ModelServer, ScriptedModel
+from askonce.errors import CannotTell, CheckFailed, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
+from askonce.geometry import Box
+from askonce.insight.asking import ask_verdict
+from askonce.insight.questions import verdict_question
+from askonce.insight.reading import Judged, Undecided, read_verdict
+from askonce.insight.scene import Moment, Scene
+from askonce.models.families import FAMILIES
+from askonce.screens import Node
+from askonce.screens.web.inspect import read_tree
+from askonce.testing import Fault, ModelServer, ScriptedModel
 
 TRUE = '{"reason": "it says so", "verdict": true}'
 

@@ -10,14 +10,14 @@ from PIL import Image
 from playwright.async_api import Browser
 from sights import opened
 
-from understudy.errors import ConfigError
-from understudy.geometry import Box
-from understudy.insight.looking import MOST_SCREENFULS, take_scene
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import FakeScreen
-from understudy.screens.fake.widgets import Text
-from understudy.screens.protocol import Shot
-from understudy.values import Mask, Secret
+from askonce.errors import ConfigError
+from askonce.geometry import Box
+from askonce.insight.looking import MOST_SCREENFULS, take_scene
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.screens.fake.widgets import Text
+from askonce.screens.protocol import Shot
+from askonce.values import Mask, Secret
 
 
 def picture(size: tuple[int, int] = (30, 20), kind: str = "PNG") -> bytes:

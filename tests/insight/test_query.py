@@ -17,17 +17,17 @@ from insight_views import VIEW, asked, scene, shot, tree
 from PIL import Image as Picture
 from pydantic import BaseModel
 
-from understudy.errors import CannotTell, ConfigError, ScreenError, UnreadableReply
-from understudy.geometry import Box
-from understudy.insight.asking import ask_value
-from understudy.insight.questions import value_question, verdict_question
-from understudy.insight.reading import Read, Undecided, read_value
-from understudy.insight.scene import Moment, Scene
-from understudy.insight.shapes import shape_of
-from understudy.models import Image, Message
-from understudy.models.families import FAMILIES
-from understudy.prompts import prompt
-from understudy.testing import ModelServer, ScriptedModel
+from askonce.errors import CannotTell, ConfigError, ScreenError, UnreadableReply
+from askonce.geometry import Box
+from askonce.insight.asking import ask_value
+from askonce.insight.questions import value_question, verdict_question
+from askonce.insight.reading import Read, Undecided, read_value
+from askonce.insight.scene import Moment, Scene
+from askonce.insight.shapes import shape_of
+from askonce.models import Image, Message
+from askonce.models.families import FAMILIES
+from askonce.prompts import prompt
+from askonce.testing import ModelServer, ScriptedModel
 
 GOLDEN = Path(__file__).parent / "golden"
 GENERIC = FAMILIES["generic"]

@@ -8,16 +8,16 @@ import pytest
 from playwright.async_api import Browser
 from sights import looking, opened, reading, rows_in
 
-from understudy.errors import ScreenMoved
-from understudy.geometry import Box
-from understudy.insight.answers import Answer
-from understudy.insight.scene import Scene
-from understudy.insight.scrolling import read_long
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import FakeScreen
-from understudy.screens.fake.widgets import Text
-from understudy.trace import Usage
-from understudy.values import Mask
+from askonce.errors import ScreenMoved
+from askonce.geometry import Box
+from askonce.insight.answers import Answer
+from askonce.insight.scene import Scene
+from askonce.insight.scrolling import read_long
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.screens.fake.widgets import Text
+from askonce.trace import Usage
+from askonce.values import Mask
 
 
 def rows(start: int, end: int) -> list[str]:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from understudy.geometry import Box
-from understudy.insight.joining import Row, Seam, find_seam, make_rows
-from understudy.screens import Node
+from askonce.geometry import Box
+from askonce.insight.joining import Row, Seam, find_seam, make_rows
+from askonce.screens import Node
 
 
 def placed(texts: str, first: int = 0) -> list[Row]:

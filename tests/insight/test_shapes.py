@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from understudy.errors import ConfigError, UnreadableReply
-from understudy.insight.reading import Read, read_value
-from understudy.insight.shapes import Shape, shape_of
+from askonce.errors import ConfigError, UnreadableReply
+from askonce.insight.reading import Read, read_value
+from askonce.insight.shapes import Shape, shape_of
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -9,15 +9,15 @@ import pytest
 from playwright.async_api import Browser
 from sights import opened
 
-from understudy.errors import CannotTell, ConfigError, ModelError, OutOfTime, ScreenClosed, UnreadableReply
-from understudy.geometry import Box
-from understudy.insight.answers import Verdict
-from understudy.insight.waiting import wait_until
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import FakeScreen
-from understudy.screens.fake.widgets import Text
-from understudy.trace import Usage
-from understudy.values import Mask
+from askonce.errors import CannotTell, ConfigError, ModelError, OutOfTime, ScreenClosed, UnreadableReply
+from askonce.geometry import Box
+from askonce.insight.answers import Verdict
+from askonce.insight.waiting import wait_until
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.screens.fake.widgets import Text
+from askonce.trace import Usage
+from askonce.values import Mask
 
 Judge = Callable[[], Awaitable[Verdict]]
 STATEMENT = 'the text "Done" is visible'

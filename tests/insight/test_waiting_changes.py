@@ -6,9 +6,9 @@ import io
 
 from PIL import Image, ImageDraw
 
-from understudy.geometry import Box, Frame, Size
-from understudy.insight.frames import Changes
-from understudy.screens import Node, Shot, Tree
+from askonce.geometry import Box, Frame, Size
+from askonce.insight.frames import Changes
+from askonce.screens import Node, Shot, Tree
 
 SIZE = Size(800, 600)
 Rectangle = tuple[int, int, int, int]

@@ -11,16 +11,16 @@ from PIL import Image
 from playwright.async_api import Browser
 from sights import opened
 
-from understudy.errors import ConfigError, ScreenMoved
-from understudy.geometry import Box, Point
-from understudy.insight.scene import Moment
-from understudy.insight.watching import Observation
-from understudy.screens import Shot, Tree
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import FakeScreen
-from understudy.screens.fake.widgets import Text
-from understudy.screens.web import WebScreen
-from understudy.values import Mask, Secret
+from askonce.errors import ConfigError, ScreenMoved
+from askonce.geometry import Box, Point
+from askonce.insight.scene import Moment
+from askonce.insight.watching import Observation
+from askonce.screens import Shot, Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.screens.fake.widgets import Text
+from askonce.screens.web import WebScreen
+from askonce.values import Mask, Secret
 
 TOAST = """<button style='width:100px;height:40px' onclick="setTimeout(() => {
   const toast = Object.assign(document.createElement('div'), {textContent: 'Saved 3 items', role: 'status',

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from understudy.geometry import Box, Size
-from understudy.locate.local import Match, match
-from understudy.screens import Node, Tree
-from understudy.screens.tree import State
+from askonce.geometry import Box, Size
+from askonce.locate.local import Match, match
+from askonce.screens import Node, Tree
+from askonce.screens.tree import State
 
 FIELDS = {"textbox", "searchbox", "combobox", "checkbox", "radio", "spinbutton", "slider", "switch"}
 USABLE = FIELDS | {"button", "link", "tab", "menuitem", "option", "treeitem", "clickable"}

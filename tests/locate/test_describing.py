@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from understudy import launch
-from understudy.agent import Agent
-from understudy.config import Settings
-from understudy.errors import ModelUnavailable, NotFound
-from understudy.geometry import Box
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.screens.fake import Button, FakeScreen
+from askonce import launch
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.errors import ModelUnavailable, NotFound
+from askonce.geometry import Box
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.screens.fake import Button, FakeScreen
 
 NO_FILES = Settings(runs=None)
 PAGES = Path(__file__).parent.parent / "pages"

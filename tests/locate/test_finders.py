@@ -7,17 +7,17 @@ import io
 import pytest
 from PIL import Image as Picture
 
-from understudy.actions import Found, Target
-from understudy.errors import ModelUnavailable, NotFound
-from understudy.geometry import Box, Size
-from understudy.locate import DeepFinder, ModelFinder, Passed, PlannedFinder, SelectorFinder, find
-from understudy.locate.deep import enlarge
-from understudy.models import Image, Request
-from understudy.models.scripted import ScriptedModel
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import Button, FakeScreen
-from understudy.trace import Located, Trace
-from understudy.values import Mask
+from askonce.actions import Found, Target
+from askonce.errors import ModelUnavailable, NotFound
+from askonce.geometry import Box, Size
+from askonce.locate import DeepFinder, ModelFinder, Passed, PlannedFinder, SelectorFinder, find
+from askonce.locate.deep import enlarge
+from askonce.models import Image, Request
+from askonce.models.scripted import ScriptedModel
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import Button, FakeScreen
+from askonce.trace import Located, Trace
+from askonce.values import Mask
 
 HERE = Box(700, 500, 60, 20)
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from understudy.actions import Found, Target
-from understudy.geometry import Box, Point
-from understudy.locate import Passed
-from understudy.locate.local import LocalFinder, Match, match
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import Button, FakeScreen, Field
-from understudy.screens.protocol import Screen
-from understudy.screens.web.inspect import read_tree
-from understudy.values import Mask
+from askonce.actions import Found, Target
+from askonce.geometry import Box, Point
+from askonce.locate import Passed
+from askonce.locate.local import LocalFinder, Match, match
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.screens.protocol import Screen
+from askonce.screens.web.inspect import read_tree
+from askonce.values import Mask
 
 PAGES = Path(__file__).parent.parent / "pages"
 

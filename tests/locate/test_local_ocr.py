@@ -9,16 +9,16 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from understudy.actions import Found, Target
-from understudy.geometry import Box, Point, Size
-from understudy.locate import Passed
-from understudy.locate.local import LocalFinder, finder
-from understudy.locate.local.finder import match_text
-from understudy.locate.local.matching import Match
-from understudy.screens import Node, Shot, Tree
-from understudy.screens.eyes import Eyes
-from understudy.screens.web import WebScreen, open_page_screen
-from understudy.values import Mask
+from askonce.actions import Found, Target
+from askonce.geometry import Box, Point, Size
+from askonce.locate import Passed
+from askonce.locate.local import LocalFinder, finder
+from askonce.locate.local.finder import match_text
+from askonce.locate.local.matching import Match
+from askonce.screens import Node, Shot, Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.web import WebScreen, open_page_screen
+from askonce.values import Mask
 
 FORM = """
 <body style="margin:0;font:16px sans-serif">
@@ -131,7 +131,7 @@ async def test_without_the_extra_the_reason_names_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(finder, "has_ocr", lambda: False)
     passed = await LocalFinder().find(Target(prompt="OK"), Eyes(Picture(), Mask()))  # type: ignore[arg-type]
     assert isinstance(passed, Passed)
-    assert "understudy[vision]" in passed.reason
+    assert "askonce[vision]" in passed.reason
 
 
 def texts(*words: str) -> Tree:

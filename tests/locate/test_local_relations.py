@@ -7,7 +7,7 @@ import sys
 import pytest
 from local_trees import Page, people, shelf
 
-from understudy.locate.local import Match, match
+from askonce.locate.local import Match, match
 
 
 @pytest.mark.parametrize(

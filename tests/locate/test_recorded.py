@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from understudy.actions import Found, Target
-from understudy.geometry import Box
-from understudy.locate.chain import Passed
-from understudy.locate.recorded import RecordedFinder
-from understudy.recordings.recording import Anchor, Book, Sighting
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import MemoryRecordings
-from understudy.screens.eyes import Eyes
-from understudy.screens.fake import Button, FakeScreen
-from understudy.values import Instruction, Mask
+from askonce.actions import Found, Target
+from askonce.geometry import Box
+from askonce.locate.chain import Passed
+from askonce.locate.recorded import RecordedFinder
+from askonce.recordings.recording import Anchor, Book, Sighting
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import Button, FakeScreen
+from askonce.values import Instruction, Mask
 
 ADDRESS = "fake://h/people/bob"
 SAVE, BOB = Box(20, 20, 100, 30), Box(20, 60, 100, 30)

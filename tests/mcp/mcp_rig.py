@@ -14,12 +14,12 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ImageContent, TextContent
 
-from understudy.config import ModelRoles, Settings, read_settings
-from understudy.mcp.serving import PATH, listen, serve_http
-from understudy.mcp.sessions import Terms
-from understudy.testing import ModelServer
-from understudy.testing.shop import ACCOUNTS
-from understudy.values import Secret
+from askonce.config import ModelRoles, Settings, read_settings
+from askonce.mcp.serving import PATH, listen, serve_http
+from askonce.mcp.sessions import Terms
+from askonce.testing import ModelServer
+from askonce.testing.shop import ACCOUNTS
+from askonce.values import Secret
 
 TOKEN = "a-token-for-tests-only"
 LEGACY, MODERN = "legacy", "2026-07-28"

@@ -1,4 +1,4 @@
-"""The command `understudy mcp`, and the page for coding agents."""
+"""The command `askonce mcp`, and the page for coding agents."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import typer
 
-from understudy.cli.app import app, run
-from understudy.mcp.library import skill
-from understudy.mcp.server import INSTRUCTIONS
-from understudy.mcp.session_tools import SERVER_TOOLS
-from understudy.tools.screen_tools import SCREEN_TOOLS
+from askonce.cli.app import app, run
+from askonce.mcp.library import skill
+from askonce.mcp.server import INSTRUCTIONS
+from askonce.mcp.session_tools import SERVER_TOOLS
+from askonce.tools.screen_tools import SCREEN_TOOLS
 
 
 def test_the_skill_page_names_commands_and_tools_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,7 +21,7 @@ def test_the_skill_page_names_commands_and_tools_that_exist(capsys: pytest.Captu
     page = capsys.readouterr().out
     assert page == skill()
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    named = set(re.findall(r"^understudy (\w+)", page, re.MULTILINE))
+    named = set(re.findall(r"^askonce (\w+)", page, re.MULTILINE))
     assert named
     assert named <= commands.keys()
     assert all(f"`{name}" in page for name in {**SCREEN_TOOLS, **SERVER_TOOLS} if name != "list_sessions")
@@ -37,14 +37,14 @@ def test_the_instructions_name_tools_that_exist() -> None:
 def test_without_the_extra_the_command_names_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name == "mcp" or name.startswith(("mcp.", "understudy.mcp.s"))]:
+    for name in [name for name in sys.modules if name == "mcp" or name.startswith(("mcp.", "askonce.mcp.s"))]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr("understudy.mcp.serving", raising=False)
+    monkeypatch.delattr("askonce.mcp.serving", raising=False)
     monkeypatch.setitem(sys.modules, "mcp", None)
 
     assert run(["mcp"]) == 2
 
-    assert 'pip install "understudy[mcp]"' in capsys.readouterr().err
+    assert 'pip install "askonce[mcp]"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import pytest
 from mcp import MCPError
 from mcp_rig import LEGACY, LOGIN, MODERN, Hand, open_door, picture_in, terms, text_of
 
-from understudy.testing import Fault, ModelServer
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.trace import ActEnded, RunEnded, read_trace
+from askonce.testing import Fault, ModelServer
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.trace import ActEnded, RunEnded, read_trace
 
 DONE = '<complete success="true">It is done.</complete>'
 
@@ -76,7 +76,7 @@ async def test_wrong_arguments_and_names_are_told_with_a_remedy(shop: SampleShop
         with pytest.raises(MCPError, match="did you mean screenshot"):
             await hand.call("screenshoot")
         with pytest.raises(MCPError, match="there is nothing at"):
-            await hand.client.read_resource("understudy://runs/../../etc/trace")
+            await hand.client.read_resource("askonce://runs/../../etc/trace")
 
 
 async def test_a_check_that_is_false_differs_from_one_that_cannot_be_told(shop: SampleShop, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`understudy mcp` over standard input and output, as a client starts it."""
+"""`askonce mcp` over standard input and output, as a client starts it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from typing import Any
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_rig import LOGIN, Hand, picture_in
 
-from understudy.config import read_settings
-from understudy.screens.web.screen import WebScreen
-from understudy.testing import Fault, ModelServer
-from understudy.testing.shop import ACCOUNTS, SampleShop
-from understudy.tools.action_tools import actions_of, named
-from understudy.trace import ActEnded, RunEnded, read_trace
+from askonce.config import read_settings
+from askonce.screens.web.screen import WebScreen
+from askonce.testing import Fault, ModelServer
+from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.tools.action_tools import actions_of, named
+from askonce.trace import ActEnded, RunEnded, read_trace
 
-COMMAND = (sys.executable, "-c", "from understudy.cli import main; main()", "mcp", "--secret", "password=SHOP_PASSWORD")
+COMMAND = (sys.executable, "-c", "from askonce.cli import main; main()", "mcp", "--secret", "password=SHOP_PASSWORD")
 
 
 def environment(runs: Path, **others: str) -> dict[str, str]:
-    own = {"UNDERSTUDY_RUNS": str(runs), "SHOP_PASSWORD": ACCOUNTS["bob"]}
+    own = {"ASKONCE_RUNS": str(runs), "SHOP_PASSWORD": ACCOUNTS["bob"]}
     browser = read_settings().browser
-    return {**os.environ, **own, **({"UNDERSTUDY_BROWSER": str(browser)} if browser else {}), **others}
+    return {**os.environ, **own, **({"ASKONCE_BROWSER": str(browser)} if browser else {}), **others}
 
 
 async def test_a_client_opens_acts_reads_and_closes(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ async def test_a_client_that_vanishes_amid_an_act_leaves_nothing_running(tmp_pat
     with SampleShop() as shop, ModelServer() as model:
         model.reply(Fault.slow(60))
         model_settings = {"NAME": "scripted", "BASE_URL": model.url, "API_KEY": "k", "FAMILY": "generic"}
-        variables = {f"UNDERSTUDY_MODEL_{name}": value for name, value in model_settings.items()}
+        variables = {f"ASKONCE_MODEL_{name}": value for name, value in model_settings.items()}
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *COMMAND, stdin=pipe, stdout=pipe, env=environment(tmp_path, **variables), limit=2**20

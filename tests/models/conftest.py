@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from understudy.testing import ModelServer
+from askonce.testing import ModelServer
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import threading
 
 import pytest
 
-from understudy.config import Limits
-from understudy.errors import ModelTimeout, OutOfTime, OverBudget
-from understudy.models import Budget, Budgeted, Message, OpenAIModel, Request
-from understudy.models.scripted import ScriptedModel
-from understudy.testing import Fault, ModelServer
-from understudy.trace import Usage
+from askonce.config import Limits
+from askonce.errors import ModelTimeout, OutOfTime, OverBudget
+from askonce.models import Budget, Budgeted, Message, OpenAIModel, Request
+from askonce.models.scripted import ScriptedModel
+from askonce.testing import Fault, ModelServer
+from askonce.trace import Usage
 
 HELLO = Request((Message("user", ("x" * 400,)),))
 
@@ -33,7 +33,7 @@ def test_the_step_after_the_last_is_refused() -> None:
         budget.step()
 
     assert caught.value.message == "the budget of steps is used up: 2 of 2"
-    assert "UNDERSTUDY_MAX_STEPS" in caught.value.remedy
+    assert "ASKONCE_MAX_STEPS" in caught.value.remedy
     assert budget.steps == 2
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from understudy.config import ModelRoles
-from understudy.errors import ModelUnavailable
-from understudy.models import Message, Model, Models, Request, Retry, Retrying, build_model, build_models
-from understudy.models.scripted import ScriptedModel
-from understudy.testing import Fault, ModelServer
+from askonce.config import ModelRoles
+from askonce.errors import ModelUnavailable
+from askonce.models import Message, Model, Models, Request, Retry, Retrying, build_model, build_models
+from askonce.models.scripted import ScriptedModel
+from askonce.testing import Fault, ModelServer
 
 HELLO = Request((Message("user", ("hello",)),))
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from understudy.errors import CassetteMiss, ConfigError
-from understudy.geometry import Frame, Size
-from understudy.models import Cassette, Image, Message, OpenAIModel, Request
-from understudy.models.scripted import ScriptedModel
-from understudy.testing import ModelServer
+from askonce.errors import CassetteMiss, ConfigError
+from askonce.geometry import Frame, Size
+from askonce.models import Cassette, Image, Message, OpenAIModel, Request
+from askonce.models.scripted import ScriptedModel
+from askonce.testing import ModelServer
 
 
 def question(*parts: str | Image) -> Request:

@@ -19,13 +19,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
-from understudy.config import ModelSettings
-from understudy.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
-from understudy.geometry import Frame, Size
-from understudy.models import Image, Message, OpenAIModel, Request
-from understudy.models.refusal import Refused
-from understudy.testing import Fault, ModelServer
-from understudy.values import Secret
+from askonce.config import ModelSettings
+from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
+from askonce.geometry import Frame, Size
+from askonce.models import Image, Message, OpenAIModel, Request
+from askonce.models.refusal import Refused
+from askonce.testing import Fault, ModelServer
+from askonce.values import Secret
 
 
 def say(text: str) -> Request:
@@ -367,7 +367,7 @@ def test_a_model_outlives_the_event_loop_it_was_first_asked_in(server: ModelServ
 
 def test_making_a_model_does_not_load_the_sdk() -> None:
     code = (
-        "import sys; from understudy.models import OpenAIModel; from understudy.config import ModelSettings;"
+        "import sys; from askonce.models import OpenAIModel; from askonce.config import ModelSettings;"
         "OpenAIModel(ModelSettings('gpt-5.4')); print(sorted({'openai', 'httpx', 'PIL'} & set(sys.modules)))"
     )
 

@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from understudy.errors import ConfigError, ModelUnavailable, UnreadableReply
-from understudy.models import Fallback, Message, OpenAIModel, Request
-from understudy.testing import Fault, ModelServer
+from askonce.errors import ConfigError, ModelUnavailable, UnreadableReply
+from askonce.models import Fallback, Message, OpenAIModel, Request
+from askonce.testing import Fault, ModelServer
 
 HELLO = Request((Message("user", ("hello",)),))
 

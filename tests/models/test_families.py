@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ConfigError, UnreadableReply
-from understudy.geometry import Box, Size
-from understudy.models.families import FAMILIES, Family, family_for_model, family_named
+from askonce.errors import ConfigError, UnreadableReply
+from askonce.geometry import Box, Size
+from askonce.models.families import FAMILIES, Family, family_for_model, family_named
 
 BY_NAME = sorted(FAMILIES)
 SCALED = [name for name in BY_NAME if FAMILIES[name].scale == 1000]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from understudy.testing import Asked, Fault, ModelServer
+from askonce.testing import Asked, Fault, ModelServer
 
 
 def post(server: ModelServer, *texts: str, timeout: float = 10) -> dict[str, Any]:

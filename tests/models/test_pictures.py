@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
-from understudy.errors import ScreenError
-from understudy.geometry import Box, Frame, Size
-from understudy.models import Image
-from understudy.models.families import Family, ImageRules, family_named
+from askonce.errors import ScreenError
+from askonce.geometry import Box, Frame, Size
+from askonce.models import Image
+from askonce.models.families import Family, ImageRules, family_named
 
 
 def picture(width: int, height: int, screen: Size, media_type: str = "image/png") -> Image:

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from understudy.errors import ModelTimeout, ModelUnavailable, UnreadableReply
-from understudy.models import Message, OpenAIModel, Reply, Request, Retry, Retrying
-from understudy.models.refusal import read_retry_after
-from understudy.testing import Fault, ModelServer
+from askonce.errors import ModelTimeout, ModelUnavailable, UnreadableReply
+from askonce.models import Message, OpenAIModel, Reply, Request, Retry, Retrying
+from askonce.models.refusal import read_retry_after
+from askonce.testing import Fault, ModelServer
 
 HELLO = Request((Message("user", ("hello",)),))
 

@@ -14,9 +14,9 @@ from typing import Literal
 from urllib.parse import urlencode, urljoin
 from urllib.request import urlopen
 
-from understudy.errors import NotOperable
-from understudy.geometry import Box, Point, Size
-from understudy.screens import Node, Shot, Tree
+from askonce.errors import NotOperable
+from askonce.geometry import Box, Point, Size
+from askonce.screens import Node, Shot, Tree
 
 VIEW = Size(1280, 800)
 _ROW, _WIDTH = 42, 400

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from understudy.testing.apps import Contact, Message, Note
+from askonce.testing.apps import Contact, Message, Note
 
 FIRST = ("Hana Ferreira", "Sophie Martin", "Olivia Alves")
 NUMBERS = ("+10662908339", "+18723713947", "+16278036185")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from replies import Action, say, tap, type_into
 
-from understudy.agent import Agent
-from understudy.config import ActSettings, Limits, Settings
-from understudy.errors import (
+from askonce.agent import Agent
+from askonce.config import ActSettings, Limits, Settings
+from askonce.errors import (
     ActionsFailed,
     ConfigError,
     GaveUp,
@@ -23,14 +23,14 @@ from understudy.errors import (
     RoundLimit,
     UnreadableReply,
 )
-from understudy.geometry import Box, Point
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.screens import Dialog
-from understudy.screens.fake import Button, CheckBox, FakeScreen, Field, Text
-from understudy.trace import Entry, Trace
-from understudy.values import Secret
+from askonce.geometry import Box, Point
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.screens import Dialog
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
+from askonce.trace import Entry, Trace
+from askonce.values import Secret
 
 NO_FILES = Settings(runs=None)
 
@@ -116,7 +116,7 @@ async def test_a_completion_with_actions_ends_the_act_when_what_was_expected_hol
 async def test_a_completion_whose_expectation_fails_is_void_and_the_planner_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("understudy.planning.loop.PATIENCE", 0.0)
+    monkeypatch.setattr("askonce.planning.loop.PATIENCE", 0.0)
     agent = agent_on(Shop(), [say(tap(3), expect='visible "Welcome bob"', done="in"), say(failed="no user")])
     with pytest.raises(GaveUp, match="no user"):
         await agent.act("log in as bob")

@@ -1,9 +1,9 @@
 """What the planner is told of earlier rounds stays bounded and in order."""
 
-from understudy.geometry import Frame, Size
-from understudy.history import Conversation, SubGoal
-from understudy.history.conversation import LEFT_OUT_PICTURE
-from understudy.models import Image, Message
+from askonce.geometry import Frame, Size
+from askonce.history import Conversation, SubGoal
+from askonce.history.conversation import LEFT_OUT_PICTURE
+from askonce.models import Image, Message
 
 
 def picture(name: str) -> Image:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.actions import Action, Drag, Hover, LongPress, Pinch, Scroll, Swipe, Tap, Target, Type
-from understudy.agent import Agent
-from understudy.config import Settings
-from understudy.errors import NotOperable
-from understudy.geometry import Box
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.screens.fake import Button, FakeScreen, Field
+from askonce.actions import Action, Drag, Hover, LongPress, Pinch, Scroll, Swipe, Tap, Target, Type
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.errors import NotOperable
+from askonce.geometry import Box
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.screens.fake import Button, FakeScreen, Field
 
 PAY = Target(prompt="the button Pay", element=1)
 NOTE = Target(prompt="the note", element=2)

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 import pytest
 from perfect_reader.plain_screen import PlainScreen
 
-from understudy.actions import Drag, Tap, Target
-from understudy.agent import Agent
-from understudy.agent.instant import Instant
-from understudy.config import Settings
-from understudy.errors import ConfigError, NotFound, OutOfTime
-from understudy.geometry import Box
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
-from understudy.sync import Agent as BlockingAgent
-from understudy.trace import ActEnded, Entry
-from understudy.values import Secret
+from askonce.actions import Drag, Tap, Target
+from askonce.agent import Agent
+from askonce.agent.instant import Instant
+from askonce.config import Settings
+from askonce.errors import ConfigError, NotFound, OutOfTime
+from askonce.geometry import Box
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
+from askonce.sync import Agent as BlockingAgent
+from askonce.trace import ActEnded, Entry
+from askonce.values import Secret
 
 PLACES = {
     "name": Box(20, 20, 200, 30),

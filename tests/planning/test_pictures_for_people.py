@@ -9,18 +9,18 @@ import pytest
 from PIL import Image
 from replies import say, tap, type_into
 
-from understudy.agent import Agent
-from understudy.config import Settings, Shots, ShotSettings
-from understudy.errors import NotFound, NotOperable
-from understudy.geometry import Box
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import MemoryRecordings
-from understudy.screens import Shot
-from understudy.screens.fake import Button, FakeScreen, Field
-from understudy.trace import Acted, Looked, Trace, read_trace
-from understudy.values import Secret
+from askonce.agent import Agent
+from askonce.config import Settings, Shots, ShotSettings
+from askonce.errors import NotFound, NotOperable
+from askonce.geometry import Box
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens import Shot
+from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.trace import Acted, Looked, Trace, read_trace
+from askonce.values import Secret
 
 DONE = say(done="saved")
 

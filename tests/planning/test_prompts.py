@@ -13,15 +13,15 @@ from typing import get_args
 import pytest
 from golden import assert_as_it_was
 
-from understudy.actions import ActionSpace
-from understudy.config import Seeing
-from understudy.geometry import Box, Frame, Size
-from understudy.history import Conversation, SubGoal
-from understudy.models import Image
-from understudy.models.families import FAMILIES
-from understudy.planning.dialects import DIALECTS
-from understudy.planning.plan import Place, View
-from understudy.planning.planner import (
+from askonce.actions import ActionSpace
+from askonce.config import Seeing
+from askonce.geometry import Box, Frame, Size
+from askonce.history import Conversation, SubGoal
+from askonce.models import Image
+from askonce.models.families import FAMILIES
+from askonce.planning.dialects import DIALECTS
+from askonce.planning.plan import Place, View
+from askonce.planning.planner import (
     Brief,
     Sight,
     now_message,
@@ -31,10 +31,10 @@ from understudy.planning.planner import (
     step_request,
     system_text,
 )
-from understudy.prompts import prompt
-from understudy.screens import Node, Tree
-from understudy.screens.fake import FakeScreen
-from understudy.values import Instruction, Secret
+from askonce.prompts import prompt
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
+from askonce.values import Instruction, Secret
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_TOKENS = 1500

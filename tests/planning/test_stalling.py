@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 from replies import Action, say, tap
 
-from understudy.agent import Agent
-from understudy.config import ActSettings, Settings
-from understudy.errors import ActionsFailed, RoundLimit, Stalled
-from understudy.geometry import Box, Size
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.planning.planner import Sight
-from understudy.planning.stalling import fingerprint
-from understudy.screens import Node, Tree
-from understudy.screens.fake import Button, CheckBox, FakeScreen, Text
+from askonce.agent import Agent
+from askonce.config import ActSettings, Settings
+from askonce.errors import ActionsFailed, RoundLimit, Stalled
+from askonce.geometry import Box, Size
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.planning.planner import Sight
+from askonce.planning.stalling import fingerprint
+from askonce.screens import Node, Tree
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Text
 
 SETTINGS = Settings(runs=None, act=ActSettings(sees="elements", rounds=8))
 DEAD = Button("Next", Box(0, 0, 90, 20))

@@ -12,19 +12,19 @@ import pytest
 from replies import say, tap, type_into
 from step_companion import Fellow
 
-from understudy.actions import Action
-from understudy.agent import Agent
-from understudy.config import RecordingSettings, Settings
-from understudy.errors import GaveUp, ProgramError, UnreadableReply
-from understudy.geometry import Box
-from understudy.models import Message, Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.program.hands import Companion, Hands
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import MemoryRecordings
-from understudy.screens.fake import Button, FakeScreen, Field, Text
-from understudy.values import Secret
+from askonce.actions import Action
+from askonce.agent import Agent
+from askonce.config import RecordingSettings, Settings
+from askonce.errors import GaveUp, ProgramError, UnreadableReply
+from askonce.geometry import Box
+from askonce.models import Message, Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.program.hands import Companion, Hands
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.fake import Button, FakeScreen, Field, Text
+from askonce.values import Secret
 
 SETTINGS = Settings(runs=None, recordings=RecordingSettings(patience=0.0))
 
@@ -160,7 +160,7 @@ async def test_what_was_given_before_the_end_counts_and_is_told_again() -> None:
 
 
 async def test_a_result_given_with_an_end_that_did_not_come_true_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("understudy.planning.loop.PATIENCE", 0.0)
+    monkeypatch.setattr("askonce.planning.loop.PATIENCE", 0.0)
     first = say(tap(1), expect='visible "9 notes"', done="x", extra=result(count=9))
     agent = agent_on(Notes(), first, say(done="x", extra=result(count=0)))
     fellow = Fellow("count")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from inner import CONFTEST, RunInner
 
-from understudy.testing.shop import SampleShop
+from askonce.testing.shop import SampleShop
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,7 @@ def visited_shop() -> Iterator[SampleShop]:
 def run_inner(pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: pytest.MonkeyPatch) -> RunInner:
     """Run pytest in a process of its own, as a user does, on the tests that were made with pytester."""
     monkeypatch.setenv("SHOP", visited_shop.url)
-    for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME", "UNDERSTUDY_RUNS", "PYTEST_ADDOPTS"):
+    for name in ("ASKONCE_MODEL_NAME", "MIDSCENE_MODEL_NAME", "ASKONCE_RUNS", "PYTEST_ADDOPTS"):
         monkeypatch.delenv(name, raising=False)
     pytester.makeconftest(CONFTEST)
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")

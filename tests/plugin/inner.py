@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy.report.document import Report
-from understudy.report.exchange import read_json
+from askonce.report.document import Report
+from askonce.report.exchange import read_json
 
 RunInner = Callable[..., pytest.RunResult]
 
@@ -19,13 +19,13 @@ import pytest
 
 
 @pytest.fixture
-def understudy_options():
+def askonce_options():
     return {"url": os.environ["SHOP"]}
 """
 
 PLAYWRIGHT = """
-from understudy.config import read_settings
-from understudy.screens.web import find_browser
+from askonce.config import read_settings
+from askonce.screens.web import find_browser
 
 
 @pytest.fixture(scope="session")

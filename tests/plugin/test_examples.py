@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.testing.shop import ACCOUNTS, SampleShop
+from askonce.testing.shop import ACCOUNTS, SampleShop
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -21,7 +21,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 def without_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No model but the embedded one. Runs go to an empty folder."""
     monkeypatch.chdir(tmp_path)
-    for name in ("UNDERSTUDY_MODEL_NAME", "MIDSCENE_MODEL_NAME", "UNDERSTUDY_RUNS", "PYTEST_ADDOPTS"):
+    for name in ("ASKONCE_MODEL_NAME", "MIDSCENE_MODEL_NAME", "ASKONCE_RUNS", "PYTEST_ADDOPTS"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -46,7 +46,7 @@ def test_the_example_that_replays_with_another_value_plans_once(capsys: pytest.C
 def test_the_example_test_the_example_script_and_the_test_in_the_readme_pass_under_pytest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = ["-m", "pytest", "-q", "--rootdir", tmp_path, "-c", tmp_path / "pytest.ini", "--understudy-scripts"]
+    command = ["-m", "pytest", "-q", "--rootdir", tmp_path, "-c", tmp_path / "pytest.ini", "--askonce-scripts"]
     (tmp_path / "pytest.ini").write_text("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     monkeypatch.setenv("SHOP_PASSWORD", ACCOUNTS["bob"])
     with SampleShop() as shop:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from understudy.config import read_settings
-from understudy.plugin.browser import SharedBrowser
+from askonce.config import read_settings
+from askonce.plugin.browser import SharedBrowser
 
 
 def test_a_browser_that_died_is_started_again_for_the_next_test() -> None:

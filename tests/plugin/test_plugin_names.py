@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.plugin.names import recordings_id, report_name
-from understudy.recordings.stores import checked_id
+from askonce.plugin.names import recordings_id, report_name
+from askonce.recordings.stores import checked_id
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from inner import report_in
 
-from understudy.plugin.index import merge
-from understudy.plugin.records import Records, forget
-from understudy.trace import ActEnded, ActStarted, RunStarted, Trace
+from askonce.plugin.index import merge
+from askonce.plugin.records import Records, forget
+from askonce.trace import ActEnded, ActStarted, RunStarted, Trace
 
 pytest_plugins = ["pytester"]
 
@@ -113,8 +113,8 @@ def test_where_nothing_was_recorded_there_is_no_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "told"),
     [
-        ("--understudy-recordings=sometimes", "*invalid choice: 'sometimes'*"),
-        ("--understudy-report=taken.txt", "*--understudy-report: *taken.txt is a file; name a folder*"),
+        ("--askonce-recordings=sometimes", "*invalid choice: 'sometimes'*"),
+        ("--askonce-report=taken.txt", "*--askonce-report: *taken.txt is a file; name a folder*"),
     ],
 )
 def test_options_that_make_no_sense_are_refused_before_anything_runs(
@@ -135,11 +135,11 @@ def test_a_session_without_agents_imports_nothing_heavy_and_leaves_no_files(pyte
         import sys
 
         def test_light():
-            assert not {"pydantic", "playwright.async_api", "understudy.config", "understudy.agent"} & set(sys.modules)
+            assert not {"pydantic", "playwright.async_api", "askonce.config", "askonce.agent"} & set(sys.modules)
         """
     )
 
     ran = pytester.runpytest_subprocess("-p", "no:playwright", "-p", "no:hypothesispytest", "-p", "no:cacheprovider")
 
     ran.assert_outcomes(passed=1)
-    assert not (pytester.path / "understudy_run").exists()
+    assert not (pytester.path / "askonce_run").exists()

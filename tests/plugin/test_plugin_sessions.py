@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from inner import CONFTEST, PLAYWRIGHT, RunInner, report_in
 
-from understudy.testing.shop import SampleShop
+from askonce.testing.shop import SampleShop
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.timeout(300)
 
 MIXED = """
 import pytest
-from understudy.testing import Fault, ModelServer
+from askonce.testing import Fault, ModelServer
 
 
 def test_search(agent):
@@ -44,13 +44,13 @@ def test_expected_to_fail(agent):
     agent.check('the text "Golden mug" is visible', soft=True)
 
 
-@pytest.mark.understudy(timout=3)
+@pytest.mark.askonce(timout=3)
 def test_misspelt_mark(agent):
     pass
 
 
 @pytest.mark.asyncio
-@pytest.mark.understudy(recordings="own/name")
+@pytest.mark.askonce(recordings="own/name")
 async def test_awaited(async_agent):
     await async_agent.act("search for {term}", term="teapot")
     with pytest.raises(AssertionError):
@@ -60,10 +60,10 @@ async def test_awaited(async_agent):
 
 class TestModelError:
     @pytest.fixture
-    def understudy_options(self, understudy_options):
+    def askonce_options(self, askonce_options):
         with ModelServer() as server:
             server.fail_next(Fault.status(401))
-            yield {**understudy_options, "model": server.settings()}
+            yield {**askonce_options, "model": server.settings()}
 
     def test_model_error(self, agent):
         agent.check("the mugs look friendly")
@@ -71,7 +71,7 @@ class TestModelError:
 
 
 def recordings_in(folder: Path) -> list[str]:
-    kept = folder / "understudy_run" / "recordings"
+    kept = folder / "askonce_run" / "recordings"
     return sorted(path.relative_to(kept).as_posix() for path in kept.rglob("*.yaml"))
 
 
@@ -110,26 +110,26 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
     awaited = section_of("test_awaited", output)
     assert "broken on purpose" in awaited
     assert 'last step: check: the text "Golden mug" is visible (failed)' in awaited
-    assert re.search(r"Understudy, at teardown -+\npicture:   \S+", awaited)
+    assert re.search(r"Askonce, at teardown -+\npicture:   \S+", awaited)
     error = section_of("TestModelError.test_model_error", output)
     assert "scripted answered with status 401" in error
     assert "AssertionError" not in error
     kept = recordings_in(pytester.path)
     assert kept == ["test_mixed/test_search.yaml"]
-    assert 'name="understudy_report"' in (pytester.path / "junit.xml").read_text("utf-8")
+    assert 'name="askonce_report"' in (pytester.path / "junit.xml").read_text("utf-8")
     page = html.unescape((pytester.path / "page.html").read_text("utf-8"))
-    assert page.count('"name": "Understudy report"') == 5
+    assert page.count('"name": "Askonce report"') == 5
     assert '"name": "the screen"' in page
     attached = [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-result.json")]
     attached += [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-container.json")]
-    assert sum(one.count("Understudy report") for one in attached) == 7
-    index = re.search(r"^Understudy: 7 runs, 5 failed, report: file://(\S+)$", output, re.MULTILINE)
+    assert sum(one.count("Askonce report") for one in attached) == 7
+    index = re.search(r"^Askonce: 7 runs, 5 failed, report: file://(\S+)$", output, re.MULTILINE)
     assert index, output
     told = report_in(Path(index[1]))
     assert (told.title, [run.outcome for run in told.runs]) == ("5 of 7 failed", ["failed"] * 5 + ["skipped", "passed"])
     assert len(list(Path(index[1]).parent.glob("*.html"))) == 8
 
-    again = run_inner("-s", "-k", "test_search or TestModelError", "--understudy-recordings=read-only")
+    again = run_inner("-s", "-k", "test_search or TestModelError", "--askonce-recordings=read-only")
 
     again.assert_outcomes(passed=1, failed=1, deselected=6)
     again.stdout.fnmatch_lines(["*it was replayed*"])
@@ -180,7 +180,7 @@ def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when
     )
     pytester.makefile(".stp", right="Search for teapot\n", wrong="Search for teapot\nPonder it\n")
 
-    ran = run_inner("--understudy-scripts", "--base-url", visited_shop.url)
+    ran = run_inner("--askonce-scripts", "--base-url", visited_shop.url)
 
     ran.assert_outcomes(passed=4, failed=4)
     output = ran.stdout.str()
@@ -224,7 +224,7 @@ def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     pytester.makepyfile(test_spread=SPREAD)
 
     unused = [f"-pno:{plugin}" for plugin in ("playwright", "html", "allure_pytest", "asyncio")]
-    ran = run_inner("-n", "2", "--understudy-report=out", *unused)
+    ran = run_inner("-n", "2", "--askonce-report=out", *unused)
 
     ran.assert_outcomes(passed=2, failed=2)
     told = report_in(pytester.path / "out" / "index.html")
@@ -237,4 +237,4 @@ def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     assert [act.title for act in told.runs[1].nodes] == ["search for honey"]
     assert len(list((pytester.path / "out").glob("test_spread-test_killed-*.html"))) == 1
     assert recordings_in(pytester.path) == ["test_spread/test_search[mug].yaml", "test_spread/test_search[teapot].yaml"]
-    ran.stdout.fnmatch_lines(["Understudy: 4 runs, 2 failed, report: file://*/out/index.html"])
+    ran.stdout.fnmatch_lines(["Askonce: 4 runs, 2 failed, report: file://*/out/index.html"])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.errors import ConfigError
-from understudy.plugin.hooks import MARK_LINE
-from understudy.plugin.wishes import Wishes, read_session_settings, read_wishes
+from askonce.errors import ConfigError
+from askonce.plugin.hooks import MARK_LINE
+from askonce.plugin.wishes import Wishes, read_session_settings, read_wishes
 
 
 def test_an_unknown_setting_is_refused_with_the_closest_name() -> None:
@@ -29,8 +29,8 @@ def test_the_help_on_the_mark_names_all_that_it_takes() -> None:
 
 
 def test_folders_are_meant_from_the_root_of_the_tests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("UNDERSTUDY_RUNS", "runs")
-    monkeypatch.setenv("UNDERSTUDY_RECORDINGS_STORE", "kept")
+    monkeypatch.setenv("ASKONCE_RUNS", "runs")
+    monkeypatch.setenv("ASKONCE_RECORDINGS_STORE", "kept")
 
     settings = read_session_settings(tmp_path, model=None, strategy="read-only")
 
@@ -42,8 +42,8 @@ def test_folders_are_meant_from_the_root_of_the_tests(monkeypatch: pytest.Monkey
 def test_a_model_is_named_on_the_command_line_and_reached_as_the_environment_says(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.delenv("UNDERSTUDY_MODEL_NAME", raising=False)
-    monkeypatch.setenv("UNDERSTUDY_MODEL_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.delenv("ASKONCE_MODEL_NAME", raising=False)
+    monkeypatch.setenv("ASKONCE_MODEL_BASE_URL", "http://127.0.0.1:1/v1")
 
     models = read_session_settings(tmp_path, model="qwen3-vl", strategy=None).models
 
@@ -54,6 +54,6 @@ def test_a_model_is_named_on_the_command_line_and_reached_as_the_environment_say
 def test_the_embedded_model_can_be_chosen_over_the_one_in_the_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("UNDERSTUDY_MODEL_NAME", "qwen3-vl")
+    monkeypatch.setenv("ASKONCE_MODEL_NAME", "qwen3-vl")
 
     assert read_session_settings(tmp_path, model="embedded", strategy=None).models is None

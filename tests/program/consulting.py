@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from understudy.models import Reply, Request
-from understudy.testing import ScriptedModel
+from askonce.models import Reply, Request
+from askonce.testing import ScriptedModel
 
 
 class Consulting:

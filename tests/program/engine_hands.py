@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from understudy.actions import Action, ActionSpace
-from understudy.config import ProgramSettings
-from understudy.geometry import Box
-from understudy.insight.answers import Verdict
-from understudy.models import Reply, Request
-from understudy.program.hands import Companion, Jump
-from understudy.program.result import ProgramResult
-from understudy.program.running import Run
-from understudy.screens.expectation import Expectation
-from understudy.screens.fake import FakeScreen, Text
-from understudy.trace import Answered, Entry, Event, Trace, Usage
-from understudy.values import Instruction, Value
+from askonce.actions import Action, ActionSpace
+from askonce.config import ProgramSettings
+from askonce.geometry import Box
+from askonce.insight.answers import Verdict
+from askonce.models import Reply, Request
+from askonce.program.hands import Companion, Jump
+from askonce.program.result import ProgramResult
+from askonce.program.running import Run
+from askonce.screens.expectation import Expectation
+from askonce.screens.fake import FakeScreen, Text
+from askonce.trace import Answered, Entry, Event, Trace, Usage
+from askonce.values import Instruction, Value
 
 PLAIN = ProgramSettings(final_check=False, replans=0)
 

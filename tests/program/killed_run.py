@@ -17,12 +17,12 @@ sys.path.append(str(Path(__file__).parents[1]))
 from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.reader import PerfectReader
 
-from understudy.agent import Agent
-from understudy.config import Settings, read_settings
-from understudy.errors import Unresumable
-from understudy.models import Model, Request
-from understudy.models.building import Models
-from understudy.testing import ScriptedModel
+from askonce.agent import Agent
+from askonce.config import Settings, read_settings
+from askonce.errors import Unresumable
+from askonce.models import Model, Request
+from askonce.models.building import Models
+from askonce.testing import ScriptedModel
 
 
 async def main(screen: str, apps: str, program: Path, folder: Path) -> None:
@@ -41,7 +41,7 @@ async def main(screen: str, apps: str, program: Path, folder: Path) -> None:
 
 
 def _browser(apps: str, model: Model, settings: Settings) -> AbstractAsyncContextManager[Agent]:
-    from understudy import launch
+    from askonce import launch
 
     return launch.web(apps, model=model, settings=settings)
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from perfect_reader.programs import contacts_program
 
-from understudy.testing.apps import Contact, Message, SampleApps
+from askonce.testing.apps import Contact, Message, SampleApps
 
 CHILD = Path(__file__).with_name("killed_run.py")
 _LOOK = 0.001

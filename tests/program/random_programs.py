@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from understudy.program import syntax
-from understudy.program.syntax import Block, Condition, Expression, Place, Program, Reference, Statement, Text
+from askonce.program import syntax
+from askonce.program.syntax import Block, Condition, Expression, Place, Program, Reference, Statement, Text
 
 NAMES = st.sampled_from(["a", "b", "contact_list", "contacts", "answer", "loop", "ünïcode", ""])
 FUNCTIONS = st.sampled_from(["F", "G", "calculateArea"])

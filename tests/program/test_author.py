@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from consulting import Consulting
 
-from understudy.embedded import EmbeddedModel
-from understudy.errors import ConfigError, GaveUp, ModelUnavailable, ProgramError
-from understudy.models import Reply, Request
-from understudy.program.authoring import asks_question, author
-from understudy.program.syntax import ForEach
+from askonce.embedded import EmbeddedModel
+from askonce.errors import ConfigError, GaveUp, ModelUnavailable, ProgramError
+from askonce.models import Reply, Request
+from askonce.program.authoring import asks_question, author
+from askonce.program.syntax import ForEach
 
 TASK = "Add Hana (+106) and Sophie (+187) to my contacts, and send each of them a hello by SMS."
 GOOD = """\
@@ -120,7 +120,7 @@ async def test_the_model_that_comes_with_the_package_says_that_it_writes_no_prog
         async def consult(self, request: Request) -> Reply:
             return await EmbeddedModel().ask(request)
 
-    with pytest.raises(GaveUp, match="UNDERSTUDY_MODEL_NAME"):
+    with pytest.raises(GaveUp, match="ASKONCE_MODEL_NAME"):
         await author(Embedded(), TASK)
 
 

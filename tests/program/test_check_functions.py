@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from test_check_variables import problems
 
-from understudy.program.calling import match_arguments
+from askonce.program.calling import match_arguments
 
 AREA = """
         Define function named "area":

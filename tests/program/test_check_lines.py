@@ -8,10 +8,10 @@ from textwrap import dedent
 import pytest
 from test_check_variables import problems
 
-from understudy.program.examining import examine
-from understudy.program.problems import Problem
-from understudy.program.showing import show_problems
-from understudy.program.syntax import Place
+from askonce.program.examining import examine
+from askonce.program.problems import Problem
+from askonce.program.showing import show_problems
+from askonce.program.syntax import Place
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.stp"))
 OUTSIDE = (

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
-from understudy.program import syntax
-from understudy.program.checking import check_program
-from understudy.program.examining import examine
-from understudy.program.showing import show_problems
-from understudy.program.syntax import Block, Program, Reference
+from askonce.program import syntax
+from askonce.program.checking import check_program
+from askonce.program.examining import examine
+from askonce.program.showing import show_problems
+from askonce.program.syntax import Block, Program, Reference
 
 
 @given(PROGRAMS, st.booleans())

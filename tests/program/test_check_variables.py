@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from understudy.program.examining import examine
-from understudy.program.showing import show_problems
+from askonce.program.examining import examine
+from askonce.program.showing import show_problems
 
 
 def problems(source: str, **options: object) -> list[str]:

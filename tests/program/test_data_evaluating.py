@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from understudy.errors import ProgramError
-from understudy.program.data import Table
-from understudy.program.evaluating import decide, evaluate, is_soft, settle
-from understudy.program.files import Files
-from understudy.program.scope import Change, Scope
-from understudy.program.syntax import (
+from askonce.errors import ProgramError
+from askonce.program.data import Table
+from askonce.program.evaluating import decide, evaluate, is_soft, settle
+from askonce.program.files import Files
+from askonce.program.scope import Change, Scope
+from askonce.program.syntax import (
     Access,
     Aggregate,
     All,
@@ -39,7 +39,7 @@ from understudy.program.syntax import (
     Text,
     Truth,
 )
-from understudy.values import Secret
+from askonce.values import Secret
 
 FILES = Files(Folder("nowhere"))
 PEOPLE = Table(

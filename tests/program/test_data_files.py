@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ProgramError
-from understudy.program import files as module
-from understudy.program.data import Image, Table
-from understudy.program.files import Files
-from understudy.values import Secret
+from askonce.errors import ProgramError
+from askonce.program import files as module
+from askonce.program.data import Image, Table
+from askonce.program.files import Files
+from askonce.values import Secret
 
 TABLE = Table(
     ["name", "n"], [{"name": 'Ann "A", Lee', "n": 1}, {"name": "多\nline", "n": 2.5}, {"name": "x", "n": None}]

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ProgramError
-from understudy.program.data import Image, Table, from_json, plain, to_json
-from understudy.program.scope import Change, Scope
-from understudy.program.syntax import Reference, Text
-from understudy.program.wording import render, slots
-from understudy.values import Instruction, Secret
+from askonce.errors import ProgramError
+from askonce.program.data import Image, Table, from_json, plain, to_json
+from askonce.program.scope import Change, Scope
+from askonce.program.syntax import Reference, Text
+from askonce.program.wording import render, slots
+from askonce.values import Instruction, Secret
 
 names = st.sampled_from(["a", "b", "c", "row"])
 keys = st.text(max_size=5) | st.sampled_from(["$table", "$secret", "$object", "x"])

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ProgramError
-from understudy.program.data import Table
-from understudy.program.executing import DataStatement, execute
-from understudy.program.files import Files
-from understudy.program.scope import Change, Scope
-from understudy.program.syntax import (
+from askonce.errors import ProgramError
+from askonce.program.data import Table
+from askonce.program.executing import DataStatement, execute
+from askonce.program.files import Files
+from askonce.program.scope import Change, Scope
+from askonce.program.syntax import (
     AddColumn,
     Append,
     Arithmetic,
@@ -34,7 +34,7 @@ from understudy.program.syntax import (
     Text,
     Unique,
 )
-from understudy.program.tables import merge, rows_of, sort, unique
+from askonce.program.tables import merge, rows_of, sort, unique
 
 FILES = Files(Folder("nowhere"))
 

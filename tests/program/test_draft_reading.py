@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import UnreadableReply
-from understudy.program.drafting import read_draft
+from askonce.errors import UnreadableReply
+from askonce.program.drafting import read_draft
 
 
 @pytest.mark.parametrize(

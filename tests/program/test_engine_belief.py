@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.program.belief import MOST_ENTRIES, MOST_TEXT, Belief, change, verify
+from askonce.program.belief import MOST_ENTRIES, MOST_TEXT, Belief, change, verify
 
 SAVED = 'visible "Saved"'
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from engine_hands import Done, Ledger, run
 
-from understudy.errors import NotFound, ProgramFailed
-from understudy.program.hands import Companion
-from understudy.program.journal import FileJournal, MemoryJournal
-from understudy.program.records import Acting
-from understudy.values import Mask, Secret
+from askonce.errors import NotFound, ProgramFailed
+from askonce.program.hands import Companion
+from askonce.program.journal import FileJournal, MemoryJournal
+from askonce.program.records import Acting
+from askonce.values import Mask, Secret
 
 
 def coded(*codes: str, outputs: list[str] | None = None) -> Any:

@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
-from understudy.config import Parts
-from understudy.program.context import MARK, around
-from understudy.program.counter import ADVANCE, Counter, Frame, Move
-from understudy.program.printing import write_program
-from understudy.program.reading import read_program
-from understudy.program.records import Began, Believed, Did, Held, Verified
-from understudy.program.scope import Change
-from understudy.program.state import State
-from understudy.program.summing import summarise
-from understudy.program.syntax import Program
-from understudy.screens.expectation import Expectation
+from askonce.config import Parts
+from askonce.program.context import MARK, around
+from askonce.program.counter import ADVANCE, Counter, Frame, Move
+from askonce.program.printing import write_program
+from askonce.program.reading import read_program
+from askonce.program.records import Began, Believed, Did, Held, Verified
+from askonce.program.scope import Change
+from askonce.program.state import State
+from askonce.program.summing import summarise
+from askonce.program.syntax import Program
+from askonce.screens.expectation import Expectation
 
 TOKENS = 3000
 HOSTILE = (

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ProgramError
-from understudy.program.counter import ADVANCE, Counter, Move, move, start
-from understudy.program.journal import read_record, write_record
-from understudy.program.records import Did
-from understudy.program.syntax import (
+from askonce.errors import ProgramError
+from askonce.program.counter import ADVANCE, Counter, Move, move, start
+from askonce.program.journal import read_record, write_record
+from askonce.program.records import Did
+from askonce.program.syntax import (
     Block,
     Branch,
     Break,
@@ -25,7 +25,7 @@ from understudy.program.syntax import (
     Truth,
     While,
 )
-from understudy.values import Mask
+from askonce.values import Mask
 
 YES = Holds(Truth(True))
 

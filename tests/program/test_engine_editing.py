@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from engine_hands import Done, Ledger, run
 
-from understudy.errors import NotFound, ProgramFailed, Unresumable
-from understudy.program.hands import Companion
-from understudy.program.journal import FileJournal
-from understudy.trace import Noted
-from understudy.values import Mask, Secret
+from askonce.errors import NotFound, ProgramFailed, Unresumable
+from askonce.program.hands import Companion
+from askonce.program.journal import FileJournal
+from askonce.trace import Noted
+from askonce.values import Mask, Secret
 
 BEGIN = """
 add one

@@ -9,16 +9,16 @@ from engine_hands import PLAIN, Done, Ledger, run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.config import Limits, ProgramSettings
-from understudy.errors import NotFound, OverBudget, ProgramFailed, Unresumable
-from understudy.program.hands import Companion
-from understudy.program.journal import FileJournal, MemoryJournal, read_record, write_record
-from understudy.program.reading import read_program
-from understudy.program.records import Acted, Acting, Began, Did, Record, Resumed
-from understudy.program.running import Run
-from understudy.program.state import rebuild
-from understudy.trace import ProgramStarted
-from understudy.values import Mask, Secret
+from askonce.config import Limits, ProgramSettings
+from askonce.errors import NotFound, OverBudget, ProgramFailed, Unresumable
+from askonce.program.hands import Companion
+from askonce.program.journal import FileJournal, MemoryJournal, read_record, write_record
+from askonce.program.reading import read_program
+from askonce.program.records import Acted, Acting, Began, Did, Record, Resumed
+from askonce.program.running import Run
+from askonce.program.state import rebuild
+from askonce.trace import ProgramStarted
+from askonce.values import Mask, Secret
 
 NAMES = [f"item {number}" for number in range(6)]
 PROGRAM = """

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from engine_hands import PLAIN, Done, Ledger, add, run
 
-from understudy.config import Limits, Parts, ProgramSettings
-from understudy.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
-from understudy.insight.answers import Verdict
-from understudy.program.hands import Companion
-from understudy.program.running import Run
-from understudy.screens.expectation import Expectation
-from understudy.trace import Assigned, Believed, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Replanned, Told
-from understudy.values import Secret
+from askonce.config import Limits, Parts, ProgramSettings
+from askonce.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
+from askonce.insight.answers import Verdict
+from askonce.program.hands import Companion
+from askonce.program.running import Run
+from askonce.screens.expectation import Expectation
+from askonce.trace import Assigned, Believed, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Replanned, Told
+from askonce.values import Secret
 
 
 async def test_what_can_be_executed_is_executed_without_hands() -> None:
@@ -284,7 +284,7 @@ async def test_a_budget_ends_the_run_with_what_was_done_until_then(limits: Limit
     ledger = Ledger()
 
     async def dear(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
-        from understudy.trace import Answered
+        from askonce.trace import Answered
 
         ledger.trace.emit(Answered(act=1, round=1, role="planning", model="m", text="x", prompt_tokens=100, cost=0.2))
         await ledger.act(companion, found.group())

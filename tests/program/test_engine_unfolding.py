@@ -2,12 +2,12 @@ from collections.abc import Iterator
 
 from engine_hands import Ledger, run
 
-from understudy.program.counter import ADVANCE, Move
-from understudy.program.finishing import Passes
-from understudy.program.reading import read_program
-from understudy.program.records import Did, Held
-from understudy.program.state import State
-from understudy.program.unfolding import MOST_SIBLINGS, Leaf, Node, write_tree
+from askonce.program.counter import ADVANCE, Move
+from askonce.program.finishing import Passes
+from askonce.program.reading import read_program
+from askonce.program.records import Did, Held
+from askonce.program.state import State
+from askonce.program.unfolding import MOST_SIBLINGS, Leaf, Node, write_tree
 
 LOOP = "For each {x} in {xs}:\n    do it\n    do more\nthe end\n"
 

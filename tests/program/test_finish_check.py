@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from consulting import Consulting
 
-from understudy.errors import ConfigError, UnreadableReply
-from understudy.program.data import Table
-from understudy.program.finishing import Ending, Finish, Passes, check_finish
-from understudy.program.syntax import (
+from askonce.errors import ConfigError, UnreadableReply
+from askonce.program.data import Table
+from askonce.program.finishing import Ending, Finish, Passes, check_finish
+from askonce.program.syntax import (
     Assign,
     ForEach,
     Items,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy.program.reading import read_program
-from understudy.program.syntax import (
+from askonce.program.reading import read_program
+from askonce.program.syntax import (
     Access,
     AddColumn,
     Aggregate,

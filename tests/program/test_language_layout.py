@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.program.problems import Problem
-from understudy.program.reading import read_program
-from understudy.program.syntax import (
+from askonce.program.problems import Problem
+from askonce.program.reading import read_program
+from askonce.program.syntax import (
     Append,
     Assign,
     Block,

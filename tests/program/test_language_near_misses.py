@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.program.reading import read_program
-from understudy.program.syntax import Assign, FileExists, If, Judged, Reference, Sentence, Tell, Text
+from askonce.program.reading import read_program
+from askonce.program.syntax import Assign, FileExists, If, Judged, Reference, Sentence, Tell, Text
 
 NEAR_MISSES = [
     "Format the report as a table:",

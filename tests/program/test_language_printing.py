@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from understudy.program.printing import write_program
-from understudy.program.reading import read_program
-from understudy.program.syntax import (
+from askonce.program.printing import write_program
+from askonce.program.reading import read_program
+from askonce.program.syntax import (
     Access,
     AddColumn,
     Aggregate,

@@ -11,12 +11,12 @@ from perfect_reader import programs
 from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.reader import PerfectReader
 
-from understudy.agent import Agent
-from understudy.config import Parts, ProgramSettings, Settings
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.testing import ScriptedModel
-from understudy.testing.apps import SampleApps
+from askonce.agent import Agent
+from askonce.config import Parts, ProgramSettings, Settings
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.testing import ScriptedModel
+from askonce.testing.apps import SampleApps
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from understudy.program.sandbox import Limits, Sandbox
+from askonce.program.sandbox import Limits, Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -42,7 +42,7 @@ ESCAPES = {
     "threading": "import threading\nthreading.Thread(target=print).start()",
     "multiprocessing": "import multiprocessing\nmultiprocessing.Process().start()",
     "signal": "import signal\nsignal.alarm(1)",
-    "our own package": "import understudy\nprint(understudy)",
+    "our own package": "import askonce\nprint(askonce)",
     "pydantic": "import pydantic_monty",
     "gc": "import gc\ngc.get_objects()",
     "inspect": "import inspect\ninspect.currentframe()",

@@ -13,15 +13,15 @@ from consulting import Consulting
 from golden import assert_as_it_was
 from PIL import Image as Pictures
 
-from understudy.actions import Action, ActionSpace
-from understudy.actions.describing import describe_action
-from understudy.errors import CannotTell
-from understudy.insight.answers import Verdict
-from understudy.models.messages import Image as Picture
-from understudy.program.files import Files
-from understudy.program.sandbox import Limits, Ran, Sandbox, code_action, functions
-from understudy.prompts import prompt
-from understudy.testing import FakeScreen
+from askonce.actions import Action, ActionSpace
+from askonce.actions.describing import describe_action
+from askonce.errors import CannotTell
+from askonce.insight.answers import Verdict
+from askonce.models.messages import Image as Picture
+from askonce.program.files import Files
+from askonce.program.sandbox import Limits, Ran, Sandbox, code_action, functions
+from askonce.prompts import prompt
+from askonce.testing import FakeScreen
 
 GOLDEN = Path(__file__).parent / "golden"
 

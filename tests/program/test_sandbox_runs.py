@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from understudy.errors import InvalidAction, OverBudget
-from understudy.program.data import Image, Table
-from understudy.program.sandbox import Limits, Ran, Sandbox, code_action
-from understudy.values import Instruction, Secret
+from askonce.errors import InvalidAction, OverBudget
+from askonce.program.data import Image, Table
+from askonce.program.sandbox import Limits, Ran, Sandbox, code_action
+from askonce.values import Instruction, Secret
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -147,7 +147,7 @@ async def test_a_worker_that_is_killed_is_replaced(sandbox: Sandbox) -> None:
 
 
 async def test_the_interpreter_is_not_loaded_before_it_is_needed() -> None:
-    look = "import sys, understudy, understudy.program.sandbox; print('pydantic_monty' in sys.modules)"
+    look = "import sys, askonce, askonce.program.sandbox; print('pydantic_monty' in sys.modules)"
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", look, stdout=asyncio.subprocess.PIPE)
     output, _ = await child.communicate()
     assert output.strip() == b"False"

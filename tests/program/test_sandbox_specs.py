@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from understudy.errors import ProgramError
-from understudy.program.sandbox import Sandbox
-from understudy.program.sandbox.specs import describe, fit, read_spec, type_of
+from askonce.errors import ProgramError
+from askonce.program.sandbox import Sandbox
+from askonce.program.sandbox.specs import describe, fit, read_spec, type_of
 
 FITTING: list[tuple[Any, str, list[Any], list[Any]]] = [
     (int, "whole number", [3, -1], [3.5, "3", True, None]),

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from golden import assert_as_it_was
 
-from understudy.models import Message
-from understudy.program.authoring import author_question
-from understudy.program.counter import Counter, Frame, Pass
-from understudy.program.examining import examine
-from understudy.program.finishing import Ending, finish_question
-from understudy.program.reading import read_program
-from understudy.program.replanning import Situation, replan_question
+from askonce.models import Message
+from askonce.program.authoring import author_question
+from askonce.program.counter import Counter, Frame, Pass
+from askonce.program.examining import examine
+from askonce.program.finishing import Ending, finish_question
+from askonce.program.reading import read_program
+from askonce.program.replanning import Situation, replan_question
 
 GOLDEN = Path(__file__).parent / "golden"
 SOURCE = """\

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from understudy.actions import ActionSpace
-from understudy.geometry import Box, Frame, Size
-from understudy.models.families import FAMILIES
-from understudy.planning.plan import View
-from understudy.screens import Node, Tree
-from understudy.screens.fake import FakeScreen
+from askonce.actions import ActionSpace
+from askonce.geometry import Box, Frame, Size
+from askonce.models.families import FAMILIES
+from askonce.planning.plan import View
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
 
 SCREEN = Size(1000, 500)
 TREE = Tree(

@@ -5,13 +5,13 @@ import contextlib
 import pytest
 from reading_views import Mouse, Scrolls, view
 
-from understudy.actions import DoubleTap, Launch, LongPress, Scroll, Swipe, Tap, Type, Wait
-from understudy.errors import UnreadableReply
-from understudy.geometry import Point
-from understudy.planning.dialects import DIALECTS
-from understudy.planning.dialects.auto_glm import describe, read
-from understudy.planning.plan import Done, GiveUp, View
-from understudy.prompts import prompt
+from askonce.actions import DoubleTap, Launch, LongPress, Scroll, Swipe, Tap, Type, Wait
+from askonce.errors import UnreadableReply
+from askonce.geometry import Point
+from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects.auto_glm import describe, read
+from askonce.planning.plan import Done, GiveUp, View
+from askonce.prompts import prompt
 
 
 def seen(screen: object = None) -> View:

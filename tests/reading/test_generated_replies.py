@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reading_views import SCREEN, TREE, view
 
-from understudy.errors import UnreadableReply
-from understudy.geometry import Box
-from understudy.models.families import FAMILIES
-from understudy.planning.dialects import DIALECTS
-from understudy.planning.plan import Dialect, Done, Plan, View
+from askonce.errors import UnreadableReply
+from askonce.geometry import Box
+from askonce.models.families import FAMILIES
+from askonce.planning.dialects import DIALECTS
+from askonce.planning.plan import Dialect, Done, Plan, View
 
 SAVE = {"prompt": "the Save button", "element": 3}
 PAIRS = [

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reading_views import view
 
-from understudy.actions import Tap, Target
-from understudy.errors import UnreadableReply
-from understudy.planning.dialects.tags import read, write
-from understudy.planning.plan import Done, Place, Plan, View
+from askonce.actions import Tap, Target
+from askonce.errors import UnreadableReply
+from askonce.planning.dialects.tags import read, write
+from askonce.planning.plan import Done, Place, Plan, View
 
 DONE = '<complete success="true">ok</complete>'
 PLACE = Place(("price", "names"), jumps=frozenset({"break"}))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import UnreadableReply
-from understudy.models.reading import last_tag, read_params, strict_bool, whole_characters
+from askonce.errors import UnreadableReply
+from askonce.models.reading import last_tag, read_params, strict_bool, whole_characters
 
 MEGABYTE = 1_000_000
 

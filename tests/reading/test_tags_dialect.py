@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading_views import view
 
-from understudy.actions import Drag, Press, Scroll, Tap, Target, Type
-from understudy.errors import UnreadableReply
-from understudy.geometry import Box
-from understudy.history import SubGoal
-from understudy.planning.dialects.tags import read, write
-from understudy.planning.plan import Done, GiveUp, Plan
-from understudy.screens.expectation import Expectation
+from askonce.actions import Drag, Press, Scroll, Tap, Target, Type
+from askonce.errors import UnreadableReply
+from askonce.geometry import Box
+from askonce.history import SubGoal
+from askonce.planning.dialects.tags import read, write
+from askonce.planning.plan import Done, GiveUp, Plan
+from askonce.screens.expectation import Expectation
 
 SAVE = {"prompt": "the Save button", "element": 3}
 NAME = {"prompt": "the name field", "element": 4}

@@ -5,13 +5,13 @@ import contextlib
 import pytest
 from reading_views import Fingers, Mouse, view
 
-from understudy.actions import Drag, LongPress, Press, Scroll, Swipe, Tap, Type, Wait
-from understudy.errors import UnreadableReply
-from understudy.geometry import Point
-from understudy.planning.dialects import DIALECTS
-from understudy.planning.dialects.ui_tars import describe, read
-from understudy.planning.plan import Done, GiveUp, View
-from understudy.prompts import prompt
+from askonce.actions import Drag, LongPress, Press, Scroll, Swipe, Tap, Type, Wait
+from askonce.errors import UnreadableReply
+from askonce.geometry import Point
+from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects.ui_tars import describe, read
+from askonce.planning.plan import Done, GiveUp, View
+from askonce.prompts import prompt
 
 HERE = "(500,250)"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from understudy.geometry import Box, Size
-from understudy.recordings.anchoring import make_anchor
-from understudy.recordings.outline import Outline
-from understudy.recordings.recording import Anchor
-from understudy.recordings.resolving import resolve
-from understudy.screens import Node, Tree
-from understudy.values import Instruction, Value
+from askonce.geometry import Box, Size
+from askonce.recordings.anchoring import make_anchor
+from askonce.recordings.outline import Outline
+from askonce.recordings.recording import Anchor
+from askonce.recordings.resolving import resolve
+from askonce.screens import Node, Tree
+from askonce.values import Instruction, Value
 
 USABLE = {"button", "link", "tab", "menuitem", "option", "clickable", "textbox", "searchbox", "checkbox", "combobox"}
 

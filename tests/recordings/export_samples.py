@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens.expectation import Expectation
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.screens.expectation import Expectation
 
 
 def step(action: str, anchor: Anchor | None = None, *expects: Expectation, intent: str = "", **params: Any) -> Step:

@@ -13,19 +13,19 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.async_api import Browser
 
-from understudy import RecordingSettings, Settings
-from understudy.agent import Agent
-from understudy.config import Commit, Strategy
-from understudy.errors import ModelUnavailable
-from understudy.geometry import Size
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.recordings.recording import Book
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import FolderRecordings
-from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
-from understudy.trace import Entry, Trace
+from askonce import RecordingSettings, Settings
+from askonce.agent import Agent
+from askonce.config import Commit, Strategy
+from askonce.errors import ModelUnavailable
+from askonce.geometry import Size
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.recordings.recording import Book
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import FolderRecordings
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.trace import Entry, Trace
 
 PATIENCE = 0.4
 """Seconds that a step waits for what will not come: each question of a test costs as much."""

@@ -6,8 +6,8 @@ import os
 import signal
 from pathlib import Path
 
-from understudy.recordings.recording import Recording, Step
-from understudy.recordings.stores import FolderRecordings
+from askonce.recordings.recording import Recording, Step
+from askonce.recordings.stores import FolderRecordings
 
 
 def add_many(folder: str, worker: int, number: int) -> None:

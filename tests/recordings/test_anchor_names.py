@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from anchor_trees import El, anchor_of, button, el, found, page, said
 
-from understudy.recordings.anchoring import is_generated
-from understudy.values import Secret
+from askonce.recordings.anchoring import is_generated
+from askonce.values import Secret
 
 
 def again(before: tuple[El, ...], after: tuple[El, ...], key: str = "it") -> str | None:

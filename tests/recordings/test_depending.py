@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.recordings.depending import borrowed, dependence
-from understudy.values import Instruction, Secret
+from askonce.recordings.depending import borrowed, dependence
+from askonce.values import Instruction, Secret
 
 
 def of(text: str, **values: str) -> Instruction:

@@ -14,22 +14,22 @@ import pytest
 from export_samples import LOG_IN, ORDER, button, field, recording, step, visible
 from playwright.async_api import Page
 
-from understudy.errors import ConfigError
-from understudy.recordings.anchoring import make_anchor
-from understudy.recordings.exports import export_pytest
-from understudy.recordings.exports.locators import Locators
-from understudy.recordings.outline import Outline
-from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens.expectation import Expectation
-from understudy.screens.web import PageOptions
-from understudy.screens.web.opening import open_page_screen
-from understudy.testing.shop import SampleShop, Visit
-from understudy.values import Instruction
+from askonce.errors import ConfigError
+from askonce.recordings.anchoring import make_anchor
+from askonce.recordings.exports import export_pytest
+from askonce.recordings.exports.locators import Locators
+from askonce.recordings.outline import Outline
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.screens.expectation import Expectation
+from askonce.screens.web import PageOptions
+from askonce.screens.web.opening import open_page_screen
+from askonce.testing.shop import SampleShop, Visit
+from askonce.values import Instruction
 
 LAUNCH = """
 import pytest
 
-from understudy.screens.web import find_browser
+from askonce.screens.web import find_browser
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from export_samples import LOG_IN, button, field, recording, step, visible
 
-from understudy.errors import ConfigError
-from understudy.recordings.exports import export_pytest, export_stp, export_yaml
-from understudy.recordings.exports.program import statement_of
-from understudy.recordings.recording import Anchor, Recording
-from understudy.screens.expectation import Expectation
+from askonce.errors import ConfigError
+from askonce.recordings.exports import export_pytest, export_stp, export_yaml
+from askonce.recordings.exports.program import statement_of
+from askonce.recordings.recording import Anchor, Recording
+from askonce.screens.expectation import Expectation
 
 
 def test_a_script_has_a_task_for_each_recording() -> None:

@@ -13,12 +13,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from understudy.recordings.exports import export_pytest, export_stp, export_yaml
-from understudy.recordings.exports.code import docstring, filled, literal, pattern
-from understudy.recordings.exports.sentences import sentence_of
-from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens.expectation import Expectation, read_expectations
-from understudy.screens.tree import plain
+from askonce.recordings.exports import export_pytest, export_stp, export_yaml
+from askonce.recordings.exports.code import docstring, filled, literal, pattern
+from askonce.recordings.exports.sentences import sentence_of
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.screens.expectation import Expectation, read_expectations
+from askonce.screens.tree import plain
 
 HOSTILE = (
     '"""', "'''", '")\nimport os\n#', "\\", "\\\"", "{", "}}", "{user}", "{{user}}", "\r\n", "\u2028", "\u202e", "\x85",

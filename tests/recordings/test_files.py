@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from understudy.errors import RecordingError
-from understudy.recordings.reading import read_book
-from understudy.recordings.recording import Anchor, Book, Recording, Sighting, Step
-from understudy.recordings.writing import write_book
-from understudy.screens.expectation import Expectation
-from understudy.vision.patches import Patch
+from askonce.errors import RecordingError
+from askonce.recordings.reading import read_book
+from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
+from askonce.recordings.writing import write_book
+from askonce.screens.expectation import Expectation
+from askonce.vision.patches import Patch
 
 SEARCH = Anchor(role="searchbox", name="Search", attributes={"id": "q"}, paths=('//*[@id="q"]',))
 ROW = Anchor(
@@ -62,9 +62,9 @@ BOOK = Book(
     sightings=(Sighting(prompt="the cart", screen="web", anchor=Anchor(role="link", name="Cart")),),
 )
 WRITTEN = """\
-# What worked once, kept by Understudy so that it works again without a model. Made to be reviewed and kept in git.
+# What worked once, kept by Askonce so that it works again without a model. Made to be reviewed and kept in git.
 # Edits are welcome; comments are lost when something is learned anew.
-understudy: 1
+askonce: 1
 
 recordings:
 - instruction: search for {term}
@@ -312,8 +312,8 @@ def test_a_mistake_made_by_hand_is_shown_with_its_place_and_a_remedy(
         ("- Back: {}", "- Back: {", r"shop.yaml:\d+:\d+: "),
         ("- Back: {}", "-\tBack: {}\n\t- x", r"shop.yaml:\d+:\d+: "),
         ("the bin", "the \x01 bin", r"shop.yaml:24:45: '.x01' cannot stand"),
-        ("understudy: 1", "understudy: 2", r"shop.yaml:3:13: the file has version 2"),
-        ("understudy: 1", "other: 1", r"shop.yaml:3:1: this is no recordings file"),
+        ("askonce: 1", "askonce: 2", r"shop.yaml:3:13: the file has version 2"),
+        ("askonce: 1", "other: 1", r"shop.yaml:3:1: this is no recordings file"),
         (WRITTEN, "", r"shop.yaml:1:1: the file is empty"),
         (WRITTEN, "just a text", r"shop.yaml:1:1: this is no recordings file"),
         ("sightings:", "---\nsightings:", r"shop.yaml:\d+:\d+: a second document begins here"),
@@ -342,7 +342,7 @@ def reads_or_complains(text: str) -> bool:
 
 @given(st.text(max_size=60) | st.text("ab:- \n[]{}&*!|>'\"#?%@", max_size=40))
 def test_any_text_is_a_book_or_our_own_error(text: str) -> None:
-    assert reads_or_complains(f"understudy: 1\nrecordings:\n- {text}")
+    assert reads_or_complains(f"askonce: 1\nrecordings:\n- {text}")
 
 
 @given(st.integers(0, len(WRITTEN) - 1), st.sampled_from(list("x:-{['\"#&\n\t ")))

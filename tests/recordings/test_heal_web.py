@@ -7,7 +7,7 @@ import pytest
 from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
 from replies import say
 
-from understudy.errors import GaveUp, ModelError, ModelUnavailable
+from askonce.errors import GaveUp, ModelError, ModelUnavailable
 
 FORM = """<label>Name <input id=who></label><button onclick="note.textContent='Hello ' + who.value + '!';
 more.hidden=false">{}</button><p id=note></p><button id=more hidden onclick="note.textContent='All is well'">More</button>"""

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from understudy.actions import BUILT_IN
-from understudy.errors import RecordingError
-from understudy.recordings.midscene import Imported, read_midscene
-from understudy.recordings.recording import Anchor, Book, Sighting
+from askonce.actions import BUILT_IN
+from askonce.errors import RecordingError
+from askonce.recordings.midscene import Imported, read_midscene
+from askonce.recordings.recording import Anchor, Book, Sighting
 
 CACHE = """\
 midsceneVersion: 1.13.1
@@ -203,7 +203,7 @@ def test_of_several_entries_for_one_prompt_the_last_counts() -> None:
     assert sighting.anchor.paths == ("/new",)
 
 
-@pytest.mark.parametrize("text", ["", "- a", "caches: 3", "understudy: 1"])
+@pytest.mark.parametrize("text", ["", "- a", "caches: 3", "askonce: 1"])
 def test_a_file_that_is_no_cache_is_our_own_error(text: str) -> None:
     with pytest.raises(RecordingError, match=r"^x\.cache\.yaml:1:1: "):
         read_midscene(text, "x.cache.yaml")

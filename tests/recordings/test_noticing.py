@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from understudy.geometry import Box, Size
-from understudy.recordings.noticing import Chance, expectations, filled, holds, lasting_form
-from understudy.screens import Node, Tree
-from understudy.screens.expectation import Expectation
-from understudy.screens.tree import State
-from understudy.values import Instruction, Secret
+from askonce.geometry import Box, Size
+from askonce.recordings.noticing import Chance, expectations, filled, holds, lasting_form
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation
+from askonce.screens.tree import State
+from askonce.values import Instruction, Secret
 
 NOTHING = Instruction.of("do it")
 

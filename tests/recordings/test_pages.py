@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.recordings.pages import page_of, path_of
-from understudy.values import Instruction
+from askonce.recordings.pages import page_of, path_of
+from askonce.values import Instruction
 
 
 def passed(**values: str) -> Instruction:

@@ -10,10 +10,10 @@ import pytest
 from replay_rig import Site, tap
 from replies import say
 
-from understudy.config import ModelRoles, RecordingSettings, Settings
-from understudy.errors import GaveUp
-from understudy.sync import launch
-from understudy.testing import ModelServer
+from askonce.config import ModelRoles, RecordingSettings, Settings
+from askonce.errors import GaveUp
+from askonce.sync import launch
+from askonce.testing import ModelServer
 
 PAGE = "<button onclick='note.textContent=`Gone`'>{}</button><p id=note></p>"
 DONE = say(tap("the button Go"), expect='visible "Gone"', done="ok")
@@ -61,9 +61,9 @@ def test_a_run_that_passed_is_replayed_without_any_model_and_one_that_failed_is_
 ON_A_PAGE = """
 import pytest
 from pathlib import Path
-from understudy.config import RecordingSettings, Settings
-from understudy.screens.web import find_browser
-from understudy.sync import launch
+from askonce.config import RecordingSettings, Settings
+from askonce.screens.web import find_browser
+from askonce.sync import launch
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
@@ -83,7 +83,7 @@ def test_a_recording_is_replayed_on_the_page_of_pytest_playwright(site: Site, tm
     kept = tmp_path / "recordings" / "it.yaml"
     kept.parent.mkdir()
     kept.write_text(
-        """understudy: 1
+        """askonce: 1
 recordings:
 - instruction: go
   screen: web

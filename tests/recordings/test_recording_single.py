@@ -11,7 +11,7 @@ import pytest
 from replay_rig import Runs, Site, tap
 from replies import say
 
-from understudy.errors import NotFound, UnderstudyError
+from askonce.errors import AskonceError, NotFound
 
 PAGE = """<table><tr><td>Ann<td><button onclick="note.textContent='Greeted Ann'">Hi</button>
 <tr><td>Bob<td><button onclick="note.textContent='Greeted Bob'">Hi</button></table>
@@ -68,7 +68,7 @@ async def test_what_a_model_found_is_kept_and_what_is_gone_is_looked_for_anew(ru
         assert "Greeted Ann" in await agent.text()
     site.pages["/"] = "<p>Nothing here</p>"
     async with runs.on(site.home, '{"bbox": [], "error": "there is none"}', '{"bbox": [], "error": "none"}') as agent:
-        with pytest.raises(UnderstudyError) as told:
+        with pytest.raises(AskonceError) as told:
             await agent.locate("what greets the girl")
         assert isinstance(told.value, NotFound)
         assert "recorded: " in str(told.value)

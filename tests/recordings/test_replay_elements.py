@@ -8,8 +8,8 @@ from pathlib import Path
 from replay_rig import Runs, Site, tap, type_text
 from replies import say
 
-from understudy.geometry import Size
-from understudy.screens.web import Device, PageOptions
+from askonce.geometry import Size
+from askonce.screens.web import Device, PageOptions
 
 NOTE = "<p id=note></p>"
 

@@ -11,7 +11,7 @@ import pytest
 from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
 from replies import say
 
-from understudy.values import Secret
+from askonce.values import Secret
 
 FORM = """<form action="/people" method="post"><label>Name <input name="name"></label>
 <label>Town <input name="town"></label><button>Save</button></form>"""

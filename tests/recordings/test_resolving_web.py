@@ -10,17 +10,17 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from replay_rig import Site
 
-from understudy.actions import Found, Target
-from understudy.geometry import Size
-from understudy.locate.recorded import RecordedFinder, find_anchor
-from understudy.recordings.anchoring import make_anchor
-from understudy.recordings.outline import Outline
-from understudy.recordings.recording import Anchor, Sighting
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import MemoryRecordings
-from understudy.screens.eyes import Eyes
-from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
-from understudy.values import Instruction, Mask
+from askonce.actions import Found, Target
+from askonce.geometry import Size
+from askonce.locate.recorded import RecordedFinder, find_anchor
+from askonce.recordings.anchoring import make_anchor
+from askonce.recordings.outline import Outline
+from askonce.recordings.recording import Anchor, Sighting
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.eyes import Eyes
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.values import Instruction, Mask
 
 GO_ON = Instruction("go on")
 

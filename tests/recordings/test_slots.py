@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.recordings.recording import Anchor, Step
-from understudy.recordings.slots import fits, open_all, open_slots, slots_in, values_held
-from understudy.values import Instruction, Secret, Value
+from askonce.recordings.recording import Anchor, Step
+from askonce.recordings.slots import fits, open_all, open_slots, slots_in, values_held
+from askonce.values import Instruction, Secret, Value
 
 
 def passed(**values: Value) -> Instruction:

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from store_workers import add_many, die_while_writing
 
-from understudy.errors import ConfigError, RecordingError
-from understudy.recordings.recording import Book
-from understudy.recordings.shared import SharedRecordings, open_store
-from understudy.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
-from understudy.testing.contracts import RecordingStoreContract
-from understudy.testing.contracts.recording_store import sample_recording
+from askonce.errors import ConfigError, RecordingError
+from askonce.recordings.recording import Book
+from askonce.recordings.shared import SharedRecordings, open_store
+from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
+from askonce.testing.contracts import RecordingStoreContract
+from askonce.testing.contracts.recording_store import sample_recording
 
 
 class TestMemoryRecordings(RecordingStoreContract):
@@ -144,7 +144,7 @@ def test_a_file_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
 
 
 def test_a_broken_file_is_never_written_over(tmp_path: Path) -> None:
-    broken = "understudy: 1\nrecordings:\n- instruction: [half\n"
+    broken = "askonce: 1\nrecordings:\n- instruction: [half\n"
     (tmp_path / "shop.yaml").write_text(broken)
     with pytest.raises(RecordingError, match=r"shop\.yaml:4:1"):
         add(FolderRecordings(tmp_path), "one")
@@ -153,7 +153,7 @@ def test_a_broken_file_is_never_written_over(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "shop.yaml").write_bytes(b"understudy: 1\n# \xff\n")
+    (tmp_path / "shop.yaml").write_bytes(b"askonce: 1\n# \xff\n")
     with pytest.raises(RecordingError, match=r"shop\.yaml:2: this is no UTF-8"):
         FolderRecordings(tmp_path).read("shop")
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from replies import say
 
-from understudy import RecordingSettings, Settings
-from understudy.agent import Agent
-from understudy.errors import ConfigError, RecordingError
-from understudy.geometry import Box
-from understudy.launch import open_recordings
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.recordings.recording import Book
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import Change, FolderRecordings, MemoryRecordings, RecordingStore
-from understudy.screens.fake import Button, FakeScreen, Field, Text
+from askonce import RecordingSettings, Settings
+from askonce.agent import Agent
+from askonce.errors import ConfigError, RecordingError
+from askonce.geometry import Box
+from askonce.launch import open_recordings
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.recordings.recording import Book
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import Change, FolderRecordings, MemoryRecordings, RecordingStore
+from askonce.screens.fake import Button, FakeScreen, Field, Text
 
 
 class Form(FakeScreen):

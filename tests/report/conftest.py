@@ -11,9 +11,9 @@ import pytest_asyncio
 from page_rig import ODD, Desk, set_up_desk
 from playwright.async_api import Browser
 
-from understudy.report.merging import suite_of
-from understudy.report.writing import report_of, write_page, write_report
-from understudy.trace import FolderStore
+from askonce.report.merging import suite_of
+from askonce.report.writing import report_of, write_page, write_report
+from askonce.trace import FolderStore
 
 
 @pytest.fixture(scope="session")

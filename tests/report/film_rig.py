@@ -11,8 +11,8 @@ from typing import Any
 
 from PIL import Image
 
-from understudy.report.document import Failure, Node, Picture, Run, Search, Status
-from understudy.trace import Blob, MemoryStore
+from askonce.report.document import Failure, Node, Picture, Run, Search, Status
+from askonce.trace import Blob, MemoryStore
 
 Spot = tuple[float, float]
 SCREEN = (320, 200)

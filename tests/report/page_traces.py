@@ -12,16 +12,16 @@ from typing import Any
 from PIL import Image
 from replies import say, tap, type_into
 
-from understudy.agent import Agent
-from understudy.config import ProgramSettings, RecordingSettings, Settings, ShotSettings
-from understudy.errors import UnderstudyError
-from understudy.geometry import Box, Size
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.recordings.session import Recordings
-from understudy.recordings.stores import MemoryRecordings
-from understudy.screens.fake import Button, FakeScreen, Field, Text
-from understudy.trace import (
+from askonce.agent import Agent
+from askonce.config import ProgramSettings, RecordingSettings, Settings, ShotSettings
+from askonce.errors import AskonceError
+from askonce.geometry import Box, Size
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.fake import Button, FakeScreen, Field, Text
+from askonce.trace import (
     Acted,
     ActEnded,
     ActStarted,
@@ -37,8 +37,8 @@ from understudy.trace import (
     RunStarted,
     Trace,
 )
-from understudy.trace.events import Tried
-from understudy.values import Secret
+from askonce.trace.events import Tried
+from askonce.values import Secret
 
 PASSWORD = "teatime-4711"
 EVIL = """<script>window.evil = 1</script></script><img src=x onerror="window.evil = 2">'"&amp;"""
@@ -105,7 +105,7 @@ async def miss(folder: Path) -> Path:
         for work in (agent.tap("the purple teapot"), agent.act("send the note to Ann")):
             try:
                 await work
-            except UnderstudyError:
+            except AskonceError:
                 continue
             raise AssertionError("this was to fail")
     return folder

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from replies import say, tap, type_into
 
-from understudy.agent import Agent
-from understudy.config import ProgramSettings, Settings
-from understudy.errors import UnderstudyError
-from understudy.geometry import Box
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.report.document import Node, Run
-from understudy.report.reading import read_run, walk
-from understudy.screens.fake import Button, FakeScreen, Field, Text
-from understudy.trace import (
+from askonce.agent import Agent
+from askonce.config import ProgramSettings, Settings
+from askonce.errors import AskonceError
+from askonce.geometry import Box
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.report.document import Node, Run
+from askonce.report.reading import read_run, walk
+from askonce.screens.fake import Button, FakeScreen, Field, Text
+from askonce.trace import (
     Acted,
     ActEnded,
     ActStarted,
@@ -34,7 +34,7 @@ from understudy.trace import (
     RunStarted,
     Tried,
 )
-from understudy.trace.events import How, Outcome
+from askonce.trace.events import How, Outcome
 
 BEGAN = 1_700_000_000.0
 BOX = (10.0, 20.0, 110.0, 60.0)
@@ -190,6 +190,6 @@ async def play(folder: Path) -> Path:
         for failing in (agent.act("find the exit"), agent.run(PROGRAM)):
             try:
                 await failing
-            except UnderstudyError:
+            except AskonceError:
                 continue
     return trace

@@ -10,11 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from report_rig import Story, play
 
-from understudy.errors import TraceError
-from understudy.report.document import Report
-from understudy.report.exchange import read_json, schema, to_json
-from understudy.report.reading import read_run
-from understudy.trace import read_trace
+from askonce.errors import TraceError
+from askonce.report.document import Report
+from askonce.report.exchange import read_json, schema, to_json
+from askonce.report.reading import read_run
+from askonce.trace import read_trace
 
 
 def report() -> Report:
@@ -36,7 +36,7 @@ def test_defaults_are_left_out_and_format_and_version_never() -> None:
     told = json.loads(to_json(report()))
 
     assert list(told) == ["format", "version", "title", "runs"]
-    assert (told["format"], told["version"]) == ("understudy-report", 1)
+    assert (told["format"], told["version"]) == ("askonce-report", 1)
     assert "answer" not in told["runs"][0]
     assert told["runs"][0]["nodes"][0]["status"] == "failed"
 
@@ -67,9 +67,9 @@ def test_what_a_newer_version_adds_is_passed_over() -> None:
         ("[" * 100_000, "a.json is no JSON"),
         ("[]", "a.json holds no report"),
         ('{"format": "other"}', "a.json holds no report"),
-        ('{"format": "understudy-report", "version": 2}', "a.json has version 2 of the format, and 1 is known here"),
+        ('{"format": "askonce-report", "version": 2}', "a.json has version 2 of the format, and 1 is known here"),
         (
-            '{"format": "understudy-report", "version": 1, "title": "x", "runs": [{}]}',
+            '{"format": "askonce-report", "version": 1, "title": "x", "runs": [{}]}',
             r"a.json is damaged at runs\.0\.id",
         ),
     ],

@@ -12,13 +12,13 @@ import pytest
 from film_rig import SCREEN, Set, act, every_gesture, run_of
 from PIL import Image, ImageChops
 
-from understudy.errors import ConfigError, TraceError
-from understudy.report import marks
-from understudy.report.document import Run
-from understudy.report.film import write_film
-from understudy.report.frames import Painter, shots
-from understudy.report.letters import fitted, font_for, is_right_to_left, width_of, wrapped
-from understudy.report.scenes import Scene, scenes
+from askonce.errors import ConfigError, TraceError
+from askonce.report import marks
+from askonce.report.document import Run
+from askonce.report.film import write_film
+from askonce.report.frames import Painter, shots
+from askonce.report.letters import fitted, font_for, is_right_to_left, width_of, wrapped
+from askonce.report.scenes import Scene, scenes
 
 Colour = tuple[int, int, int]
 

@@ -13,9 +13,9 @@ from film_rig import SCREEN, Set, act, every_gesture, run_of
 from page_rig import LAPTOP, PHONE, Desk, Reader, set_up_desk
 from playwright.async_api import Browser
 
-from understudy.report.document import Node, Report
-from understudy.report.scenes import Scene, moment, scenes
-from understudy.report.writing import write_page
+from askonce.report.document import Node, Report
+from askonce.report.scenes import Scene, moment, scenes
+from askonce.report.writing import write_page
 
 FILM = "document.querySelector('dialog.film[open]').film"
 

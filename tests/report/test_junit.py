@@ -10,10 +10,10 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from report_rig import Story
 
-from understudy.report.document import Run
-from understudy.report.junit import WHOLE, junit
-from understudy.report.merging import suite_of
-from understudy.trace import LineEnded, LineStarted, Noted, ProgramEnded, ProgramStarted, RunEnded
+from askonce.report.document import Run
+from askonce.report.junit import WHOLE, junit
+from askonce.report.merging import suite_of
+from askonce.trace import LineEnded, LineStarted, Noted, ProgramEnded, ProgramStarted, RunEnded
 
 COUNTS = {"tests", "failures", "errors", "skipped", "time"}
 ATTRIBUTES = {
@@ -84,7 +84,7 @@ def test_an_act_is_a_case_with_what_it_took() -> None:
     assert (suite.get("name"), suite.get("timestamp")) == ("buy the red mug", "2023-11-14T22:13:21")
     assert verdicts(suite) == [("buy the red mug", "passed")]
     assert properties(suite) == {
-        "understudy": "9.9",
+        "askonce": "9.9",
         "screen": "web",
         "models": "some-model",
         "calls": "1",

@@ -13,9 +13,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from report_rig import Story
 
-from understudy.report.document import Report, Run
-from understudy.report.markdown import MOST, markdown
-from understudy.report.merging import suite_of
+from askonce.report.document import Report, Run
+from askonce.report.markdown import MOST, markdown
+from askonce.report.merging import suite_of
 
 LINK = "https://ci.example/report.html"
 HOSTILE = (

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_rig import Story, write_trace
 
-from understudy.errors import TraceError
-from understudy.report.document import Run
-from understudy.report.exchange import to_json
-from understudy.report.gathering import gather
-from understudy.report.merging import suite_of
-from understudy.trace import Blob
+from askonce.errors import TraceError
+from askonce.report.document import Run
+from askonce.report.exchange import to_json
+from askonce.report.gathering import gather
+from askonce.report.merging import suite_of
+from askonce.trace import Blob
 
 
 def run(id: str, status: str = "done", started: float = 1.0) -> Run:

@@ -8,9 +8,9 @@ from pathlib import Path
 from page_rig import LAPTOP, NARROWEST, ODD, PHONE, WIDE, Desk
 from page_traces import ARABIC, CHINESE, ENDLESS, EVIL, PASSWORD, begin
 
-from understudy.report.document import Report
-from understudy.report.writing import report_of, write_page, write_report
-from understudy.trace import FolderStore, RunEnded
+from askonce.report.document import Report
+from askonce.report.writing import report_of, write_page, write_report
+from askonce.trace import FolderStore, RunEnded
 
 
 async def test_the_summary_tells_what_was_asked_what_became_of_it_and_what_it_cost(done: Path, desk: Desk) -> None:

@@ -9,7 +9,7 @@ from page_rig import Desk
 from page_traces import EVIL, PASSWORD
 from report_rig import Story, write_trace
 
-from understudy.report.writing import write_report
+from askonce.report.writing import write_report
 
 
 async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done: Path, desk: Desk) -> None:

@@ -8,8 +8,8 @@ import pytest
 from page_rig import PHONE, Desk, Edges, Reader
 from page_traces import begin, picture
 
-from understudy.report.writing import write_report
-from understudy.trace import Acted, ActEnded, ActStarted, Located, Looked
+from askonce.report.writing import write_report
+from askonce.trace import Acted, ActEnded, ActStarted, Located, Looked
 
 FIELD, BUTTON = (20.0, 20.0, 220.0, 50.0), (20.0, 60.0, 120.0, 90.0)
 """Where the widgets of the notes are, in units of a screen of 400 × 300."""

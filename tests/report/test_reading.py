@@ -9,10 +9,10 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from report_rig import BEGAN, Story, every, outline, play
 
-from understudy.report.document import Report, Run
-from understudy.report.exchange import read_json, to_json
-from understudy.report.reading import read_run
-from understudy.trace import (
+from askonce.report.document import Report, Run
+from askonce.report.exchange import read_json, to_json
+from askonce.report.reading import read_run
+from askonce.trace import (
     Answered,
     Asked,
     Assigned,

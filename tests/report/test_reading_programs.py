@@ -10,17 +10,17 @@ import pytest
 from replies import say, tap
 from report_rig import Story, every, outline
 
-from understudy.agent import Agent
-from understudy.config import ActSettings, ProgramSettings, Settings
-from understudy.errors import UnderstudyError
-from understudy.geometry import Box
-from understudy.models import Request
-from understudy.models.building import Models
-from understudy.models.scripted import ScriptedModel
-from understudy.report.document import Run
-from understudy.report.reading import read_run
-from understudy.screens.fake import FakeScreen, Text
-from understudy.trace import (
+from askonce.agent import Agent
+from askonce.config import ActSettings, ProgramSettings, Settings
+from askonce.errors import AskonceError
+from askonce.geometry import Box
+from askonce.models import Request
+from askonce.models.building import Models
+from askonce.models.scripted import ScriptedModel
+from askonce.report.document import Run
+from askonce.report.reading import read_run
+from askonce.screens.fake import FakeScreen, Text
+from askonce.trace import (
     Believed,
     LineEnded,
     LineStarted,
@@ -55,7 +55,7 @@ async def run_of(source: str, folder: Path, answer: Callable[[Request], str], *,
     settings = Settings(runs=folder, act=ActSettings(rounds=1), program=programs)
     screen = FakeScreen([Text("Ledger", Box(0, 0, 100, 20))])
     async with Agent(screen, Models.of(ScriptedModel(answer)), settings=settings) as agent:
-        with suppress(UnderstudyError):  # what is told of it is what counts
+        with suppress(AskonceError):  # what is told of it is what counts
             await agent.run(source)
         assert agent.trace.folder
         return read_run(read_trace(agent.trace.folder), "run")

@@ -1,4 +1,4 @@
-"""`understudy report`, as a person runs it."""
+"""`askonce report`, as a person runs it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 from report_rig import Story, write_trace
 
-from understudy.cli.app import run
-from understudy.report.exchange import read_json
+from askonce.cli.app import run
+from askonce.report.exchange import read_json
 
 GOOD, BAD = "20260131-120000-aaaaaa", "20260131-120500-bbbbbb"
 
@@ -23,11 +23,11 @@ GOOD, BAD = "20260131-120000-aaaaaa", "20260131-120500-bbbbbb"
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder with two runs in it, of which the later one failed."""
     for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")):
+        if name.startswith(("ASKONCE_", "MIDSCENE_", "OPENAI_")):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
-    write_trace(tmp_path / "understudy_run" / "traces" / GOOD, Story().buy())
-    write_trace(tmp_path / "understudy_run" / "traces" / BAD, Story().miss())
+    write_trace(tmp_path / "askonce_run" / "traces" / GOOD, Story().buy())
+    write_trace(tmp_path / "askonce_run" / "traces" / BAD, Story().miss())
     return tmp_path
 
 
@@ -46,11 +46,11 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return told.err
 
 
-@pytest.mark.parametrize("named", [(), ("latest",), (BAD,), (f"understudy_run/traces/{BAD}",)])
+@pytest.mark.parametrize("named", [(), ("latest",), (BAD,), (f"askonce_run/traces/{BAD}",)])
 def test_a_run_goes_by_its_folder_by_its_name_or_as_the_latest(
     here: Path, capsys: pytest.CaptureFixture[str], named: tuple[str, ...]
 ) -> None:
-    page = here / "understudy_run" / "traces" / BAD / "report.html"
+    page = here / "askonce_run" / "traces" / BAD / "report.html"
 
     assert said(capsys, *named) == f"{page}\n"
     assert "leave the shop" in page.read_text("utf-8")
@@ -101,13 +101,13 @@ def test_runs_are_merged_from_folders_and_from_json_with_failures_first(
 ) -> None:
     said(capsys, GOOD, "--json=good.json")
 
-    told = said(capsys, "merge", "good.json", BAD, "understudy_run", "-o", "suite.html", "--markdown")
+    told = said(capsys, "merge", "good.json", BAD, "askonce_run", "-o", "suite.html", "--markdown")
 
     assert told.startswith("### ❌ 1 of 2 failed\n")
     assert told.index("leave the shop") < told.index("buy the red mug")
     assert (here / "suite.html").is_file()
-    page = Path(said(capsys, "merge", "understudy_run").strip())
-    assert page.parent == here / "understudy_run" / "reports"
+    page = Path(said(capsys, "merge", "askonce_run").strip())
+    assert page.parent == here / "askonce_run" / "reports"
     assert "1 of 2 failed" in page.read_text("utf-8")
 
 
@@ -122,7 +122,7 @@ def test_a_page_is_made_from_json_too(here: Path, capsys: pytest.CaptureFixture[
 
 
 def test_pictures_lie_beside_the_page_when_asked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    blobs = here / "understudy_run" / "traces" / GOOD / "blobs"
+    blobs = here / "askonce_run" / "traces" / GOOD / "blobs"
     blobs.mkdir()
     (blobs / "1.png").write_bytes(b"not really a picture")
 
@@ -131,7 +131,7 @@ def test_pictures_lie_beside_the_page_when_asked(here: Path, capsys: pytest.Capt
 
 
 def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    blobs = here / "understudy_run" / "traces" / GOOD / "blobs"
+    blobs = here / "askonce_run" / "traces" / GOOD / "blobs"
     blobs.mkdir()
     Image.new("RGB", (40, 20), "#cfe8ff").save(blobs / "1.png")
 
@@ -145,7 +145,7 @@ def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[st
     [
         (["20260131-120000-aaaaab"], "no trace at 20260131-120000-aaaaab", f"such as {GOOD}"),
         (["summary.md"], "no trace at summary.md", "--markdown=summary.md"),
-        (["understudy_run"], "holds 2 runs", "understudy report merge understudy_run"),
+        (["askonce_run"], "holds 2 runs", "askonce report merge askonce_run"),
         ([GOOD, BAD], "one report tells of one run", f"merge {GOOD} {BAD}"),
         (["merge"], "there is nothing to merge", "name runs"),
         (["merge", "empty"], "there is no run to merge in empty", "name folders"),
@@ -156,7 +156,7 @@ def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[st
         ([GOOD, "-o", "notes.txt/a.html"], "could not write the report to notes.txt/a.html", "another place"),
         ([GOOD, "--junit", "notes.txt/a.xml"], "could not write notes.txt/a.xml", "another place"),
         ([GOOD, "--json", "--markdown"], "--markdown and --json cannot both go to standard output", "--json=FILE"),
-        (["merge", "understudy_run", "--film", "a.webp"], "a film shows one run, and these are 2", "name one"),
+        (["merge", "askonce_run", "--film", "a.webp"], "a film shows one run, and these are 2", "name one"),
     ],
 )
 def test_what_cannot_be_done_is_told_with_what_to_do(
@@ -180,7 +180,7 @@ def test_nothing_is_left_where_a_report_could_not_be_put(here: Path, capsys: pyt
     refused(capsys, GOOD, "-o", "taken")
     refused(capsys, GOOD, "--markdown=taken")
 
-    assert sorted(path.name for path in here.iterdir()) == ["taken", "understudy_run"]
+    assert sorted(path.name for path in here.iterdir()) == ["taken", "askonce_run"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are those of POSIX")
@@ -229,15 +229,15 @@ def test_a_file_gets_nothing_that_moves(
 def test_without_any_run_there_is_no_latest_one(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("UNDERSTUDY_RUNS", "elsewhere")
+    monkeypatch.setenv("ASKONCE_RUNS", "elsewhere")
     assert "there are no runs in elsewhere/traces" in refused(capsys)
-    monkeypatch.setenv("UNDERSTUDY_RUNS", "")
-    assert "there are no runs since UNDERSTUDY_RUNS is empty" in refused(capsys)
+    monkeypatch.setenv("ASKONCE_RUNS", "")
+    assert "there are no runs since ASKONCE_RUNS is empty" in refused(capsys)
 
 
 def test_the_schema_of_reports_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema", "report"]) == 0
-    assert json.loads(capsys.readouterr().out)["title"] == "Understudy report"
+    assert json.loads(capsys.readouterr().out)["title"] == "Askonce report"
 
 
 @pytest.mark.parametrize("option", ["--json=", "--markdown=", "--junit="])

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from report_rig import Story, write_trace
 
-from understudy.errors import TraceError
-from understudy.report import write_report
-from understudy.report.gathering import gather
-from understudy.report.writing import write_page
-from understudy.trace import ActEnded, ActStarted, Answered, Asked, Looked, MessageRef, Noted, RunStarted, Trace
-from understudy.values import Mask, Secret
+from askonce.errors import TraceError
+from askonce.report import write_report
+from askonce.report.gathering import gather
+from askonce.report.writing import write_page
+from askonce.trace import ActEnded, ActStarted, Answered, Asked, Looked, MessageRef, Noted, RunStarted, Trace
+from askonce.values import Mask, Secret
 
 EVIL = '</script><script>alert("x")</script><!--'
 

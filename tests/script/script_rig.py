@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext
 
-from understudy.config import Settings
-from understudy.script.loading import load_script
-from understudy.script.playing import ScriptResult, play
-from understudy.values import Secret
+from askonce.config import Settings
+from askonce.script.loading import load_script
+from askonce.script.playing import ScriptResult, play
+from askonce.values import Secret
 
 BOARD = Path(__file__).parent / "board"
 

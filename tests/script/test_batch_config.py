@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.app import run
-from understudy.errors import ScriptError
-from understudy.script.batch_config import is_config, load_config
-from understudy.script.batch_files import find_files
-from understudy.script.batch_loading import Given, load_members
-from understudy.script.language import Android, Web
-from understudy.script.script import Script
+from askonce.cli.app import run
+from askonce.errors import ScriptError
+from askonce.script.batch_config import is_config, load_config
+from askonce.script.batch_files import find_files
+from askonce.script.batch_loading import Given, load_members
+from askonce.script.language import Android, Web
+from askonce.script.script import Script
 
 WHOLE = """\
 files:

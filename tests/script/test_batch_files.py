@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ConfigError
-from understudy.script.batch_files import Shard, find_files, read_shard
+from askonce.errors import ConfigError
+from askonce.script.batch_files import Shard, find_files, read_shard
 
 SCRIPT = "web:\n  url: about:blank\ntasks:\n  - name: a\n    flow: []\n"
 
@@ -43,7 +43,7 @@ def test_what_is_no_shard_is_refused(text: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("b.yaml", "a.yml", "deep/er/c.yaml", ".hidden/d.yaml", "understudy_run/e.yaml", "node_modules/f.yaml"):
+    for name in ("b.yaml", "a.yml", "deep/er/c.yaml", ".hidden/d.yaml", "askonce_run/e.yaml", "node_modules/f.yaml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(SCRIPT)
     (tmp_path / "batch.yaml").write_text("files: '*.yaml'\n")

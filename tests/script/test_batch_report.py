@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from understudy.report.document import Report
-from understudy.report.exchange import read_json
-from understudy.script.batch_report import write_batch_report
-from understudy.script.batch_summary import Attempt, Outcome
-from understudy.trace import ActEnded, ActStarted, RunEnded, RunStarted, Trace
+from askonce.report.document import Report
+from askonce.report.exchange import read_json
+from askonce.script.batch_report import write_batch_report
+from askonce.script.batch_summary import Attempt, Outcome
+from askonce.trace import ActEnded, ActStarted, RunEnded, RunStarted, Trace
 
 
 def trace_in(folder: Path, instruction: str) -> Path:

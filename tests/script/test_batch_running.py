@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from batch_site import Site
 
-from understudy.cli.app import run
-from understudy.config import read_settings
-from understudy.script.batch import SharedBrowser
+from askonce.cli.app import run
+from askonce.config import read_settings
+from askonce.script.batch import SharedBrowser
 
 GREET = """\
 web:
@@ -53,7 +53,7 @@ def site() -> Iterator[Site]:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Commands run in an empty folder, and with no settings but those of the test."""
     for name in os.environ:
-        if name.startswith(("UNDERSTUDY_", "MIDSCENE_", "OPENAI_")) and name != "UNDERSTUDY_BROWSER":
+        if name.startswith(("ASKONCE_", "MIDSCENE_", "OPENAI_")) and name != "ASKONCE_BROWSER":
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -83,7 +83,7 @@ def heed_control_c() -> None:
 
 def start(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "understudy", "run", *words],
+        [sys.executable, "-m", "askonce", "run", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -190,7 +190,7 @@ def test_after_a_failure_nothing_more_is_begun_unless_it_shall_go_on(
     told = capsys.readouterr()
     assert types(json.loads(told.out)) == ["failed", "notExecuted"]
     assert "{pin}" in told.err
-    (summary,) = Path("understudy_run/output").glob("summary-*.json")
+    (summary,) = Path("askonce_run/output").glob("summary-*.json")
     assert "hunter2" not in told.out + told.err + summary.read_text()
 
     assert run(["run", "--resume-failed", "--continue-on-error"]) == 1
@@ -248,7 +248,7 @@ def test_a_broken_file_is_told_with_its_line_before_anything_is_done(
     assert "d.stp:1:7: error: " in told
     assert "3 of 4 files cannot be played; nothing was done" in told
     assert not site.asked
-    assert not Path("understudy_run").exists()
+    assert not Path("askonce_run").exists()
 
 
 def test_a_dry_run_reads_everything_and_tells_what_would_be_played(

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.errors import ConfigError
-from understudy.script.batch import Ledger
-from understudy.script.batch_junit import junit
-from understudy.script.batch_summary import Attempt, Outcome, read_summary, summarize
-from understudy.script.playing import TaskResult
+from askonce.errors import ConfigError
+from askonce.script.batch import Ledger
+from askonce.script.batch_junit import junit
+from askonce.script.batch_summary import Attempt, Outcome, read_summary, summarize
+from askonce.script.playing import TaskResult
 
 
 def outcomes(folder: Path) -> list[Outcome]:
@@ -94,7 +94,7 @@ def test_what_is_no_summary_is_refused(tmp_path: Path, text: str) -> None:
 def test_junit_has_a_suite_for_each_script_and_a_case_for_each_task(tmp_path: Path) -> None:
     root = ElementTree.fromstring(junit(outcomes(tmp_path), ["a", "b", "c", "d"]))
     assert root.attrib | {"time": ""} == {
-        "name": "understudy", "tests": "5", "failures": "2", "errors": "0", "skipped": "1", "time": "",
+        "name": "askonce", "tests": "5", "failures": "2", "errors": "0", "skipped": "1", "time": "",
     }  # fmt: skip
     a, b, c, d = root
     assert "attempt 1 failed: a.yaml:3: no <such> button" in a.findtext("system-out", "")

@@ -1,4 +1,4 @@
-"""`understudy check FILE.yaml` and `understudy schema`, as a person runs them."""
+"""`askonce check FILE.yaml` and `askonce schema`, as a person runs them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from malformed import HEAD, TASK
 
-from understudy.cli.app import run
+from askonce.cli.app import run
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_a_script_is_checked_without_its_environment(here: Path, capsys: pytest.
 def test_the_schema_of_scripts_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema", "script"]) == 0
     schema = json.loads(capsys.readouterr().out)
-    assert schema["title"] == "Understudy script"
+    assert schema["title"] == "Askonce script"
     assert {"web", "tasks", "vars", "secrets", "allowedHosts"} <= schema["properties"].keys()
 
 

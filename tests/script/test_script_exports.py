@@ -9,11 +9,11 @@ import pytest
 from playwright.async_api import Browser
 from script_rig import play_file
 
-from understudy.recordings.exports import export_yaml
-from understudy.recordings.recording import Anchor, Recording, Step
-from understudy.screens.expectation import Expectation
-from understudy.script.loading import load_script
-from understudy.testing.shop import SampleShop
+from askonce.recordings.exports import export_yaml
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.screens.expectation import Expectation
+from askonce.script.loading import load_script
+from askonce.testing.shop import SampleShop
 
 
 def step(action: str, what: str = "", *expects: Expectation, **params: object) -> Step:

@@ -10,9 +10,9 @@ import pytest
 from playwright.async_api import Browser
 from script_rig import kept, play_file, play_flow, write_script
 
-from understudy.config import RecordingSettings, Settings
-from understudy.script.playing import Moment
-from understudy.trace import read_trace
+from askonce.config import RecordingSettings, Settings
+from askonce.script.playing import Moment
+from askonce.trace import read_trace
 
 LOG = "- javascript: log.join()\n  name: log\n"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser
 from script_rig import kept, play_file, play_flow, write_script
 
-from understudy.testing import ScriptedModel
+from askonce.testing import ScriptedModel
 
 LOG = "- javascript: log.join()\n  name: log\n"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
 
-from understudy.errors import ConfigError, ScriptError
-from understudy.script.items import Input, KeyboardPress, Tap
-from understudy.script.language import Interface, Web
-from understudy.script.loading import examine_script, load_script
-from understudy.script.named import NamedAction
-from understudy.script.script import Script
-from understudy.values import Secret
+from askonce.errors import ConfigError, ScriptError
+from askonce.script.items import Input, KeyboardPress, Tap
+from askonce.script.language import Interface, Web
+from askonce.script.loading import examine_script, load_script
+from askonce.script.named import NamedAction
+from askonce.script.script import Script
+from askonce.values import Secret
 
 
 def load(folder: Path, text: str | bytes, **options: object) -> Script:

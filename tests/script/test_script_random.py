@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import SAMPLES
 
-from understudy.script.loading import examine_script
+from askonce.script.loading import examine_script
 
 PIECES = (
     "[", "]", "{", "}", "'", '"', ": ", "- ", "&a ", "*a", "<<: ", "|", "#", "\t", "${X}", "{x}", "null", "true", "1.5",

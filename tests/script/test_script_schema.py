@@ -10,10 +10,10 @@ from jsonschema import Draft202012Validator
 from malformed import MALFORMED, Malformed
 from samples import SAMPLES
 
-from understudy.script.blocks import ITEM_BY_KEY
-from understudy.script.loading import examine_script
-from understudy.script.parts import Unreadable, parse_script, value_of
-from understudy.script.schema import script_schema
+from askonce.script.blocks import ITEM_BY_KEY
+from askonce.script.loading import examine_script
+from askonce.script.parts import Unreadable, parse_script, value_of
+from askonce.script.schema import script_schema
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,12 @@ import pytest
 from playwright.async_api import Browser
 from script_rig import BOARD, kept, play_file, play_flow, write_script
 
-from understudy.config import Settings, read_settings
-from understudy.geometry import Size
-from understudy.script.language import Web
-from understudy.script.loading import load_script
-from understudy.script.pages import page_options
-from understudy.testing import ScriptedModel
+from askonce.config import Settings, read_settings
+from askonce.geometry import Size
+from askonce.script.language import Web
+from askonce.script.loading import load_script
+from askonce.script.pages import page_options
+from askonce.testing import ScriptedModel
 
 
 @dataclass
@@ -193,8 +193,8 @@ async def test_arguments_of_the_browser_take_a_browser_of_its_own(tmp_path: Path
 async def test_a_script_plays_in_a_browser_that_runs_already(tmp_path: Path) -> None:
     from playwright.async_api import async_playwright
 
-    from understudy.screens.web import BrowserOptions
-    from understudy.screens.web.browser import launch_browser
+    from askonce.screens.web import BrowserOptions
+    from askonce.screens.web.browser import launch_browser
 
     async with async_playwright() as playwright:
         options = BrowserOptions(executable=read_settings().browser, arguments=("--remote-debugging-port=0",))
@@ -285,10 +285,10 @@ async def test_what_cannot_be_opened_is_told(tmp_path: Path, head: str, says: st
 
 
 OWN = """
-from understudy.actions import Action, Target
-from understudy.screens.fake import FakeScreen
-from understudy.geometry import Box
-from understudy.screens.fake.widgets import Button
+from askonce.actions import Action, Target
+from askonce.screens.fake import FakeScreen
+from askonce.geometry import Box
+from askonce.screens.fake.widgets import Button
 
 class SignHere(Action[FakeScreen]):
     '''Sign a box.'''

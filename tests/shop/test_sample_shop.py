@@ -11,7 +11,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from understudy.testing.shop import SampleShop
+from askonce.testing.shop import SampleShop
 
 ADDRESS = {
     "name": "Bob Baker",

@@ -9,15 +9,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from understudy import launch
-from understudy.config import Settings
-from understudy.errors import ConfigError, NotOperable
-from understudy.geometry import Box
-from understudy.screens.fake import Button, FakeScreen, Field
-from understudy.tools import action_tools
-from understudy.tools.arguments import Work
-from understudy.tools.screen_tools import SCREEN_TOOLS
-from understudy.values import Secret
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import ConfigError, NotOperable
+from askonce.geometry import Box
+from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.tools import action_tools
+from askonce.tools.arguments import Work
+from askonce.tools.screen_tools import SCREEN_TOOLS
+from askonce.values import Secret
 
 TOP, MIDDLE, BOTTOM = (Box(10, top, 190, 40) for top in (10, 60, 110))
 
@@ -70,8 +70,8 @@ async def test_tabs_are_told_with_the_numbers_that_switching_takes() -> None:
 
 def test_what_describes_tools_loads_no_agent() -> None:
     code = (
-        "import sys; from understudy.tools import action_tools, screen_tools; "
-        "print({'understudy.agent', 'playwright', 'openai', 'mcp', 'PIL'} & set(sys.modules))"
+        "import sys; from askonce.tools import action_tools, screen_tools; "
+        "print({'askonce.agent', 'playwright', 'openai', 'mcp', 'PIL'} & set(sys.modules))"
     )
 
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,14 +8,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
-from understudy import launch
-from understudy.agent import Agent
-from understudy.config import Settings
-from understudy.errors import ConfigError, ScreenClosed
-from understudy.testing import FakeScreen
-from understudy.tools.outcome import masked
-from understudy.tools.session import Session
-from understudy.values import Mask, Secret
+from askonce import launch
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.errors import ConfigError, ScreenClosed
+from askonce.testing import FakeScreen
+from askonce.tools.outcome import masked
+from askonce.tools.session import Session
+from askonce.values import Mask, Secret
 
 
 def on_a_fake() -> AbstractAsyncContextManager[Agent]:

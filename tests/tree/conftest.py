@@ -9,8 +9,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route
 from tree_words import Read
 
-from understudy.screens import Tree
-from understudy.screens.web.inspect import read_tree
+from askonce.screens import Tree
+from askonce.screens.web.inspect import read_tree
 
 PAGES = Path(__file__).parent.parent / "pages"
 

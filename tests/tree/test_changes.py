@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from understudy.geometry import Box, Size
-from understudy.prompts.elements import list_elements
-from understudy.screens import Node, Tree
-from understudy.screens.web.inspect import read_tree
+from askonce.geometry import Box, Size
+from askonce.prompts.elements import list_elements
+from askonce.screens import Node, Tree
+from askonce.screens.web.inspect import read_tree
 
 
 def node(number: int, role: str, name: str = "", *, top: float = 0, **more: Any) -> Node:

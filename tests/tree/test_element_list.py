@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_words import Read
 
-from understudy.geometry import Box, Size
-from understudy.prompts.elements import list_elements
-from understudy.prompts.quoting import quoted
-from understudy.screens import Node, Tree
-from understudy.screens.tree import State
+from askonce.geometry import Box, Size
+from askonce.prompts.elements import list_elements
+from askonce.prompts.quoting import quoted
+from askonce.screens import Node, Tree
+from askonce.screens.tree import State
 
 GOLDEN = Path(__file__).parent / "golden"
 SAMPLES = (

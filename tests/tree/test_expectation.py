@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.geometry import Box, Size
-from understudy.prompts.quoting import quoted
-from understudy.screens import Node, Tree
-from understudy.screens.expectation import Expectation, read_expectations
-from understudy.screens.tree import State, plain
+from askonce.geometry import Box, Size
+from askonce.prompts.quoting import quoted
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation, read_expectations
+from askonce.screens.tree import State, plain
 
 
 def node(

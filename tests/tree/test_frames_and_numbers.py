@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Page, Route
 from tree_words import only, roles
 
-from understudy.errors import ScreenClosed
-from understudy.screens import Tree
-from understudy.screens.web.inspect import read_tree
+from askonce.errors import ScreenClosed
+from askonce.screens import Tree
+from askonce.screens.web.inspect import read_tree
 
 INNER = (
     "<!doctype html><body style='margin:0'><button style='margin:10px' onclick='this.textContent=\"hit\"'>{}</button>"
@@ -166,7 +166,7 @@ async def test_a_closed_page_is_our_own_error(page: Page) -> None:
 async def test_reading_while_the_page_moves_on_gives_a_tree_or_our_own_error(page: Page) -> None:
     from asyncio import gather
 
-    from understudy.errors import ScreenError
+    from askonce.errors import ScreenError
 
     await serve(page, {f"http://a.test/{i}": f"<p>page {i}</p>" for i in range(10)})
     for i in range(10):

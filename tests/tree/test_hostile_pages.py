@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import Page, Route
 from tree_words import only, roles
 
-from understudy.errors import ScreenError
-from understudy.screens.web.inspect import read_tree
+from askonce.errors import ScreenError
+from askonce.screens.web.inspect import read_tree
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from understudy.screens.web.inspect import read_tree
         "Object.defineProperty(Node.prototype, 'firstChild', {get() { throw Error('no') }})",
         "Object.defineProperty(Element.prototype, 'shadowRoot', {get() { return this }})",
         "Object.prototype.clip = [0, 0, 0, 0]; Object.prototype.label = document.body",
-        "window[Symbol.for('understudy.numbers')] = {token: 5, numbers: new WeakMap(), next: 1}",
+        "window[Symbol.for('askonce.numbers')] = {token: 5, numbers: new WeakMap(), next: 1}",
         "Object.preventExtensions(window)",
     ],
 )

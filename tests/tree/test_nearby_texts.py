@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from understudy.geometry import Box, Size
-from understudy.screens import Node, Tree
-from understudy.screens.nearby import texts_near
+from askonce.geometry import Box, Size
+from askonce.screens import Node, Tree
+from askonce.screens.nearby import texts_near
 
 
 def group(number: int, top: float, *inner: tuple[str, str]) -> list[Node]:

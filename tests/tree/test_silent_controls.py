@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page
 from tree_words import Read, only, roles
 
-from understudy.screens.web.inspect import read_tree
+from askonce.screens.web.inspect import read_tree
 
 ICON = "display:inline-block;width:20px;height:20px;background:#555"
 

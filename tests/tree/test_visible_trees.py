@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from tree_words import Read, only, roles
 
-from understudy.screens.web.inspect import read_tree
+from askonce.screens.web.inspect import read_tree
 
 SPACE = "<div style='height:3000px'></div>"
 

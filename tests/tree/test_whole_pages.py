@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Page, Route
 from tree_words import roles
 
-from understudy.errors import ScreenClosed
-from understudy.screens import Node, Tree
-from understudy.screens.web.inspect import read_tree, reveal
+from askonce.errors import ScreenClosed
+from askonce.screens import Node, Tree
+from askonce.screens.web.inspect import read_tree, reveal
 
 SPACE = "<div style='height:2000px'></div>"
 

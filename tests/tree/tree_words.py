@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from understudy.screens import Node, Tree
+from askonce.screens import Node, Tree
 
 Read = Callable[[str], Awaitable[Tree]]
 

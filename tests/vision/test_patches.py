@@ -8,11 +8,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
-from understudy.errors import ConfigError
-from understudy.geometry import Box, Frame, Size
-from understudy.screens import Shot
-from understudy.vision import searching
-from understudy.vision.patches import Patch, cut_patch, find_patch
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Frame, Size
+from askonce.screens import Shot
+from askonce.vision import searching
+from askonce.vision.patches import Patch, cut_patch, find_patch
 
 VIEW = Size(600, 400)
 ARROWS = {"next": "M9 18l6-6-6-6", "previous": "M15 18l-6-6 6-6", "plus": "M12 5v14M5 12h14"}

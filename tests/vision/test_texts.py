@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser
 
-from understudy.errors import ConfigError
-from understudy.geometry import Frame, Size
-from understudy.screens import Shot
-from understudy.vision import texts
-from understudy.vision.texts import has_ocr, read_texts
+from askonce.errors import ConfigError
+from askonce.geometry import Frame, Size
+from askonce.screens import Shot
+from askonce.vision import texts
+from askonce.vision.texts import has_ocr, read_texts
 
 VIEW = Size(420, 260)
 MARKUP = """
@@ -68,5 +68,5 @@ async def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pyt
     monkeypatch.setattr(texts, "find_spec", not_installed)
     size = Size(1, 1)
     assert not has_ocr()
-    with pytest.raises(ConfigError, match=r"pip install understudy\[vision\]"):
+    with pytest.raises(ConfigError, match=r"pip install askonce\[vision\]"):
         await read_texts(Shot(b"", "image/png", Frame.whole(size, size)))

@@ -11,8 +11,8 @@ import pytest_asyncio
 from local_site import Show, Site
 from playwright.async_api import Browser
 
-from understudy.geometry import Size
-from understudy.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.geometry import Size
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
 
 SMALL = Device(viewport=Size(800, 600))
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from understudy.geometry import Point
-from understudy.screens.web import WebScreen
+from askonce.geometry import Point
+from askonce.screens.web import WebScreen
 
 Show = Callable[..., Awaitable[WebScreen]]
 """Opens a screen and puts markup into it, or opens the address that was given."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy.screens import Node
-from understudy.screens.web import WebScreen, open_page_screen
+from askonce.screens import Node
+from askonce.screens.web import WebScreen, open_page_screen
 
 SHADOWS = """
 <outer-box></outer-box><outer-box></outer-box><button>Plain</button>

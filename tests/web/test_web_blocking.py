@@ -8,8 +8,8 @@ from local_site import Site
 from playwright.async_api import Page as AsyncPage
 from playwright.sync_api import Frame, Keyboard, Mouse, sync_playwright
 
-from understudy.geometry import Point
-from understudy.screens.web import PageOptions, WebScreen, find_browser, open_page_screen
+from askonce.geometry import Point
+from askonce.screens.web import PageOptions, WebScreen, find_browser, open_page_screen
 
 
 def test_a_blocking_page_can_be_seen_and_touched_and_used_by_its_owner_in_between(site: Site) -> None:

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 from playwright.async_api import CDPSession, Error, Page
 
-from understudy.geometry import Size
-from understudy.screens.web import capture
-from understudy.screens.web.capture import Camera
+from askonce.geometry import Size
+from askonce.screens.web import capture
+from askonce.screens.web.capture import Camera
 
 UNPAINTED = "Protocol error (Page.captureScreenshot): Unable to capture screenshot"
 

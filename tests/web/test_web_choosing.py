@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site, middle
 
-from understudy.errors import NotOperable
-from understudy.geometry import Point
+from askonce.errors import NotOperable
+from askonce.geometry import Point
 
 SIZES = """<select id=size aria-label=Size><option value=s>Small</option><option value=m> Medium
  size </option><optgroup label=Big><option value=l>Large</option><option disabled value=xl>Extra</option></optgroup>

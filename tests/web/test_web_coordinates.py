@@ -9,9 +9,9 @@ import pytest
 from local_site import Show
 from PIL import Image, ImageChops
 
-from understudy.geometry import Point, Size
-from understudy.screens import Shot
-from understudy.screens.web import Device, TouchWebScreen, WebScreen
+from askonce.geometry import Point, Size
+from askonce.screens import Shot
+from askonce.screens.web import Device, TouchWebScreen, WebScreen
 
 SQUARE = """<meta name=viewport content='width=device-width'>
 <style>%s</style>

@@ -7,10 +7,10 @@ from local_site import Show, Site, tap
 from playwright.async_api import Dialog as BrowserDialog
 from playwright.async_api import Page
 
-from understudy.errors import NotOperable
-from understudy.geometry import Point
-from understudy.screens import Dialog
-from understudy.screens.web import WebScreen, open_page_screen
+from askonce.errors import NotOperable
+from askonce.geometry import Point
+from askonce.screens import Dialog
+from askonce.screens.web import WebScreen, open_page_screen
 
 ASKING = """<button style='width:200px;height:100px' onclick='document.title = confirm("Delete all?")'>delete</button>
 <p onclick='document.title = prompt("Your name?", "nobody")'>name</p>"""

@@ -8,10 +8,10 @@ import pytest
 from local_site import Show, Site, tap
 from playwright.async_api import Browser, Page
 
-from understudy.errors import ScreenClosed, ScreenError, ScreenMoved
-from understudy.geometry import Point
-from understudy.screens.web import PageOptions, WebScreen, open_context_screen, open_page_screen
-from understudy.screens.web.devtools import ask
+from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Point
+from askonce.screens.web import PageOptions, WebScreen, open_context_screen, open_page_screen
+from askonce.screens.web.devtools import ask
 
 
 def page_of(screen: WebScreen) -> Page:
@@ -75,7 +75,7 @@ async def test_a_page_stuck_in_a_loop_gives_our_error_and_can_be_left(
 ) -> None:
     site.serve("/", "<title>home</title>")
     screen = await show("<p>x<script>onclick = () => { for (;;); }</script>", settle_cap=0.2)
-    monkeypatch.setattr("understudy.screens.web.screen.ANSWER", 0.5)
+    monkeypatch.setattr("askonce.screens.web.screen.ANSWER", 0.5)
     with pytest.raises(ScreenError, match="did not react while tapping"):
         await screen.tap(Point(5, 5))
     with pytest.raises(ScreenError, match="while taking a picture"):

@@ -10,9 +10,9 @@ import pytest
 from local_site import Show, Site, middle, tap
 from playwright.async_api import Page
 
-from understudy.errors import NotAllowed, NotOperable
-from understudy.screens.web import PageOptions, open_page_screen
-from understudy.screens.web.files import find_uploads, safe_name
+from askonce.errors import NotAllowed, NotOperable
+from askonce.screens.web import PageOptions, open_page_screen
+from askonce.screens.web.files import find_uploads, safe_name
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def export(site: Site) -> Site:
     return site
 
 
-@pytest.mark.skipif("headless-shell" in os.environ.get("UNDERSTUDY_BROWSER", ""), reason="it leaves the empty tab open")
+@pytest.mark.skipif("headless-shell" in os.environ.get("ASKONCE_BROWSER", ""), reason="it leaves the empty tab open")
 async def test_downloads_are_kept_under_a_safe_and_free_name(show: Show, export: Site, tmp_path: Path) -> None:
     screen = await show(export.home, downloads=tmp_path / "kept", settle_cap=30.0)
     for selector in ("a", "#tab"):

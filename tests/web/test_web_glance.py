@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site
 
-from understudy.screens.tree import Tree
-from understudy.screens.web import WebScreen
+from askonce.screens.tree import Tree
+from askonce.screens.web import WebScreen
 
 FORM = """<label>Name <input id=name></label><br><label>Town <input id=town></label>
   <p><label><input type=checkbox id=agree> Agree</label> <button id=go>Go</button>"""

@@ -9,8 +9,8 @@ import pytest_asyncio
 from local_site import Site, tap
 from playwright.async_api import Browser, async_playwright
 
-from understudy.errors import ConfigError, NotAllowed
-from understudy.screens.web import (
+from askonce.errors import ConfigError, NotAllowed
+from askonce.screens.web import (
     BrowserOptions,
     PageOptions,
     WebScreen,
@@ -18,8 +18,8 @@ from understudy.screens.web import (
     open_browser_screen,
     open_page_screen,
 )
-from understudy.screens.web.browser import launch_browser
-from understudy.screens.web.hosts import HostRules
+from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.hosts import HostRules
 
 ALLOWED = PageOptions(allowed_hosts=("127.0.0.1",))
 

@@ -8,8 +8,8 @@ import socket
 import pytest
 from local_site import Show, Site, tap
 
-from understudy.errors import NotAllowed, NotOperable, ScreenError
-from understudy.screens.web.addresses import failure, read_address
+from askonce.errors import NotAllowed, NotOperable, ScreenError
+from askonce.screens.web.addresses import failure, read_address
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import pytest
 from local_site import Site, tap
 from playwright.async_api import Browser, Page, async_playwright
 
-from understudy.errors import ConfigError, ScreenError
-from understudy.geometry import Size
-from understudy.screens.web import (
+from askonce.errors import ConfigError, ScreenError
+from askonce.geometry import Size
+from askonce.screens.web import (
     BrowserOptions,
     Device,
     PageOptions,
@@ -27,7 +27,7 @@ from understudy.screens.web import (
     open_browser_screen,
     open_page_screen,
 )
-from understudy.screens.web.browser import QUIET, launch_arguments, launch_browser
+from askonce.screens.web.browser import QUIET, launch_arguments, launch_browser
 
 
 def listeners_of(page: Page) -> dict[str, int]:
@@ -114,7 +114,7 @@ async def test_a_running_browser_is_connected_to_and_left_running(site: Site, ch
 
 
 async def test_a_browser_that_is_not_there_or_does_not_start_is_named(tmp_path: Path, chromium: Browser) -> None:
-    with pytest.raises(ConfigError, match="UNDERSTUDY_BROWSER"):
+    with pytest.raises(ConfigError, match="ASKONCE_BROWSER"):
         await launch_screen(BrowserOptions(executable=tmp_path / "chrome"))
     broken = tmp_path / "broken"
     broken.write_text("#!/bin/sh\nexit 3\n")
@@ -146,5 +146,5 @@ def test_a_browser_stays_quiet_and_leaves_its_sandbox_only_as_root() -> None:
 
 
 def test_looking_for_a_browser_does_not_load_playwright() -> None:
-    code = "import sys, understudy.screens.web as web; web.find_browser(); sys.exit('playwright' in sys.modules)"
+    code = "import sys, askonce.screens.web as web; web.find_browser(); sys.exit('playwright' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

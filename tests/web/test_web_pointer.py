@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from local_site import Show, Site, middle, tap
 
-from understudy.geometry import Point
-from understudy.screens import (
+from askonce.geometry import Point
+from askonce.screens import (
     Chooser,
     Dialogs,
     Inspectable,
@@ -20,7 +20,7 @@ from understudy.screens import (
     Uploads,
     Watchable,
 )
-from understudy.screens.web import Device, TouchWebScreen, WebScreen
+from askonce.screens.web import Device, TouchWebScreen, WebScreen
 
 LOG = """<script>window.log = [];
 const note = (event) => log.push(event.type + (event.button ? event.button : ""));

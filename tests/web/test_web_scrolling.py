@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site, middle
 
-from understudy.geometry import Point
-from understudy.screens.web import WebScreen
+from askonce.geometry import Point
+from askonce.screens.web import WebScreen
 
 PAGE = """<style>html { scroll-behavior: smooth }</style><body style='height:4000px;width:3000px'>
 <div id=box style='position:absolute;left:50px;top:50px;width:300px;height:300px;overflow:auto'>

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from understudy.errors import ConfigError
-from understudy.geometry import Box, Point
-from understudy.screens import Clock, Selectable
-from understudy.screens.web import open_page_screen
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Point
+from askonce.screens import Clock, Selectable
+from askonce.screens.web import open_page_screen
 
 PAGE = """
 <button id=one onclick="document.title = 'one'">One</button><button>Two</button><button hidden>Three</button>
@@ -61,7 +61,7 @@ async def test_the_clock_is_the_pages(web_page: Page) -> None:
 
 
 async def test_a_page_without_a_usable_clock_is_our_error(web_page: Page) -> None:
-    from understudy.errors import ScreenError
+    from askonce.errors import ScreenError
 
     await web_page.set_content("<p>odd</p>")
     await web_page.evaluate("Date.prototype.getTime = () => 'soon'")

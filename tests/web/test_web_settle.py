@@ -8,7 +8,7 @@ import asyncio
 import pytest
 from local_site import Show, Site, let_time_pass, tap
 
-from understudy.geometry import Point
+from askonce.geometry import Point
 
 LONG = 25.0
 """A cap that no right rule reaches."""
@@ -159,7 +159,7 @@ async def test_a_clock_that_ran_before_the_action_is_not_taken_for_its_effect(sh
     await page.evaluate("new Promise(resolve => setTimeout(resolve, 100))")
     busy = await page.evaluate(
         """() => new Promise(resolve => { const start = performance.now();
-        window[Symbol.for("understudy.settle")].quiet(9000).then(() => resolve(performance.now() - start)) })"""
+        window[Symbol.for("askonce.settle")].quiet(9000).then(() => resolve(performance.now() - start)) })"""
     )
     assert busy < 600
 
@@ -192,7 +192,7 @@ async def test_a_navigation_is_a_change(show: Show, site: Site) -> None:
 async def test_timers_of_the_page_are_its_own_again_after_closing(web_page: object) -> None:
     from playwright.async_api import Page
 
-    from understudy.screens.web import open_page_screen
+    from askonce.screens.web import open_page_screen
 
     assert isinstance(web_page, Page)
     await web_page.set_content("<p>x")
@@ -204,4 +204,4 @@ async def test_timers_of_the_page_are_its_own_again_after_closing(web_page: obje
     assert await web_page.evaluate("setTimeout.toString().includes('[native code]')")
     await screen.close()
     assert await web_page.evaluate("kept[0] === setTimeout && kept[1] === clearTimeout")
-    assert await web_page.evaluate("Symbol.for('understudy.settle') in window") is False
+    assert await web_page.evaluate("Symbol.for('askonce.settle') in window") is False

@@ -8,9 +8,9 @@ import pytest
 from local_site import Show, Site, let_time_pass, tap
 from playwright.async_api import Browser, Page
 
-from understudy.errors import NotOperable
-from understudy.screens import Tab
-from understudy.screens.web import PageOptions, open_context_screen, open_page_screen
+from askonce.errors import NotOperable
+from askonce.screens import Tab
+from askonce.screens.web import PageOptions, open_context_screen, open_page_screen
 
 OPENERS = """<title>first</title><a href=/second target=_blank>link</a><br>
 <a id=apart href=/second target=_blank rel=noopener>apart</a><br>

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site, middle, tap
 
-from understudy.errors import InvalidAction, NotOperable
-from understudy.geometry import Point
+from askonce.errors import InvalidAction, NotOperable
+from askonce.geometry import Point
 
 FIELDS = "<input id=one value=old><textarea id=many></textarea><div id=rich contenteditable>old</div>"
 

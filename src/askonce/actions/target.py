@@ -1,0 +1,151 @@
+"""A target: the field of an action that must be found on the screen before the action can run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+
+from askonce.geometry import Box, Point
+from askonce.screens import Node
+from askonce.values import Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a target was found, in screen units, by which finder, and the element if the screen knows it."""
+
+    box: Box
+    finder: str
+    node: Node | None = None
+    point: Point | None = None
+    """The point to touch when it is not the centre."""
+    area: Box | None = None
+    """The part of the screen in which it was looked for, when that was not the whole."""
+
+    @property
+    def touch(self) -> Point:
+        return self.point or self.box.center
+
+
+def _read_number(value: object) -> object:
+    """Models copy numbers from the list with their brackets."""
+    if isinstance(value, bool):
+        raise ValueError("an element is named by its number")
+    return value.strip().strip("[]#") if isinstance(value, str) else value
+
+
+class Target(BaseModel):
+    """An element in words, and where the model believes it to be.
+
+    `position` is in the model's own units and is read by its family. What was found is a private attribute, so no
+    reply can write it.
+    """
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    prompt: str = Field(default="", validation_alias=AliasChoices("prompt", "description", "text"))
+    element: Annotated[int | None, BeforeValidator(_read_number)] = None
+    position: Any = Field(
+        default=None, validation_alias=AliasChoices("position", "bbox", "bbox_2d", "box_2d", "box", "point")
+    )
+
+    _selector: str = PrivateAttr(default="")
+    _deep: bool = PrivateAttr(default=False)
+    _context: str = PrivateAttr(default="")
+    _planned: Box | None = PrivateAttr(default=None)
+    _pinned: Node | None = PrivateAttr(default=None)
+    _found: Found | None = PrivateAttr(default=None)
+    _template: str = PrivateAttr(default="")
+    _values: Instruction | None = PrivateAttr(default=None)
+
+    @classmethod
+    def of(cls, prompt: str, *, selector: str = "", deep: bool = False, context: str = "") -> Target:
+        """A target with what only the caller may say of it, and no reply."""
+        target = cls(prompt=prompt)
+        target._selector, target._deep, target._context = selector, deep, context
+        return target
+
+    def filled(self, instruction: Instruction) -> Target:
+        """This target with values in place of their names; secrets stay names."""
+        copy = self.model_copy(update={"prompt": instruction.fill(self.prompt, secrets=False)})
+        copy._template, copy._values = self.template, instruction
+        return copy
+
+    @property
+    def template(self) -> str:
+        """The words as they were given, with the names of values in them."""
+        return self._template or self.prompt
+
+    @property
+    def values(self) -> Instruction:
+        """The instruction that it belongs to, with the values that its words stand for."""
+        return self._values or Instruction(self.prompt)
+
+    @property
+    def selector(self) -> str:
+        """An XPath, a CSS selector or a Playwright locator for it."""
+        return self._selector
+
+    @property
+    def deep(self) -> bool:
+        """Whether to find its section first, and then the element in that."""
+        return self._deep
+
+    @property
+    def context(self) -> str:
+        """Background knowledge for whoever looks for it."""
+        return self._context
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_words(cls, data: Any) -> Any:
+        return {"prompt": data} if isinstance(data, str) else data
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Target:
+        if not self.prompt and self.element is None and self.position is None:
+            raise ValueError("a target needs a prompt: the element in words")
+        return self
+
+    @property
+    def planned(self) -> Box | None:
+        """Where the planner's reply placed it, in screen units."""
+        return self._planned
+
+    def plan(self, box: Box | None) -> None:
+        self._planned = box
+
+    @property
+    def pinned(self) -> Node | None:
+        """The element that stood at the planned place before anything was done."""
+        return self._pinned
+
+    def pin(self, node: Node) -> None:
+        self._pinned = node
+
+    @property
+    def found(self) -> Found:
+        if self._found is None:
+            raise RuntimeError(f"{self} was used before it was found")
+        return self._found
+
+    def find(self, found: Found) -> None:
+        self._found = found
+
+    @property
+    def is_found(self) -> bool:
+        return self._found is not None
+
+    @property
+    def point(self) -> Point:
+        """Where to touch it."""
+        return self.found.touch
+
+    def __eq__(self, other: object) -> bool:
+        """Targets that say the same are the same, whoever found them where."""
+        return isinstance(other, Target) and self.__dict__ == other.__dict__
+
+    def __str__(self) -> str:
+        return self.prompt or (f"element [{self.element}]" if self.element is not None else f"position {self.position}")

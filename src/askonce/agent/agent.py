@@ -1,0 +1,332 @@
+"""The agent: the object that users hold."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, Unpack, cast
+from uuid import uuid4
+
+from askonce.actions import Action, ActionSpace, Found
+from askonce.agent.instant import Instant, Options, Words, target_of
+from askonce.agent.programs import Programs
+from askonce.agent.reading import Reading, soft_failure
+from askonce.agent.turns import Turn
+from askonce.agent.watching import Watching
+from askonce.config import ActSettings, Seeing, Settings
+from askonce.errors import AskonceError, ConfigError
+from askonce.geometry import Box, Point
+from askonce.insight.watching import Observation
+from askonce.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
+from askonce.locate.describing import describe
+from askonce.locate.recorded import NAME as RECORDED
+from askonce.locate.recorded import RecordedFinder
+from askonce.models import Model
+from askonce.models.budget import Budget, Budgeted
+from askonce.models.building import Models
+from askonce.models.traced import Traced
+from askonce.planning.companion import Companion
+from askonce.planning.doing import do
+from askonce.planning.episode import Episode, episode
+from askonce.planning.loop import Act
+from askonce.planning.picturing import picture
+from askonce.planning.planner import Brief
+from askonce.planning.recalling import keep_recording, keep_sighting, recorder_for
+from askonce.planning.result import ActResult
+from askonce.planning.stage import Stage
+from askonce.recordings.session import Recordings
+from askonce.screens import Inspectable, Screen
+from askonce.screens.eyes import Eyes
+from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals
+from askonce.values import Instruction, Mask, Value
+from askonce.version import VERSION
+
+DEAR = frozenset({"model", "deep"})
+"""Finders that cost something: what they found is worth keeping although nothing was done to it."""
+
+
+class Agent(Instant, Reading, Programs):
+    """Operates one screen from plain language.
+
+    Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
+    since they share a screen.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        models: Models,
+        *,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        trace: Trace | None = None,
+        context: str = "",
+        recordings: Recordings | None = None,
+        title: str = "",
+    ) -> None:
+        self.screen = screen
+        self.settings = settings
+        self.trace = trace or new_trace(settings)
+        self.actions = ActionSpace(screen)
+        self.context = context
+        """Background knowledge for all calls, such as how the application is meant to be used."""
+        self._same_model = models.planning is models.default
+        self._totals = UsageTotals()
+        self._budget = Budget(settings.limits)
+        self._default = self._attended(models.default)
+        self._planning = self._default if self._same_model else self._attended(models.planning)
+        self._insight = self._default if models.insight is models.default else self._attended(models.insight)
+        self.soft_failures = []
+        self._eyes = Eyes(screen, self.trace.mask)
+        self.recordings = recordings
+        """What worked before and is done again without a model; None when nothing is kept."""
+        self.finders: list[Finder] = [
+            PlannedFinder(),
+            SelectorFinder(screen),
+            *([RecordedFinder(screen, recordings)] if recordings else []),
+            LocalFinder(),
+            ModelFinder(self._default),
+            DeepFinder(self._default),
+        ]
+        """Tried in this order, the first that answers wins. Take one out, or put one of your own in."""
+        self._passing: Recordings | None = None
+        """What is kept for as long as a program runs, where nothing is kept beyond."""
+        self._turn = Turn()
+        self.trace.emit(RunStarted(version=VERSION, screen=screen.kind, title=title))
+
+    @property
+    def usage(self) -> UsageTotals:
+        """What all calls so far have cost, by role and by model."""
+        return self._totals
+
+    async def act(
+        self,
+        instruction: str,
+        /,
+        *,
+        sees: Seeing | None = None,
+        deep_think: bool | None = None,
+        rounds: int | None = None,
+        timeout: float | None = None,
+        context: str = "",
+        recordable: bool | None = None,
+        **values: Value,
+    ) -> ActResult:
+        """Carry out an instruction, looking at the screen after each step, until it is done.
+
+        `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
+        nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
+        on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
+        nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
+        """
+        settings = self.settings.act
+        settings = replace(
+            settings,
+            sees=sees or settings.sees,
+            deep_think=settings.deep_think if deep_think is None else deep_think,
+            rounds=settings.rounds if rounds is None else rounds,
+            timeout=settings.timeout if timeout is None else timeout,
+        )
+        asked = Instruction.of(instruction, values)
+        return await self._carry_out(asked, settings, context=context, recordable=recordable)
+
+    async def do(
+        self,
+        action: Action[Any],
+        /,
+        *,
+        timeout: float | None = None,
+        recordable: bool = True,
+        values: Mapping[str, Value] | None = None,
+    ) -> str:
+        asked = Instruction.of(str(action), values)
+        stage = self._stage(recordable)
+        recorder = recorder_for(stage, asked)
+        with self._discreet(asked):
+            async with self._episode(stage, str(asked), timeout) as told:
+                self._eyes.refuse_while_frozen("acting")
+                self.actions.refuse_impossible(type(action))
+                if stage.shots != "seen" and not self.trace.is_pictured:
+                    await picture(stage)  # what the first step was done on
+                began = stage.page
+                told.message = await do(action, stage, asked, recorder)
+                told.actions = 1
+                if recorder and any(target.found.finder != RECORDED for target in action.targets()):
+                    await keep_recording(stage, asked, began, recorder.take())
+        return told.message
+
+    async def locate(self, what: Words, /, **options: Unpack[Options]) -> Found:
+        target = target_of(what, options)
+        asked = Instruction.of(f"locate {target}", options.get("values"))
+        stage = self._stage(options.get("recordable", True))
+        recorder = recorder_for(stage, asked)
+        with self._discreet(asked):
+            async with self._episode(stage, str(asked), options.get("timeout")):
+                found = await find(target.filled(asked), stage.finders, self._eyes, self.trace)
+                if recorder and found.finder in DEAR:
+                    target.find(found)
+                    await keep_sighting(stage, asked, target, await recorder.sight(target))
+                return found
+
+    async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
+        """Words by which the element at a point is found again; they have been tried out."""
+        at = point if isinstance(point, Point) else Point(*point)
+        async with self._episode(self._stage(), f"describe what is at {at.x:g},{at.y:g}", timeout) as told:
+            told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
+        return told.message
+
+    def observe(self, *, frames: int = 16) -> Watching:
+        """Watch the screen for a while: `async with agent.observe() as watched:`, act in the block, then ask `watched`.
+
+        At most so many `frames` are kept, those with changes; texts are noticed also when they show for a moment.
+        """
+        return Watching(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
+
+    async def prune_recordings(self) -> int:
+        """Take out of the recordings what this run neither used nor made. How many entries that were."""
+        return await self.recordings.prune() if self.recordings else 0
+
+    def report(self, out: Path | None = None) -> Path:
+        """Write the report of what happened so far, and say where."""
+        from askonce.report import write_report
+
+        if self.trace.folder is None:
+            raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
+        return write_report(self.trace.folder, out, pictures=self.settings.shots.format)
+
+    async def close(self, *, failed: bool = False) -> None:
+        """End the run. The screen and the models are closed by whoever made them.
+
+        Recordings that wait for a pass are written now, unless the run `failed`.
+        """
+        failed = failed or bool(self.soft_failures)
+        if self.recordings and failed:
+            self.recordings.discard()
+        elif self.recordings:
+            await self.recordings.commit()
+        self.trace.emit(RunEnded())
+        self.trace.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close(failed=kind is not None)
+        if self.soft_failures and kind is None:
+            raise soft_failure(self.soft_failures)
+
+    @asynccontextmanager
+    async def _reads(self, asked: Instruction, what: str, timeout: float | None) -> AsyncGenerator[None, None]:
+        stage = self._stage()
+        with self._discreet(asked):
+            async with self._episode(stage, f"{what}: {asked}", timeout):
+                yield
+
+    @asynccontextmanager
+    async def _episode(self, stage: Stage, words: str, timeout: float | None) -> AsyncGenerator[Episode, None]:
+        """A turn of its own, as an entry of the trace; for what an action does on its way, a part of that act."""
+        if self._turn.is_mine:
+            self._eyes.blink()
+            yield Episode()
+            return
+        async with self._turn, episode(stage, words, timeout=timeout) as told:
+            self._eyes.blink()
+            stage.trace.round = 1
+            yield told
+
+    async def _region(self, within: Words, asked: Instruction) -> Box:
+        target = target_of(within, {})
+        return (await find(target.filled(asked), self._stage().finders, self._eyes, self.trace)).box
+
+    async def _carry_out(
+        self,
+        asked: Instruction,
+        settings: ActSettings,
+        *,
+        context: str = "",
+        recordable: bool | None = None,
+        companion: Companion | None = None,
+    ) -> ActResult:
+        """Carry out an instruction, by itself or as a step of something longer."""
+        background = "\n".join(filter(None, (self.context, context)))
+        with self._discreet(asked):
+            async with self._turn:
+                self._eyes.refuse_while_frozen("acting")
+                self._eyes.blink()
+                stage = self._stage(recordable is not False, companion)
+                brief = replace(self._brief(asked, settings, background), is_step=companion is not None)
+                return await Act(stage, brief, settings, recordable=recordable is True).run()
+
+    def _stage(self, recordable: bool = True, companion: Companion | None = None) -> Stage:
+        recordings = self.recordings or self._passing
+        return Stage(
+            screen=self.screen,
+            eyes=self._eyes,
+            space=self.actions.having(*companion.extra) if companion else self.actions,
+            planner=self._planning,
+            finders=tuple(one for one in self.finders if recordable or one.name != RECORDED),
+            trace=self.trace,
+            totals=self._totals,
+            count_step=self._budget.step,
+            recordings=recordings if recordable else None,
+            replaying=self.settings.recordings,
+            shots=self.settings.shots.when if self.trace.folder else "seen",
+            companion=companion,
+        )
+
+    def _brief(self, instruction: Instruction, settings: ActSettings, context: str) -> Brief:
+        sees = settings.sees or self._planning.family.sees
+        if sees == "both" and not isinstance(self.screen, Inspectable):
+            sees = "screenshot"
+        places = self._same_model and not settings.deep_think
+        return Brief(instruction, sees, settings.deep_think, places, context)
+
+    def _attended(self, model: Model) -> Model:
+        return Traced(Budgeted(model, self._budget), self.trace, self._totals)
+
+    @contextmanager
+    def _discreet(self, instruction: Instruction) -> Generator[None, None, None]:
+        """Hide the secrets of an instruction from now on, also in errors that leave this call."""
+        mask = self.trace.mask
+        mask.learn(instruction.values)
+        try:
+            yield
+        except AskonceError as error:
+            if not _tells(error, mask):
+                raise
+            raise _masked(error, mask) from None
+
+
+def _tells(error: BaseException | None, mask: Mask) -> bool:
+    """Whether an error, or what caused it, holds a secret."""
+    while error is not None:
+        if mask.hides(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _masked(error: AskonceError, mask: Mask) -> AskonceError:
+    """The same error with secrets replaced by their names in everything it carries."""
+
+    def hide(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(hide, cast("tuple[object, ...]", value)))
+        return mask(value) if isinstance(value, str) else value
+
+    error.args = tuple(map(hide, error.args))
+    for name, value in vars(error).items():
+        setattr(error, name, hide(value))
+    return error
+
+
+def new_trace(settings: Settings) -> Trace:
+    """A trace for a new run, in a folder of its own that sorts by time."""
+    if settings.runs is None:
+        return Trace()
+    return Trace(settings.runs / "traces" / f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}")

@@ -1,0 +1,184 @@
+"""Programs: longer jobs that are carried out step by step, and what their steps ask of an agent."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askonce.actions import Action, ActionSpace
+from askonce.config import ActSettings, ProgramSettings, Settings
+from askonce.errors import CannotTell, ConfigError
+from askonce.insight.answers import Verdict
+from askonce.models import Model, Reply, Request
+from askonce.planning.companion import Companion
+from askonce.planning.result import ActResult
+from askonce.recordings.session import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens import Clock, Screen
+from askonce.trace import Trace, UsageTotals
+from askonce.values import Instruction, Value
+
+if TYPE_CHECKING:
+    from askonce.agent.running import OnAsk, OnTell
+    from askonce.program.journal import Journal
+    from askonce.program.result import ProgramResult
+    from askonce.program.running import Run
+    from askonce.program.syntax import Program
+
+
+class Programs(ABC):
+    """The methods of an agent that have to do with programs. `step`, `consult` and `now` are for whoever runs one."""
+
+    running: Run | None = None
+    """The program that runs at this moment, to pause or stop it from outside."""
+    screen: Screen
+    settings: Settings
+    trace: Trace
+    actions: ActionSpace
+    recordings: Recordings | None
+    _planning: Model
+    _totals: UsageTotals
+    _passing: Recordings | None
+
+    @abstractmethod
+    async def _carry_out(
+        self,
+        asked: Instruction,
+        settings: ActSettings,
+        *,
+        context: str = "",
+        recordable: bool | None = None,
+        companion: Companion | None = None,
+    ) -> ActResult: ...
+
+    @abstractmethod
+    async def do(self, action: Action[Any], /) -> str: ...
+
+    @abstractmethod
+    async def query(self, demand: Any, /, *, returns: Any = None, **options: Any) -> Any: ...
+
+    @abstractmethod
+    async def verdict(self, statement: str, /, **options: Any) -> Verdict: ...
+
+    async def run(
+        self,
+        program: str | Path | Program,
+        /,
+        *,
+        resume: bool | Path = False,
+        settings: ProgramSettings | None = None,
+        on_ask: OnAsk | None = None,
+        on_tell: OnTell | None = None,
+        work_folder: Path | None = None,
+        **variables: Any,
+    ) -> ProgramResult:
+        """Run a program: its text, a `.stp` file, or one that was read before.
+
+        It is checked before anything is done. `variables` are what `{name}` stands for at its start; a `Secret` is
+        shown to nobody. Each transition goes into a journal beside the trace: with `resume=True` the last run is taken
+        up where it was interrupted, with a path the one of that journal. What worked in one pass of a loop is replayed
+        in the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+        """
+        from askonce.agent.running import checked_program, given_in, journal_for, read_text
+
+        name, source = read_text(program)
+        journal = journal_for(resume, self.trace, self.settings)
+        given = (*variables, *(given_in(journal) if resume else ()))
+        checked = checked_program(name, source, given, attended=on_ask is not None)
+        return await self._run(
+            checked, variables, journal, settings, on_ask, on_tell, work_folder, resume=resume is not False
+        )
+
+    async def pursue(
+        self,
+        task: str,
+        /,
+        *,
+        settings: ProgramSettings | None = None,
+        on_ask: OnAsk | None = None,
+        on_tell: OnTell | None = None,
+        work_folder: Path | None = None,
+        **variables: Any,
+    ) -> ProgramResult:
+        """Have a program written for a task in plain words, and run it. The result holds the program."""
+        from askonce.agent.running import journal_for
+        from askonce.program.authoring import author
+
+        written = await author(self, task, given=tuple(variables), unattended=on_ask is None)
+        journal = journal_for(False, self.trace, self.settings)
+        return await self._run(written.program, variables, journal, settings, on_ask, on_tell, work_folder, task=task)
+
+    async def _run(
+        self,
+        program: Program,
+        variables: Mapping[str, Any],
+        journal: Journal,
+        settings: ProgramSettings | None,
+        on_ask: OnAsk | None,
+        on_tell: OnTell | None,
+        work_folder: Path | None,
+        *,
+        resume: bool = False,
+        task: str = "",
+    ) -> ProgramResult:
+        from askonce.agent.running import awaitable, heard, work_folder_for
+        from askonce.program.running import Run
+
+        if self.running:
+            raise ConfigError("a program is running already", remedy="await its end, or use another agent")
+        self.running = run = Run(
+            program,
+            self,
+            settings or self.settings.program,
+            variables=variables,
+            journal=journal,
+            resume=resume,
+            work_folder=work_folder or work_folder_for(self.settings),
+            on_ask=awaitable(on_ask) if on_ask else None,
+            task=task,
+        )
+        try:
+            with self._remembering(), heard(self.trace, on_tell):
+                return await run.go()
+        finally:
+            self.running = None
+
+    @contextmanager
+    def _remembering(self) -> Generator[None, None, None]:
+        """Keep what works for as long as the program runs, so that passes of a loop are replayed."""
+        if self.recordings is None and self.settings.recordings.strategy != "off":
+            self._passing = Recordings(MemoryRecordings(), "program")
+        try:
+            yield
+        finally:
+            self._passing = None
+
+    async def step(self, words: str, /, *, values: Mapping[str, Value], companion: Companion) -> ActResult:
+        """Carry out one step of a program, its `{slots}` taken from `values`; `companion` is whoever runs it."""
+        before = self._totals.total
+        done = await self._carry_out(Instruction.of(words, values), self.settings.act, companion=companion)
+        lacking = [name for name in companion.wants if name not in done.results]
+        if not lacking or done.jump:
+            return done
+        # Planners of other dialects carry out a step and cannot say more: what it is to give is read off the screen.
+        names = ", ".join(f'"{name}"' for name in lacking)
+        demand = f"an object with {names}, as the result of this step, which is done: {words}"
+        read: dict[str, Any] = await self.query(demand, returns=dict[str, Any], values=values)
+        if unread := [name for name in lacking if name not in read]:
+            raise CannotTell(f"the step was to give {', '.join(unread)}, and the reply does not hold it")
+        results = {**done.results, **{name: read[name] for name in lacking}}
+        return replace(done, results=results, usage=self._totals.total - before)
+
+    async def consult(self, request: Request) -> Reply:
+        """Ask the planning model something that is no plan, such as for a program. Counted and traced."""
+        return await self._planning.ask(request)
+
+    async def now(self) -> datetime:
+        """The time on the device or page; that of this machine where the screen does not know."""
+        told = await self.screen.now() if isinstance(self.screen, Clock) else None
+        return told or datetime.now().astimezone()

@@ -1,0 +1,133 @@
+"""A batch as it goes on, in a terminal: a line for each script that is being played, above them those that ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from askonce.cli.details import details
+from askonce.cli.display import Clock, Display
+from askonce.cli.summary import MARKS, Row
+from askonce.cli.tally import Tally, counted
+from askonce.cli.terminal import plain
+from askonce.script.batch_summary import Attempt
+from askonce.script.playing import Moment, ResultType
+from askonce.trace import Entry, Noted
+
+STATUS: dict[ResultType, str] = {
+    "success": "passed",
+    "failed": "failed",
+    "partialFailed": "failed in part",
+    "notExecuted": "not played",
+}
+_MOST = 20
+"""How many scripts are shown at once; a terminal has no more room."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A script that is being played."""
+
+    name: str
+    attempt: int
+    tally: Tally
+    item: str = ""
+
+    def line(self, now: float) -> Text:
+        again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
+        used = f"{counted(self.tally.calls, 'call')} · {counted(self.tally.tokens, 'token')}"
+        doing = " › ".join(filter(None, (self.item, self.tally.doing)))
+        told = (f"  {now - self.tally.started:.0f} s · {used}  {doing}", "dim")
+        return Text.assemble(("▸ ", "cyan"), (f"{self.name}{again}", "bold"), told, no_wrap=True, overflow="ellipsis")
+
+
+class BatchProgress(Display):
+    """Shows a batch to a person. Without a terminal it prints what ended; of a single script also its items."""
+
+    def __init__(
+        self,
+        console: Console,
+        names: Sequence[str],
+        total: int,
+        *,
+        verbose: bool = False,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__(console, verbose=verbose, clock=clock)
+        self._names = [plain(name) for name in names]
+        self._total = total
+        self._started = clock()
+        self._running: dict[int, Running] = {}
+        self._tallies: dict[int, Tally] = {}
+        self._ended: list[Attempt] = []
+
+    def lines(self) -> Iterator[RenderableType]:
+        if not self._running:
+            return
+        now = self._clock()
+        running = list(self._running.values())
+        yield from (one.line(now) for one in running[:_MOST])
+        if len(running) > _MOST:
+            yield Text(f"  and {len(running) - _MOST} more", "dim")
+        failed = sum(not one.success for one in self._ended)
+        figures = f"{len(self._ended)} of {self._total} ended, {failed} not passed · {self.elapsed:.0f} s"
+        yield Text(figures, "dim", no_wrap=True, overflow="ellipsis")
+
+    def clear(self) -> None:
+        self._running.clear()
+
+    def began(self, number: int, attempt: int) -> None:
+        tally = Tally(self._clock(), "opening the page")
+        self._tallies.setdefault(number, Tally(self._clock()))
+        self._running[number] = Running(self._names[number], attempt, tally)
+
+    def heard(self, number: int, entry: Entry) -> None:
+        """An event of a script: it counts, and details are told on request."""
+        self._tallies[number].count(entry.event)
+        if number in self._running:
+            self._running[number].tally.count(entry.event)
+        line = entry.event.text if isinstance(entry.event, Noted) else details(entry.event)
+        if self._verbose and line:
+            self.say("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
+
+    def moved(self, number: int, moment: Moment) -> None:
+        words = plain(moment.words).replace("\n", " ")
+        if number in self._running:
+            self._running[number].item = f"{plain(moment.name)} › {words}" if words else plain(moment.name)
+            self._running[number].tally.doing = ""
+        if self._total == 1 and moment.kind == "item-ended":
+            self.remark("  ✓ ", f"line {moment.line}: {words}", "green")
+
+    def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
+        self._running.pop(number, None)
+        mark, style = ("↻", "bold yellow") if again else MARKS[STATUS[attempt.result_type]]
+        told = f"{self._names[number]} ({attempt.duration:.1f} s)"
+        self.say(f"{mark} ", f"{told} failed and is played again" if again else told, style)
+        for line in attempt.error.splitlines():
+            self.say("    ", line, "", "dim" if again else "")
+        if not again:
+            self._ended.append(attempt)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return self._clock() - self._started
+
+    def row(self, number: int, last: Attempt) -> Row:
+        """What is told of a script at the end; what all its attempts used is counted."""
+        tally = self._tallies.get(number) or Tally(0)
+        status = "stopped" if last.result_type == "notExecuted" and last.error else STATUS[last.result_type]
+        return Row(
+            status,
+            last.duration,
+            tally.actions,
+            tally.calls,
+            tally.tokens,
+            tally.cost,
+            tally.hows,
+            self._names[number],
+        )

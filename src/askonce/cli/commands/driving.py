@@ -1,0 +1,67 @@
+"""The verbs of a kept session: `askonce tap`, `type`, `query` and so on.
+
+Only their names are here. The options of one are made from its tool when it is called: making all of them would take
+longer than most commands do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperCommand
+
+from askonce.cli.help import Commands
+
+NAMES = (
+    "tap",
+    "double-tap",
+    "right-tap",
+    "long-press",
+    "hover",
+    "drag",
+    "type",
+    "clear",
+    "press",
+    "select",
+    "upload",
+    "scroll",
+    "swipe",
+    "pinch",
+    "answer-dialog",
+    "navigate",
+    "back",
+    "forward",
+    "reload",
+    "tabs",
+    "switch-tab",
+    "close-tab",
+    "query",
+    "ask",
+    "wait",
+    "wait-for",
+    "locate",
+    "describe",
+    "elements",
+    "screenshot",
+)
+
+commands = Commands()
+
+
+class Verb(TyperCommand):
+    """Stands for a command until it is called."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        from askonce.cli.session.verbs import verb_command
+
+        command = verb_command(str(self.name))
+        command.params.extend(self.params)  # those that every command has
+        return command.make_context(info_name, args, parent, **extra)
+
+
+def _stand_in() -> None:
+    """Use a tool in the kept session."""
+
+
+for _name in NAMES:
+    commands.command(_name, cls=Verb, panel="Step by step", add_help_option=False)(_stand_in)

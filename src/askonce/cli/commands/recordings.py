@@ -1,0 +1,70 @@
+"""`askonce recordings`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from askonce.cli import completing
+from askonce.cli.commands.options import Json, Out
+from askonce.cli.ending import end_with
+from askonce.cli.help import Commands
+
+commands = Commands(
+    help="See what is kept of runs that worked, and export it.",
+    examples=["askonce recordings list", "askonce recordings export shop --as pytest"],
+)
+
+FORMS = ["pytest", "yaml", "stp"]
+
+
+@commands.command("list", examples=["askonce recordings list", "askonce recordings list shop --json"])
+def list_recordings(
+    which: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE_OR_ID]", autocompletion=completing.offer_recordings, help="A .yaml file or an id."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what is recorded: all ids, or the instructions under one.
+
+    JSON: recordings, each with id and counts; or recordings and sightings of one.
+    """
+    from askonce.cli.recordings import tell_recordings
+
+    end_with(lambda: tell_recordings(which, as_json=as_json))
+
+
+@commands.command(
+    "export",
+    examples=[
+        "askonce recordings export shop --as pytest -o test_shop.py",
+        "askonce recordings export shop --as stp --only basket --var user=bob",
+    ],
+)
+def export_recordings(
+    context: typer.Context,
+    which: Annotated[
+        str,
+        typer.Argument(metavar="FILE_OR_ID", autocompletion=completing.offer_recordings, help="A .yaml file or an id."),
+    ],
+    form: Annotated[
+        str,
+        typer.Option("--as", metavar="FORM", autocompletion=lambda: FORMS, help="The form: pytest, yaml or stp."),
+    ],
+    out: Out = None,
+    url: Annotated[str, typer.Option(metavar="URL", help="The page it starts on.")] = "",
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only instructions that contain these words.")] = "",
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} stands for.")] = None,
+) -> None:
+    """Write recordings as a Playwright test, a YAML script or a program.
+
+    Values without --var, such as passwords, are read from the environment when it runs.
+    """
+    from askonce.cli.recordings import Wish, export
+
+    wish = Wish(which=which, form=form, out=out, url=url, only=only, values=var or [])
+    end_with(lambda: export(wish, context.obj))

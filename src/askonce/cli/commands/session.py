@@ -1,0 +1,114 @@
+"""`askonce session`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from askonce.cli.commands.options import Headed, Json, Open, Out, Recordings, SessionName
+from askonce.cli.ending import end_with
+from askonce.cli.help import Commands
+
+commands = Commands(
+    help="Keep a browser open between commands, and drive it step by step: askonce tap, type, query and so on.",
+    examples=[
+        "askonce session start --url https://shop.example",
+        "askonce tap \"the link 'Log in'\"",
+        "askonce check 'the text \"User name\" is visible'",
+        "askonce session stop",
+    ],
+)
+
+
+@commands.command(
+    "start",
+    examples=[
+        "askonce session start --url https://shop.example",
+        "askonce session start --session admin --secret password=ADMIN_PASSWORD",
+        "askonce session start --cdp http://127.0.0.1:9222",
+    ],
+)
+def start_session(
+    context: typer.Context,
+    url: Annotated[str, typer.Option(metavar="URL", help="The page to start on.")] = "",
+    session: SessionName = None,
+    headed: Headed = False,
+    mobile: Annotated[bool, typer.Option("--mobile", help="As on a phone, touched with a finger.")] = False,
+    cdp: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Use a tab of a browser that runs, by its DevTools.")
+    ] = "",
+    recordings: Recordings = None,
+    knowledge: Annotated[
+        str, typer.Option("--context", metavar="TEXT", help="What the model should know of the application.")
+    ] = "",
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VARIABLE]", help="What {NAME} stands for, from the environment."),
+    ] = None,
+    uploads: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The only folder to upload files from.")
+    ] = None,
+    idle: Annotated[
+        float, typer.Option(min=1, metavar="SECONDS", help="End it when nobody used it for so long.")
+    ] = 1800.0,
+    as_json: Json = False,
+) -> None:
+    """Open a browser that stays, and wait until its page is there.
+
+    It ends with `askonce session stop`, or half an hour after its last use. JSON: name, address, pid, since, idle,
+    trace, log.
+    """
+    from askonce.cli.session.keeping import Order, start
+
+    order = Order(
+        name=session,
+        url=url,
+        cdp=cdp,
+        headed=headed,
+        mobile=mobile,
+        recordings=recordings,
+        context=knowledge,
+        uploads=uploads,
+        idle=idle,
+        secrets=secret or [],
+        as_json=as_json,
+    )
+    end_with(lambda: start(order, context.obj))
+
+
+@commands.command("list", examples=["askonce session list"])
+def list_sessions(context: typer.Context, as_json: Json = False) -> None:
+    """Tell which sessions are open, with their pages. JSON: sessions, each as `start` tells it."""
+    from askonce.cli.session.keeping import tell_all
+
+    end_with(lambda: tell_all(context.obj, as_json=as_json))
+
+
+@commands.command("show", examples=["askonce session show"])
+def show_session(session: SessionName = None, as_json: Json = False) -> None:
+    """Tell all about a session: its page, process, trace and log. JSON: as `start` tells it."""
+    from askonce.cli.session.keeping import tell_one
+
+    end_with(lambda: tell_one(session, as_json=as_json))
+
+
+@commands.command("report", examples=["askonce session report --open"])
+def report_session(session: SessionName = None, out: Out = None, open_report: Open = False) -> None:
+    """Write the report of what happened in a session so far."""
+    from askonce.cli.session.keeping import write_report
+
+    end_with(lambda: write_report(session, out, open_report=open_report))
+
+
+@commands.command("stop", examples=["askonce session stop", "askonce session stop --all"])
+def stop_session(
+    context: typer.Context,
+    session: SessionName = None,
+    everything: Annotated[bool, typer.Option("--all", help="End all sessions.")] = False,
+) -> None:
+    """Close the browser of a session. Its trace and report stay."""
+    from askonce.cli.session.keeping import stop
+
+    end_with(lambda: stop(session, context.obj, everything=everything))

@@ -1,0 +1,87 @@
+"""What is drawn anew in a terminal while work goes on; above it each thing that is done stays as a line."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.live import Live
+from rich.text import Text
+
+from askonce.cli.terminal import plain
+
+_FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+SHORT = 200
+"""So many letters of a remark are shown; all of them on request."""
+
+Clock = Callable[[], float]
+
+
+class Display:
+    """The base of all progress. Where nothing can be drawn anew, only the lines that stay are printed."""
+
+    def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
+        self._console = console
+        self._verbose = verbose
+        self._clock = clock
+        self._live = self._new_live()
+
+    def _new_live(self) -> Live:
+        # Results go to standard output; only where that is the same terminal they have to make room for this.
+        shares = sys.stdout.isatty()
+        return Live(self, console=self._console, transient=True, refresh_per_second=8, redirect_stdout=shares)
+
+    def __enter__(self) -> Self:
+        if self._console.is_interactive and not self._console.quiet:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+        if self._live.is_started:
+            self._live.stop()
+
+    @contextmanager
+    def aside(self) -> Generator[None, None, None]:
+        """Draw nothing for a while, so that a person can be asked and can type."""
+        was_shown = self._live.is_started
+        if was_shown:
+            self._live.stop()
+        try:
+            yield
+        finally:
+            if was_shown:
+                self._live = self._new_live()  # the one before would wipe out what was said meanwhile
+                self._live.start()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from self.lines()
+
+    def lines(self) -> Iterator[RenderableType]:
+        """What is going on now."""
+        raise NotImplementedError
+
+    def clear(self) -> None:
+        """Forget what was going on, since nothing is any more."""
+        raise NotImplementedError
+
+    def spinning(self, text: str) -> Text:
+        """A line that moves as time goes by, cut where the terminal ends."""
+        frame = _FRAMES[int(self._clock() * 10) % len(_FRAMES)]
+        return Text.assemble((f"{frame} ", "cyan"), (text, "dim"), no_wrap=True, overflow="ellipsis")
+
+    def say(self, mark: str, text: str, style: str, text_style: str = "") -> None:
+        """A line that stays."""
+        self._console.print(Text.assemble((mark, style), (plain(text), text_style)))
+
+    def remark(self, mark: str, text: str, style: str, text_style: str = "") -> None:
+        """A line that stays and may be cut short."""
+        cut = text if self._verbose or len(text) <= SHORT else f"{text[:SHORT].rstrip()} …"
+        self.say(mark, cut, style, text_style)

@@ -1,0 +1,172 @@
+"""Which settings are set, where, and whether their values fit."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import cast
+from urllib.parse import urlsplit
+
+from askonce.cli.doctor.findings import Finding, Here
+from askonce.config import PREFIX, SETTINGS, Settings, read_settings
+from askonce.errors import ConfigError
+from askonce.models.families import family_named
+
+MIDSCENE = "MIDSCENE_"
+_OTHERS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
+_SECRET_ENDINGS = ("KEY", "SECRET", "PASSWORD", "TOKEN")
+_LONG_KEY = 12
+_TOLD_OF_KEY = 4
+_LONGEST = 80
+
+
+async def look_at_settings(here: Here) -> Sequence[Finding]:
+    """Each variable that is set, in the order of the documentation; then those that nobody reads."""
+    known = [setting.name for setting in SETTINGS]
+    read = names_read(here.environment)
+    names = [*known, *sorted(name for name in read if name not in known)]
+    findings = [_look_at_value(name, here) for name in names if here.environment.get(name, "").strip()]
+    findings += _look_at_unread(here, read)
+    if here.unread:
+        findings.append(Finding(".env", False, here.unread.message, here.unread.remedy))
+    left = problem_with_all(here.environment)
+    if left:
+        findings.append(Finding("settings", False, left.message, left.remedy))
+    return findings or [Finding("settings", True, "none is set: everything is as it comes")]
+
+
+def read_usable(environment: Mapping[str, str]) -> Settings:
+    """What can be used of the settings, so that one wrong value does not keep everything else from being looked at."""
+    fitting = _fitting(environment)
+    try:
+        return read_settings(fitting)
+    except ConfigError:
+        return read_settings({name: value for name, value in fitting.items() if "MODEL_" not in name})
+
+
+def problem_with_all(environment: Mapping[str, str]) -> ConfigError | None:
+    """What is wrong with values that fit each by itself."""
+    try:
+        read_settings(_fitting(environment))
+    except ConfigError as error:
+        return error
+    return None
+
+
+def problem_with(name: str, value: str) -> ConfigError | None:
+    """What is wrong with one value: it is read as if it were the only one."""
+    model = f"{MIDSCENE if name.startswith(MIDSCENE) else PREFIX}MODEL_NAME"
+    try:
+        read_settings({model: "any", name: value})
+        if name.endswith("MODEL_FAMILY") and value.strip():
+            family_named(value)
+    except ConfigError as error:
+        return error
+    return None
+
+
+def names_read(environment: Mapping[str, str]) -> frozenset[str]:
+    """The names of all variables that reading the settings asks for; which Midscene's are among them depends."""
+    asked = _Asked(_fitting(environment))
+    with suppress(ConfigError):  # `problem_with_all` tells it
+        read_settings(asked)
+    return frozenset(asked.names)
+
+
+def shown(name: str, value: str) -> str:
+    """A value as it may be shown to whoever looks over the shoulder."""
+    value = value.strip()
+    if name.endswith(_SECRET_ENDINGS):
+        return f"set, ends in …{value[-_TOLD_OF_KEY:]}" if len(value) > _LONG_KEY else "set"
+    if "EXTRA_BODY" in name:
+        return _fields(value)
+    if "://" in value:
+        value = without_password(value)
+    return value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+
+
+class _Asked(Mapping[str, str]):
+    """An environment that notes which of its variables are asked for."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self.names: list[str] = []
+
+    def __getitem__(self, name: str) -> str:
+        self.names.append(name)
+        return self._environment[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._environment)
+
+    def __len__(self) -> int:
+        return len(self._environment)
+
+
+def _fitting(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what would be refused by itself."""
+    ours = (PREFIX, MIDSCENE, *_OTHERS)
+    return {
+        name: value for name, value in environment.items() if not (name.startswith(ours) and problem_with(name, value))
+    }
+
+
+def _look_at_value(name: str, here: Here) -> Finding:
+    value = here.environment[name]
+    where = "environment" if name in here.process else ".env"
+    problem = problem_with(name, value)
+    if problem is None:
+        return Finding(name, True, f"{shown(name, value)} ({where})")
+    return Finding(name, False, f"{_about(name, problem)} ({where})", problem.remedy)
+
+
+def _about(name: str, problem: ConfigError) -> str:
+    """The message of an error, without the name that stands before it anyway."""
+    return problem.message.removeprefix(f"{name} ")
+
+
+def _look_at_unread(here: Here, read: frozenset[str]) -> list[Finding]:
+    known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
+    findings: list[Finding] = []
+    for name in sorted(here.environment):
+        where = "environment" if name in here.process else ".env"
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in known:
+            misspelt = problem_with(name, here.environment[name])
+            if misspelt:
+                findings.append(Finding(name, False, f"{_about(name, misspelt)} ({where})", misspelt.remedy))
+                continue
+            close = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1, cutoff=0.5)
+            nearest = f"; the nearest setting is {PREFIX}{close[0]}" if close else ""
+            remedy = f"leave it if it is a variable of yours{nearest}"
+            findings.append(Finding(name, False, f"is not a setting ({where})", remedy, needed=False))
+    passed_over = [name for name in sorted(here.environment) if name.startswith(MIDSCENE) and name not in read]
+    if passed_over:
+        named = here.environment.get(f"{PREFIX}MODEL_NAME", "").strip()
+        why = f"since {PREFIX}MODEL_NAME is set" if named else "only those of models are"
+        findings.append(Finding("Midscene's", True, f"not read, {why}: {', '.join(passed_over)}", needed=False))
+    return findings
+
+
+def _fields(value: str) -> str:
+    """The names of what is added to requests; the values may be anything."""
+    try:
+        body: object = json.loads(value)
+    except ValueError:
+        body = None
+    names = list(cast("dict[str, object]", body)) if isinstance(body, dict) else []
+    return f"an object with {', '.join(names)}" if names else "an empty object"
+
+
+def without_password(address: str) -> str:
+    """An address as it may be shown: a password or a query in it is nobody's business."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        place = f"{host}:{parts.port}" if parts.port else host
+    except ValueError:
+        return "set"
+    if not parts.username and not parts.query:
+        return address
+    return f"{parts.scheme}://{'•••@' if parts.username else ''}{place}{parts.path}{'?…' if parts.query else ''}"

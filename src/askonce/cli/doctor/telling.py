@@ -1,0 +1,73 @@
+"""Findings for a person: a heading for each subject, a line for each finding, remedies under them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from askonce.cli.doctor.findings import Finding, Group
+from askonce.cli.doctor.providers import Provider
+from askonce.cli.terminal import plain
+
+_NARROWEST = 30
+
+
+def tell_groups(console: Console, groups: Sequence[Group]) -> None:
+    for group in groups:
+        width = max(len(finding.name) for finding in group.findings)
+        console.print(Text(group.name, "bold"))
+        for finding in group.findings:
+            tell_finding(console, finding, width)
+        console.print()
+
+
+def tell_finding(console: Console, finding: Finding, width: int) -> None:
+    """`✓ name  what was found`, and under it what to do; a long text goes on under its beginning."""
+    mark, style = ("✓", "green") if finding.good else ("✗", "bold red") if finding.needed else ("○", "yellow")
+    name = Text(f"{plain(finding.name):<{width}}", "bold" if finding.fails else "")
+    lines = _wrapped(console, plain(finding.said), 6 + width)
+    console.print(Text("  ") + Text(f"{mark} ", style) + name + Text(f"  {lines[0]}"))
+    margin = " " * (6 + width)
+    for line in lines[1:]:
+        console.print(Text(margin + line))
+    if finding.remedy:
+        first, *more = _wrapped(console, plain(finding.remedy), 8 + width)
+        style = "dim" if finding.good else ""
+        console.print(Text(margin) + Text("→ ", "bold" if finding.fails else "dim") + Text(first, style))
+        for line in more:
+            console.print(Text(f"{margin}  {line}", style))
+
+
+def tell_outcome(console: Console, groups: Sequence[Group]) -> None:
+    """The last line, for a person in a hurry."""
+    failing = [
+        f"{group.name} ({', '.join(names)})"
+        for group in groups
+        if (names := [plain(finding.name) for finding in group.findings if finding.fails])
+    ]
+    missing = sum(not finding.good and not finding.needed for group in groups for finding in group.findings)
+    more = f"; {missing} optional {'thing is' if missing == 1 else 'things are'} not" if missing else ""
+    if failing:
+        console.print(Text("✗ ", "bold red") + Text(f"to be mended: {', '.join(failing)}"))
+    else:
+        console.print(Text("✓ ", "bold green") + Text(f"everything needed is here{more}"))
+
+
+def tell_providers(console: Console, known: Sequence[Provider]) -> None:
+    rows = [("provider", "ASKONCE_MODEL_BASE_URL", "ASKONCE_MODEL_NAME, for example")]
+    rows += [(provider.name, provider.base_url or "(leave it out)", provider.model) for provider in known]
+    name_width, url_width = (max(len(row[column]) for row in rows) for column in (0, 1))
+    for row, style in zip(rows, ("bold", *[""] * len(known)), strict=True):
+        console.print(Text(f"  {row[0]:<{name_width}}  {row[1]:<{url_width}}  {row[2]}", style))
+    console.print()
+
+
+def _wrapped(console: Console, text: str, margin: int) -> list[str]:
+    """In a terminal as wide as it is; elsewhere one line, which is what other programs read best."""
+    room = console.width - margin
+    if not console.is_interactive or room < _NARROWEST:
+        return [" ".join(text.split())]
+    return textwrap.wrap(text, room, break_on_hyphens=False) or [""]

@@ -1,0 +1,194 @@
+"""The help of commands: short enough for a screen, with examples that can be copied.
+
+Typer's own help draws frames, which take a third of the room. What it would lay out is laid out here instead.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import typer
+from rich.text import Text
+from typer.core import TyperCommand, TyperGroup
+
+from askonce.cli.terminal import for_people
+from askonce.cli.usage import no_such
+
+EVERYWHERE = "everywhere"
+"""The panel of options that every command has; the help of a single command only names them."""
+_WIDEST = 100
+_NAMES = 26
+"""The most columns for the names of options; one that is longer has its meaning on the next line."""
+_ROWS = 6
+"""So many commands of one kind are told with what they do; of more only the names."""
+
+
+class Command(TyperCommand):
+    """A command whose help is ours."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(_rendered(lambda width: _command_lines(self, ctx, width)))
+        ctx.color = True  # whether there are colours has been decided
+
+
+class Group(TyperGroup):
+    """Commands whose help is ours; alone it shows that."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(_rendered(lambda width: _group_lines(self, ctx, width)))
+        ctx.color = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if not ctx.resilient_parsing and args and self.get_command(ctx, args[0]) is None:
+            raise no_such("command", args[0], ctx.command_path, self.commands)
+        return super().resolve_command(ctx, args)
+
+
+class Commands(typer.Typer):
+    """Where the commands of a module are declared, each with examples that stand at the end of its help."""
+
+    def __init__(self, *, help: str = "", examples: Sequence[str] = (), **rest: Any) -> None:
+        super().__init__(
+            cls=Group,
+            help=help,
+            epilog="\n".join(examples),
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+            **rest,
+        )
+
+    def command(
+        self,
+        name: str | None = None,
+        *,
+        cls: type[TyperCommand] | None = None,
+        panel: str | None = None,
+        examples: Sequence[str] = (),
+        **rest: Any,
+    ) -> Callable[[Any], Any]:
+        """Declare a command: `panel` is the heading it stands under, each example is a whole command line."""
+        return super().command(name, cls=cls or Command, rich_help_panel=panel, epilog="\n".join(examples), **rest)
+
+
+def _rendered(lines: Callable[[int], Iterable[Text]]) -> str:
+    """Lines as standard output can show them."""
+    console = for_people(sys.stdout)
+    with console.capture() as captured:
+        for line in lines(min(console.width, _WIDEST)):
+            console.print(line)
+    return captured.get()
+
+
+def _command_lines(command: TyperCommand, ctx: Any, width: int) -> Iterator[Text]:
+    yield from _head(command, ctx, width)
+    panels = _in_panels(command.params)
+    shared = panels.pop(EVERYWHERE, [])
+    names = [_names(one) for options in panels.values() for one in options]
+    left = min(max(map(len, names), default=0), _NAMES)
+    for panel, options in panels.items():
+        if panel:
+            yield Text(panel, "bold")
+        for one in options:
+            yield from _row(_names(one), one.help or "", left, width)
+    yield from _examples(command)
+    yield from _also([min(one.opts, key=len) for one in shared])
+
+
+def _group_lines(group: TyperGroup, ctx: Any, width: int) -> Iterator[Text]:
+    yield from _head(group, ctx, width)
+    panels = _in_panels(group.commands.values())
+    options = _in_panels(group.params) if ctx.parent is None else {}
+    shared = options.pop(EVERYWHERE, [])
+    left = max(len(one.name) for commands in panels.values() if len(commands) <= _ROWS for one in commands)
+    label = max(map(len, ("Options" if shared else "", *panels))) + 1
+    for panel, commands in panels.items():
+        yield from _labelled(panel, label, list(_commands(commands, left, width - label)))
+    if shared:
+        left = max(len(_names(one)) for one in shared)
+        rows = [line for one in shared for line in _row(_names(one), one.help or "", left, width - label)]
+        yield from _labelled("Options", label, rows)
+    yield from _examples(group)
+    yield from _also([max(one.opts, key=len) for several in options.values() for one in several])
+
+
+def _commands(commands: Sequence[Any], left: int, width: int) -> Iterator[Text]:
+    if len(commands) > _ROWS:
+        names = textwrap.wrap("  ".join(str(one.name) for one in commands), width - 2, break_on_hyphens=False)
+        yield from (Text(f"  {line}", "bold cyan") for line in names)
+        return
+    for one in commands:
+        yield from _row(one.name, _brief(one.short_help or one.help or "", width - left - 4), left, width)
+
+
+def _labelled(label: str, width: int, lines: Sequence[Text]) -> Iterator[Text]:
+    """Lines with a heading at their left."""
+    for number, line in enumerate(lines):
+        yield Text.assemble((f"{label if number == 0 else '':{width}}", "bold"), line)
+
+
+def _in_panels(several: Iterable[Any]) -> dict[str, list[Any]]:
+    """Options or commands by the heading that they stand under."""
+    panels: dict[str, list[Any]] = {}
+    for one in several:
+        if not getattr(one, "hidden", False):
+            panels.setdefault(getattr(one, "rich_help_panel", None) or "", []).append(one)
+    return panels
+
+
+def _brief(text: str, room: int) -> str:
+    """The first sentence, or the first part of it if it does not fit."""
+    sentence = re.split(r"(?<=\.)\s", " ".join(text.split()), maxsplit=1)[0].removesuffix(".")
+    return sentence if len(sentence) <= room else sentence.partition(",")[0]
+
+
+def _head(command: Any, ctx: Any, width: int) -> Iterator[Text]:
+    """How it is called, and what it does."""
+    arguments = [_names(one) for one in command.params if one.param_type_name == "argument"]
+    needed = [_names(one) for one in command.params if one.param_type_name == "option" and one.required]
+    rest = ["COMMAND ..."] if isinstance(command, TyperGroup) else ["[OPTIONS]"]
+    yield Text.assemble(("Usage: ", "dim"), (" ".join([ctx.command_path, *arguments, *needed, *rest]), "bold"))
+    yield Text()
+    for paragraph in (command.help or "").split("\n\n"):
+        yield from map(Text, textwrap.wrap(" ".join(paragraph.split()), width))
+    yield Text()
+
+
+def _names(option: Any) -> str:
+    """What is typed: `--out, -o FILE`, or the name of an argument."""
+    if option.param_type_name == "argument":
+        return option.metavar or option.name.upper()
+    names = ", ".join(sorted(option.opts, key=len, reverse=True))
+    if option.secondary_opts:
+        names = f"{names}/{option.secondary_opts[0]}"
+    return names if option.is_flag else f"{names} {option.metavar or 'TEXT'}"
+
+
+def _row(name: str, meaning: str, left: int, width: int) -> Iterator[Text]:
+    lines = textwrap.wrap(meaning, width - left - 4) or [""]
+    if len(name) > left:
+        yield Text(f"  {name}", "bold cyan")
+    else:
+        yield Text.assemble((f"  {name:{left}}  ", "bold cyan"), lines.pop(0))
+    yield from (Text(" " * (left + 4) + line) for line in lines)
+
+
+def _examples(command: Any) -> Iterator[Text]:
+    if command.epilog:
+        yield Text()
+        yield Text("Examples", "bold")
+        yield from (Text(f"  {line}", "green") for line in command.epilog.splitlines())
+
+
+def _also(names: Sequence[str]) -> Iterator[Text]:
+    yield Text()
+    yield Text(f"Also: {', '.join([*names, '--help'])}", "dim")

@@ -1,0 +1,201 @@
+"""A command for each tool, made from its declaration: what matters stands behind its name, the rest is options."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+import typer
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from typer.core import TyperCommand
+
+from askonce.actions import BUILT_IN, Target
+from askonce.cli.commands.options import Json, Out, Secrets, SessionName
+from askonce.cli.ending import end_with
+from askonce.cli.help import Commands
+from askonce.cli.session.examples import EXAMPLES, GIVES, MEANINGS
+from askonce.errors import ConfigError
+from askonce.screens import Launcher
+from askonce.tools import action_tools
+from askonce.tools.screen_tools import SCREEN_TOOLS
+from askonce.tools.targets import TARGET_NOTE
+
+Tool = type[BaseModel]
+
+ELSEWHERE = frozenset({"act", "check", "run_program", "report"})
+"""Tools that are part of commands with another range: `act`, `check`, `run`, `session report`."""
+PLAIN = frozenset({"elements"})
+"""Commands whose words are taken as they are: nothing in them stands for a value."""
+VALUES = "values"
+OUT = "out"
+
+Var = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} in the words stands for.")]
+
+
+def tools() -> Mapping[str, Tool]:
+    """The tools that a kept session has commands for, by the names of the commands."""
+    on_pages = [action for action in BUILT_IN if action.needs is not Launcher]
+    named: dict[str, Tool] = {name: one for name, one in SCREEN_TOOLS.items() if name not in ELSEWHERE}
+    return {name.replace("_", "-"): tool for name, tool in {**named, **action_tools.named(on_pages)}.items()}
+
+
+def verb_command(name: str) -> TyperCommand:
+    """The command for a tool, with its options."""
+    tool = tools()[name]
+    holder = Commands(add_completion=False)
+    meaning = " ".join((inspect.getdoc(tool) or name).split())
+    gives = f"JSON: outcome, {GIVES.get(name, 'text')}; or kind, error, remedy."
+    holder.command(name, help=f"{meaning}\n\n{gives}", examples=EXAMPLES[name])(_function(name, tool))
+    made = typer.main.get_command(holder)
+    assert isinstance(made, TyperCommand)
+    return made
+
+
+def _function(name: str, tool: Tool) -> Any:
+    """What runs when the command is called. Its parameters are read by typer, so they are made to measure."""
+
+    def verb(context: typer.Context, **options: Any) -> None:
+        from askonce.cli.session.driving import Step, drive
+
+        step = Step(
+            tool=name.replace("-", "_"),
+            arguments=read_arguments(tool, {word.name: options[word.name] for word in words_of(tool)}),
+            values=options.get("var") or [],
+            secrets=options.get("secret") or [],
+            session=options["session"],
+            as_json=options["as_json"],
+            out=options.get(OUT),
+        )
+        end_with(lambda: drive(step, context.obj))
+
+    parameters = [
+        inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
+        *(word.parameter() for word in words_of(tool)),
+        *_shared(name, tool),
+    ]
+    verb.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
+    verb.__annotations__ = {one.name: one.annotation for one in parameters}
+    return verb
+
+
+def _shared(name: str, tool: Tool) -> Iterator[inspect.Parameter]:
+    """The options that are not fields: what words stand for, which session, how to print."""
+    if any(word.kind is str and not word.choices for word in words_of(tool)) and name not in PLAIN:
+        yield _option("var", Var, None)
+        yield _option("secret", Secrets, None)
+    if name == "screenshot":
+        yield _option(OUT, Out, None)
+    yield _option("session", SessionName, None)
+    yield _option("as_json", Json, False)
+
+
+def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One thing that can be said to a tool, as it is typed."""
+
+    name: str
+    kind: type
+    """str, int, float or bool."""
+    several: bool
+    needed: bool
+    placed: bool
+    """Whether it stands behind the name of the command instead of behind an option."""
+    choices: tuple[str, ...]
+    meaning: str
+
+    def parameter(self) -> inspect.Parameter:
+        metavar = "|".join(self.choices) or self.name.upper()
+        plain: Any = list[self.kind] if self.several else self.kind
+        default = inspect.Parameter.empty if self.needed else None
+        if self.placed:
+            said: Any = typer.Argument(metavar=metavar, help=self.meaning)
+        elif self.kind is bool:
+            option = f"--{self.name.replace('_', '-')}"
+            said = typer.Option(f"{option}/--no-{option[2:]}" if self.needed else option, help=self.meaning)
+        else:
+            said = typer.Option(metavar=metavar, help=self.meaning)
+        kind = plain if self.needed else plain | None
+        return _option(self.name, Annotated[kind, said], default)
+
+
+def words_of(tool: Tool) -> list[Word]:
+    """What can be said to a tool: in their order those that have a place, then the options."""
+    words = [
+        _word(name, field, first=place == 0)
+        for place, (name, field) in enumerate(tool.model_fields.items())
+        if name != VALUES
+    ]
+    return sorted(words, key=lambda word: (not word.placed, word.placed and word.several))
+
+
+def _word(name: str, field: FieldInfo, *, first: bool) -> Word:
+    kinds = set(_kinds(field.annotation))
+    several = list in kinds
+    plain = next((kind for kind in (bool, int, float) if kind in kinds and str not in kinds), str)
+    needed = field.is_required()
+    element = Target in kinds
+    choices = tuple(sorted(kind for kind in kinds if isinstance(kind, str)))
+    placed = plain is not bool and (needed or element or (first and not kinds & {types.NoneType}))
+    meaning = field.description or (TARGET_NOTE if element else MEANINGS.get(name, ""))
+    unsaid = "" if needed or field.default in (None, False, "") else f"{field.default} when left out"
+    return Word(
+        name=name,
+        kind=plain,
+        several=several,
+        needed=needed,
+        placed=placed,
+        choices=choices,
+        meaning=_sentence("; ".join(filter(None, (meaning, unsaid)))),
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation allows, without their marks; of a `Literal` its words."""
+    match get_origin(annotation):
+        case None:
+            yield annotation
+        case origin if origin is Annotated:
+            yield from _kinds(get_args(annotation)[0])
+        case origin if origin is Literal:
+            yield from get_args(annotation)
+        case origin if origin in (Union, types.UnionType):
+            for one in get_args(annotation):
+                yield from _kinds(one)
+        case origin:
+            yield origin
+
+
+def _object_in(value: Any, field: FieldInfo) -> Any:
+    """A JSON object, where a field takes one and that is what was typed; else the value as it is."""
+    if dict not in _kinds(field.annotation) or not isinstance(value, str):
+        return value
+    try:
+        told: object = json.loads(value)
+    except ValueError:
+        return value
+    return cast("dict[str, Any]", told) if isinstance(told, dict) else value
+
+
+def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What was said, checked before a session is asked; what was left out stays out."""
+    fields = tool.model_fields
+    given = {name: _object_in(value, fields[name]) for name, value in options.items() if value is not None}
+    try:
+        tool.model_validate(given)
+    except ValidationError as error:
+        wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
+        raise ConfigError(f"this cannot be done: {wrong}", remedy="see --help") from None
+    return given

@@ -1,0 +1,91 @@
+"""The short table at the end of a run: how it ended, how long it took, what it used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.text import Text
+
+from askonce.cli.tally import HOWS
+from askonce.cli.terminal import plain
+
+MARKS: Mapping[str, tuple[str, str]] = {
+    "done": ("✓", "bold green"),
+    "passed": ("✓", "bold green"),
+    "failed": ("✗", "bold red"),
+    "failed in part": ("◐", "bold yellow"),
+    "stopped": ("■", "bold yellow"),
+    "not played": ("■", "bold yellow"),
+}
+_HEADINGS = ("", "", "time", "actions", "calls", "tokens", "cost", "steps")
+_NAME = 0
+_NUMBERS = range(2, 7)
+_GAP = "  "
+_LEAST = 12
+"""How much is left of a name in the narrowest terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is told of one run."""
+
+    status: str
+    seconds: float
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    hows: Mapping[str, int] = field(default_factory=Counter[str])
+    name: str = ""
+
+
+def total(rows: Sequence[Row], seconds: float, name: str) -> Row:
+    """All rows in one; those that ran at the same time took less time than they add up to."""
+    hows = Counter[str]()
+    for row in rows:
+        hows.update(row.hows)
+    return Row(
+        "",
+        seconds,
+        sum(row.actions for row in rows),
+        sum(row.calls for row in rows),
+        sum(row.tokens for row in rows),
+        sum(row.cost for row in rows),
+        hows,
+        name,
+    )
+
+
+def tell_summary(console: Console, rows: Sequence[Row]) -> None:
+    """Print the table; columns that would be empty are left out, and names are cut where the terminal is too narrow."""
+    lines = [[Text(heading, "dim") for heading in _HEADINGS], *map(_cells, rows)]
+    shown = [place for place in range(len(_HEADINGS)) if any(line[place] for line in lines[1:])]
+    widths = {place: max(line[place].cell_len for line in lines) for place in shown}
+    if _NAME in widths and console.is_interactive:
+        others = sum(width + len(_GAP) for place, width in widths.items() if place != _NAME)
+        widths[_NAME] = min(widths[_NAME], max(_LEAST, console.width - others))
+    console.print()
+    for line in lines:
+        for place in shown:
+            line[place].truncate(widths[place], overflow="ellipsis")
+            line[place].align("right" if place in _NUMBERS else "left", widths[place])
+        told = Text(_GAP).join(line[place] for place in shown)
+        told.rstrip()
+        console.print(told)
+
+
+def _cells(row: Row) -> list[Text]:
+    mark, style = MARKS.get(row.status, ("", ""))
+    return [
+        Text(plain(row.name)),
+        Text(f"{mark} {row.status}".strip(), style),
+        Text(f"{row.seconds:.1f} s"),
+        Text(f"{row.actions:,}"),
+        Text(f"{row.calls:,}"),
+        Text(f"{row.tokens:,}"),
+        Text(f"${row.cost:.4f}" if row.cost else ""),
+        Text(", ".join(f"{row.hows[how]} {how}" for how in HOWS if row.hows.get(how))),
+    ]

@@ -1,0 +1,69 @@
+"""What is said when a command was asked wrongly: what is wrong, and how it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+
+from askonce.errors import ConfigError
+
+WrongUsage: type[Exception] = typer.BadParameter.__mro__[1]
+"""What typer raises when it is asked wrongly; it exports only this more special kind of it."""
+
+_TOO_MUCH = "Got unexpected extra argument"
+
+
+def explain(error: Any) -> ConfigError:
+    """A mistake on the command line, in our words."""
+    where = error.ctx.command_path if error.ctx else ""
+    remedy = _example(error.ctx.command, where) if error.ctx else "`askonce --help` names the commands"
+    match type(error).__name__:
+        case "NoSuchOption":
+            return no_such("option", error.option_name, where, error.possibilities or ())
+        case "MissingParameter":
+            return ConfigError(f"{where} needs {_name(error.param)}", remedy=remedy)
+        case "BadParameter" if error.param is not None:
+            name = _name(error.param)
+            return ConfigError(f"{name} {_reason(error)}", remedy=f"{name}: {error.param.help or 'see --help'}")
+        case "BadOptionUsage" if "requires" in error.message:
+            return ConfigError(f"{error.option_name} needs a value", remedy="write it behind the option")
+        case "BadOptionUsage":
+            return ConfigError(f"{error.option_name} takes no value", remedy="write the option alone")
+        case _ if error.message.startswith(_TOO_MUCH):
+            extra = error.message.partition("(s)")[2].strip(" ()") or error.message
+            return ConfigError(f"{where}: {extra!r} is too much", remedy=f"put quotes around a text; {remedy}")
+        case _:
+            return ConfigError(f"{where}: {error.format_message().rstrip('.')}".lstrip(": "), remedy=remedy)
+
+
+def no_such(kind: str, name: str, where: str, known: Iterable[str]) -> ConfigError:
+    """An option or a command that does not exist, with the one that may have been meant."""
+    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    near = f"did you mean {close[0]}? " if close else ""
+    return ConfigError(f"{where} has no {kind} {name}", remedy=f"{near}`{where} --help` names all of them")
+
+
+def _name(parameter: Any) -> str:
+    """A parameter as it is typed."""
+    if parameter.param_type_name == "argument":
+        return parameter.metavar or parameter.name.upper()
+    return max(parameter.opts, key=len)
+
+
+def _reason(error: Any) -> str:
+    """Why a value cannot be used; where it is a number, which numbers can."""
+    kind = "whole number" if "int" in error.message else "number"
+    bounded = error.param if hasattr(error.param, "min") else getattr(error.param, "type", None)
+    least, most = getattr(bounded, "min", None), getattr(bounded, "max", None)
+    if least is None and most is None:
+        return f"cannot be used: {error.message[:1].lower() + error.message[1:].rstrip('.')}"
+    bounds = (f" from {least:g}" if least is not None else "") + (f" to {most:g}" if most is not None else "")
+    return f"takes a {kind}{bounds}"
+
+
+def _example(command: Any, where: str) -> str:
+    lines = (command.epilog or "").splitlines()
+    return f"for example: {lines[0]}" if lines else f"`{where} --help` shows how it is meant"

@@ -1,0 +1,504 @@
+"""Settings, and the one function that reads them from the environment.
+
+Models are set with `ASKONCE_MODEL_NAME` and its kin. Who comes from Midscene may leave `MIDSCENE_MODEL_NAME` and its
+kin as they are: they are read when no `ASKONCE_MODEL_NAME` is set.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar, cast, get_args
+from urllib.parse import urlsplit
+
+from askonce.errors import ConfigError
+from askonce.values import Secret
+
+Seeing = Literal["screenshot", "both", "elements"]
+Shots = Literal["seen", "rounds", "actions"]
+ShotFormat = Literal["jpeg", "webp", "png"]
+Reasoning = Literal["default", "off", "on", "low", "medium", "high"]
+Strategy = Literal["read-write", "read-only", "write-only", "off"]
+Commit = Literal["at-once", "on-pass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Money per million tokens, for the money budget and the figures in reports."""
+
+    prompt: float = 0.0
+    completion: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """How one model is reached."""
+
+    name: str
+    base_url: str = ""
+    api_key: Secret | None = None
+    family: str = ""
+    timeout: float = 180.0
+    temperature: float | None = None
+    retries: int = 3
+    reasoning: Reasoning = "default"
+    extra_body: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    proxy: str = field(default="", repr=False)
+    """A URL that may hold a password, so it is not shown."""
+    price: Price = Price()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRoles:
+    """Which model plays which role; a role without its own uses `default`."""
+
+    default: ModelSettings
+    planning: ModelSettings | None = None
+    insight: ModelSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActSettings:
+    """How an `act` behaves. None means: what suits the model family."""
+
+    sees: Seeing | None = None
+    deep_think: bool = False
+    rounds: int | None = None
+    failures: int = 5
+    timeout: float | None = None
+    tell_time: bool = False
+    """Whether the planner is told the time on the device or page."""
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.rounds < 1:
+            raise ConfigError(f"an act cannot have {self.rounds} rounds", remedy="allow at least 1")
+        if self.timeout is not None and self.timeout <= 0:
+            raise ConfigError(f"an act cannot be done within {self.timeout:g} s", remedy="allow more than 0 seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingSettings:
+    """How what worked is kept and done again."""
+
+    strategy: Strategy = "read-write"
+    store: str = ""
+    """A folder or a URL; the folder `recordings` beside the traces when empty."""
+    commit: Commit = "at-once"
+    patience: float = 3.0
+    """Seconds that a step of a replay waits for what it needs before a model is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShotSettings:
+    """Which pictures are taken and kept. Without a folder for runs there is no report, and only models see any."""
+
+    when: Shots = "rounds"
+    """`seen`: those that a model is shown. `rounds`: also where a model plans without one, and at the end of an act in
+    which something was asked for. `actions`: also after every action, and while replaying."""
+    format: ShotFormat = "jpeg"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may use up. None means no limit."""
+
+    steps: int | None = None
+    tokens: int | None = None
+    money: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a program's steps are told and helped by. Each can be left out, to measure what it is worth."""
+
+    tree: bool = True
+    """How the run got to the step."""
+    variables: bool = True
+    belief: bool = True
+    retrieval: bool = True
+    """How the same step went before."""
+    merged: bool = True
+    """Whether one reply says both what to do and whether the step is done; else that is one more question."""
+    replay: bool = True
+    """Whether what worked in an earlier pass or run is done again without a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """How programs are run."""
+
+    limits: Limits = Limits()
+    """For a whole run, also over interruptions; its steps are actions on the screen."""
+    step_limits: Limits = Limits(steps=60, seconds=900.0)
+    """For one step of a program."""
+    lines: int = 100_000
+    """How many lines a run may carry out: what ends a loop that nothing else ends."""
+    failures: int = 2
+    """How often a step may fail before the program is replanned, or else the run ends."""
+    replans: int = 3
+    """How often a run may change its own program; 0 for never."""
+    final_check: bool = True
+    """Whether the goal is looked at once more before success is claimed."""
+    parts: Parts = Parts()
+
+    def __post_init__(self) -> None:
+        if self.lines < 1 or self.failures < 1 or self.replans < 0:
+            raise ConfigError(
+                f"a run cannot have {self.lines} lines, {self.failures} failures a step and {self.replans} replans",
+                remedy="allow at least 1 line and 1 failure, and 0 replans or more",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that can be said in the environment."""
+
+    models: ModelRoles | None = None
+    act: ActSettings = ActSettings()
+    limits: Limits = Limits()
+    recordings: RecordingSettings = RecordingSettings()
+    program: ProgramSettings = ProgramSettings()
+    shots: ShotSettings = ShotSettings()
+    runs: Path | None = Path("askonce_run")
+    """Where traces and reports go; None leaves no files."""
+    allowed_hosts: tuple[str, ...] = ()
+    browser: Path | None = None
+    session: str = ""
+    """Which kept session commands use that are not told; the only one there is when empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One variable that can be set in the environment."""
+
+    name: str
+    meaning: str
+
+
+PREFIX = "ASKONCE_"
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+
+_MODEL_SETTINGS: Mapping[str, str] = {
+    "NAME": "the model's name, as its provider writes it",
+    "BASE_URL": "the provider's address, usually ending in /v1; OpenAI's when not set",
+    "API_KEY": "the key for it; OPENAI_API_KEY when not set",
+    "FAMILY": "the model family, such as qwen3-vl or gemini; guessed from the name when not set",
+    "TIMEOUT": "seconds that one request may take, 180 when not set",
+    "TEMPERATURE": "from 0 to 2; the provider's own when not set",
+    "RETRIES": "how often to ask again after a passing failure, 3 when not set",
+    "REASONING": "default, off, on, low, medium or high",
+    "EXTRA_BODY": "a JSON object that is added to every request",
+    "PROXY": "a proxy for requests, such as http://127.0.0.1:8080",
+    "PRICE": "money per million tokens, prompt/completion, such as 2.5/10",
+}
+_ROLES: Mapping[str, str] = {"": "", "PLANNING_": ", for planning", "INSIGHT_": ", for questions about the screen"}
+
+SETTINGS: tuple[Setting, ...] = (
+    *(
+        Setting(f"{PREFIX}{role}MODEL_{part}", meaning + whom)
+        for role, whom in _ROLES.items()
+        for part, meaning in _MODEL_SETTINGS.items()
+    ),
+    Setting("ASKONCE_SEES", "what the planner sees: screenshot, elements or both; the family's own when not set"),
+    Setting("ASKONCE_ROUNDS", "how many rounds an act may take; the family's own limit when not set"),
+    Setting("ASKONCE_RUNS", "the folder for traces and reports, askonce_run when not set; empty for none"),
+    Setting("ASKONCE_RECORDINGS", "what to do with recordings: read-write when not set, read-only, write-only or off"),
+    Setting("ASKONCE_RECORDINGS_STORE", "a folder or URL for recordings; askonce_run/recordings when not set"),
+    Setting(
+        "ASKONCE_SHOTS",
+        "which pictures a report has: rounds when not set, actions for one after every action, also of a replay, "
+        "or seen for none that no model needs",
+    ),
+    Setting(
+        "ASKONCE_SHOT_FORMAT",
+        "how pictures for people are kept: jpeg when not set, png for every pixel, webp for small files of plain pages",
+    ),
+    Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
+    Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
+    Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
+    Setting("ASKONCE_MAX_STEPS", "how many steps a run may take"),
+    Setting("ASKONCE_MAX_TOKENS", "how many tokens a run may use"),
+    Setting("ASKONCE_MAX_MONEY", "how much money a run may cost, by the prices set"),
+    Setting("ASKONCE_MAX_SECONDS", "how long a run may take"),
+)
+"""Every variable that is read, for documentation and for `askonce doctor`."""
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """What the environment says; that of the process if none is given.
+
+    A value that cannot be used, or a name misspelt, is a `ConfigError`.
+    """
+    environment = os.environ if environment is None else environment
+    _refuse_misspelt(environment)
+    at = _Reader(environment)
+    return Settings(
+        models=_read_roles(environment),
+        act=ActSettings(sees=at.read("ASKONCE_SEES", _seeing), rounds=at.read("ASKONCE_ROUNDS", _whole(1))),
+        limits=Limits(
+            steps=at.read("ASKONCE_MAX_STEPS", _whole(1)),
+            tokens=at.read("ASKONCE_MAX_TOKENS", _whole(1)),
+            money=at.read("ASKONCE_MAX_MONEY", _number(above=0)),
+            seconds=at.read("ASKONCE_MAX_SECONDS", _number(above=0)),
+        ),
+        recordings=RecordingSettings(
+            strategy=at.read("ASKONCE_RECORDINGS", _strategy) or "read-write",
+            store=at.text("ASKONCE_RECORDINGS_STORE"),
+        ),
+        shots=ShotSettings(
+            when=at.read("ASKONCE_SHOTS", _shots) or "rounds",
+            format=at.read("ASKONCE_SHOT_FORMAT", _shot_format) or "jpeg",
+        ),
+        runs=_read_runs(environment),
+        allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
+        browser=at.read("ASKONCE_BROWSER", Path),
+        session=at.text("ASKONCE_SESSION"),
+    )
+
+
+def process_environment() -> Mapping[str, str]:
+    """What the environment of this process says, for those who are not given another."""
+    return os.environ
+
+
+def problem_with_url(url: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
+    """What is wrong with an address, in a few words; nothing when it can be used."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return "it is not a URL"
+    if parts.scheme not in schemes:
+        return f"it has to start with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+    if not host or any(letter.isspace() for letter in url):
+        return "it names no host"
+    return ""
+
+
+Value = TypeVar("Value")
+Parse = Callable[[str], Value]
+"""Reads a value or raises a ValueError that says what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Values of an environment by name; blank ones count as not set."""
+
+    environment: Mapping[str, str]
+
+    def text(self, name: str) -> str:
+        return self.environment.get(name, "").strip()
+
+    def read(self, name: str, parse: Parse[Value]) -> Value | None:
+        text = self.text(name)
+        if not text:
+            return None
+        try:
+            return parse(text)
+        except ValueError as error:
+            # A proxy may hold a password, so its value is not repeated.
+            shown = "the value" if "PROXY" in name else repr(text[:80])
+            raise ConfigError(f"{name} cannot be {shown}", remedy=f"set it to {error}, or leave it out") from None
+
+
+def _read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
+    at = _Reader(environment)
+    own = {role: _own_values(at, role) for role in _ROLES}
+    if "name" not in own[""]:
+        if at.text("MIDSCENE_MODEL_NAME"):
+            own = {role: {**_midscene_values(at, role), **values} for role, values in own.items()}
+        elif any(own.values()):
+            culprit = next(setting.name for setting in SETTINGS if at.text(setting.name))
+            raise ConfigError(
+                f"{culprit} is set, but no model is named", remedy="set ASKONCE_MODEL_NAME to the name of the model"
+            )
+        else:
+            return None
+    key = at.read("OPENAI_API_KEY", Secret)
+    values: dict[str, Any] = {"base_url": at.read("OPENAI_BASE_URL", _address) or "", "api_key": key, **own[""]}
+    default = ModelSettings(**values)
+    return ModelRoles(default, _for_role(default, own["PLANNING_"], key), _for_role(default, own["INSIGHT_"], key))
+
+
+def _for_role(default: ModelSettings, own: Mapping[str, Any], key: Secret | None) -> ModelSettings | None:
+    """The default's settings with a role's own over them; None when it has none of its own.
+
+    What belongs to one model (family, price, extras) is not passed on to another, and the default's key is not sent
+    to another address: there `key` is used.
+    """
+    if not own:
+        return None
+    base = default
+    if own.get("name", default.name) != default.name:
+        base = replace(base, family="", reasoning="default", extra_body=MappingProxyType({}), price=Price())
+    if own.get("base_url", default.base_url) != default.base_url:
+        base = replace(base, api_key=key)
+    return replace(base, **own)
+
+
+def _own_values(at: _Reader, role: str) -> dict[str, Any]:
+    """The fields of ModelSettings that are set for a role under Askonce's names."""
+    name = f"{PREFIX}{role}MODEL_"
+    values: dict[str, Any] = {
+        "name": at.text(name + "NAME") or None,
+        "base_url": at.read(name + "BASE_URL", _address),
+        "api_key": at.read(name + "API_KEY", Secret),
+        "family": at.text(name + "FAMILY") or None,
+        "timeout": at.read(name + "TIMEOUT", _number(above=0)),
+        "temperature": at.read(name + "TEMPERATURE", _temperature),
+        "retries": at.read(name + "RETRIES", _whole(0)),
+        "reasoning": at.read(name + "REASONING", _reasoning),
+        "extra_body": at.read(name + "EXTRA_BODY", _json_object),
+        "proxy": at.read(name + "PROXY", _proxy),
+        "price": at.read(name + "PRICE", _price),
+    }
+    return {field: value for field, value in values.items() if value is not None}
+
+
+def _midscene_values(at: _Reader, role: str) -> dict[str, Any]:
+    """The fields that are set for a role under Midscene's names; its times are in milliseconds."""
+    name = f"MIDSCENE_{role}MODEL_"
+    milliseconds = at.read(name + "TIMEOUT", _number(above=0))
+    effort = at.read(name + "REASONING_EFFORT", _reasoning)
+    reasons = at.read(name + "REASONING_ENABLED", _yes_or_no)
+    values: dict[str, Any] = {
+        "name": at.text(name + "NAME") or None,
+        "base_url": at.read(name + "BASE_URL", _address),
+        "api_key": at.read(name + "API_KEY", Secret),
+        "family": at.text(name + "FAMILY") or None,
+        "timeout": milliseconds / 1000 if milliseconds else None,
+        "temperature": at.read(name + "TEMPERATURE", _temperature),
+        "retries": at.read(name + "RETRY_COUNT", _whole(0)),
+        "reasoning": "off" if reasons is False else effort or ("on" if reasons else None),
+        "extra_body": at.read(name + "EXTRA_BODY_JSON", _json_object),
+        "proxy": at.read(name + "HTTP_PROXY", _proxy) or at.read(name + "SOCKS_PROXY", _proxy),
+    }
+    return {field: value for field, value in values.items() if value is not None}
+
+
+def _read_runs(environment: Mapping[str, str]) -> Path | None:
+    folder = environment.get("ASKONCE_RUNS")
+    if folder is None:
+        return Settings().runs
+    return Path(folder.strip()) if folder.strip() else None
+
+
+def _refuse_misspelt(environment: Mapping[str, str]) -> None:
+    """A variable that looks like one of ours but is none of them is a mistake, not something to pass over."""
+    known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
+    for name in environment:
+        ending = name.removeprefix(PREFIX)
+        if ending == name or ending in known:
+            continue
+        close = difflib.get_close_matches(ending, known, n=1, cutoff=0.65)
+        if close:
+            meant = known[close[0]]
+            raise ConfigError(
+                f"{name} is not a setting", remedy=f"did you mean {meant.name} ({meant.meaning})? Rename or unset it"
+            )
+
+
+def _number(*, above: float) -> Parse[float]:
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not (number > above and math.isfinite(number)):
+            raise ValueError(f"a number above {above:g}")
+        return number
+
+    return parse
+
+
+def _whole(least: int) -> Parse[int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 16 and int(text) >= least):
+            raise ValueError(f"a whole number from {least}")
+        return int(text)
+
+    return parse
+
+
+def _temperature(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 2:
+        raise ValueError("a number from 0 to 2")
+    return number
+
+
+def _seeing(text: str) -> Seeing:
+    return cast("Seeing", _one_of(text, get_args(Seeing)))
+
+
+def _shots(text: str) -> Shots:
+    return cast("Shots", _one_of(text, get_args(Shots)))
+
+
+def _shot_format(text: str) -> ShotFormat:
+    return cast("ShotFormat", _one_of(text, get_args(ShotFormat)))
+
+
+def _strategy(text: str) -> Strategy:
+    return cast("Strategy", _one_of(text, get_args(Strategy)))
+
+
+def _reasoning(text: str) -> Reasoning:
+    return cast("Reasoning", _one_of(text, get_args(Reasoning)))
+
+
+def _yes_or_no(text: str) -> bool:
+    return _one_of(text, ("true", "false", "1", "0")) in ("true", "1")
+
+
+def _one_of(text: str, allowed: tuple[str, ...]) -> str:
+    if text.lower() not in allowed:
+        raise ValueError(f"one of {', '.join(allowed)}")
+    return text.lower()
+
+
+def _address(text: str) -> str:
+    problem = problem_with_url(text)
+    if problem:
+        raise ValueError(f"a URL such as https://api.example.com/v1 ({problem})")
+    if text.rstrip("/").endswith("/chat/completions"):
+        raise ValueError("the part before /chat/completions")
+    return text
+
+
+def _proxy(text: str) -> str:
+    problem = problem_with_url(text, PROXY_SCHEMES)
+    if problem:
+        raise ValueError(f"a URL such as http://127.0.0.1:8080 ({problem})")
+    return text
+
+
+def _json_object(text: str) -> Mapping[str, Any]:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise ValueError('a JSON object such as {"max_tokens": 4096}')
+    return MappingProxyType(cast("dict[str, Any]", value))
+
+
+def _price(text: str) -> Price:
+    parts = text.split("/")
+    try:
+        prompt, completion = (float(part) for part in parts)
+    except ValueError:
+        prompt = completion = math.nan
+    if not all(0 <= price < math.inf for price in (prompt, completion)):
+        raise ValueError("two prices per million tokens, prompt/completion, such as 2.5/10")
+    return Price(prompt, completion)

@@ -1,0 +1,131 @@
+"""What the embedded model can do: one small module for each kind of intent, and the table that says who is asked.
+
+A skill is a function `(intent, sight, progress) -> Move | Decline | None`; see `askonce.embedded.moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from askonce.embedded.moves import Seeker, Skill
+from askonce.embedded.skills.booking import book
+from askonce.embedded.skills.browsing import browse, navigate, switch_tab
+from askonce.embedded.skills.choosing import choose
+from askonce.embedded.skills.clicking import click, focus, open_app, remark, submit
+from askonce.embedded.skills.comparing import click_in_order, mark_kinds, pick_most
+from askonce.embedded.skills.copying import copy, fill_from_page, note
+from askonce.embedded.skills.counting import click_counted
+from askonce.embedded.skills.dating import set_moment
+from askonce.embedded.skills.dragging import drag, drag_beside, sort_items
+from askonce.embedded.skills.errands import add, delete, hand_on, reply, star
+from askonce.embedded.skills.forms import compose, make
+from askonce.embedded.skills.giving import give_nothing
+from askonce.embedded.skills.labelled import click_labelled
+from askonce.embedded.skills.listed import find_entry, open_entry, press_listed
+from askonce.embedded.skills.login import click_login, log_in
+from askonce.embedded.skills.marking import highlight, style
+from askonce.embedded.skills.menus import follow_path, hover_items
+from askonce.embedded.skills.moving import resize, scroll, scroll_to
+from askonce.embedded.skills.pressing import press
+from askonce.embedded.skills.repeating import press_until, produce
+from askonce.embedded.skills.searchforms import search_by_fields, search_for
+from askonce.embedded.skills.searching import (
+    dismiss_cover,
+    open_next,
+    scroll_back,
+    scroll_inside,
+    scroll_on,
+    turn_page,
+)
+from askonce.embedded.skills.seeing import click_it, find, hover, wait
+from askonce.embedded.skills.setting import set_value
+from askonce.embedded.skills.several import press_any, press_several
+from askonce.embedded.skills.sliding import slide
+from askonce.embedded.skills.suggesting import choose_suggested, take_suggestion
+from askonce.embedded.skills.ticking import tick
+from askonce.embedded.skills.typing import empty, type_again, type_pairs, type_text
+from askonce.embedded.skills.unfolding import answer, close, collapse, expand
+
+SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
+    {
+        "click": (
+            press_listed,
+            press_several,
+            press_any,
+            click_it,
+            follow_path,
+            pick_most,
+            click_in_order,
+            click_counted,
+            click_labelled,
+            click,
+            click_login,
+        ),
+        "double": (click,),
+        "right": (click,),
+        "focus": (focus,),
+        "type": (set_moment, slide, set_value, type_text),
+        "again": (type_again,),
+        "empty": (empty,),
+        "tick": (tick, press_several),
+        "untick": (tick, press_several),
+        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested, click_counted),
+        "get": (
+            book,
+            pick_most,
+        ),
+        "mark": (mark_kinds,),
+        "copy": (copy,),
+        "note": (note,),
+        "fillall": (fill_from_page,),
+        "drag": (drag,),
+        "beside": (drag_beside,),
+        "sort": (sort_items,),
+        "resize": (resize,),
+        "scroll": (scroll,),
+        "scrollto": (scroll_to,),
+        "highlight": (highlight,),
+        "style": (style,),
+        "until": (press_until,),
+        "produce": (produce,),
+        "value": (set_moment, slide, set_value),
+        "press": (press,),
+        "search": (search_by_fields, search_for),
+        "suggest": (take_suggestion,),
+        "expand": (expand,),
+        "collapse": (collapse,),
+        "close": (close,),
+        "accept": (answer,),
+        "dismiss": (close,),
+        "hover": (hover,),
+        "find": (find_entry, find),
+        "pairs": (type_pairs,),
+        "give": (give_nothing,),
+        "app": (open_app,),
+        "make": (make,),
+        "compose": (compose,),
+        "each": (press_listed,),
+        "entry": (open_entry,),
+        "reply": (reply,),
+        "handon": (hand_on,),
+        "delete": (delete,),
+        "star": (star,),
+        "add": (add,),
+        "wait": (wait,),
+        "gone": (wait,),
+        "navigate": (navigate,),
+        "back": (browse,),
+        "forward": (browse,),
+        "reload": (browse,),
+        "tab": (switch_tab,),
+        "closetab": (browse,),
+        "login": (log_in,),
+        "submit": (submit,),
+        "remark": (remark,),
+    }
+)
+"""By the verb of an intent, the skills for it; the first that answers with a move counts."""
+
+SEEKERS: tuple[Seeker, ...] = (dismiss_cover, hover_items, scroll_back, scroll_inside, scroll_on, open_next, turn_page)
+"""What is tried in turn when something is not in sight."""

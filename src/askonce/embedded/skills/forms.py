@@ -1,0 +1,157 @@
+"""A new thing by the form for it: open the form, fill it in, press what sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from askonce.embedded.entries import called, words_for
+from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.grammar.reading import said
+from askonce.embedded.grammar.tokens import Token, read_tokens
+from askonce.embedded.moves import Decline, Move, Progress, tap
+from askonce.embedded.sight import Sight
+from askonce.embedded.skills.clicking import write_sent
+from askonce.embedded.skills.typing import find_field, type_step
+from askonce.locate.local.words import key, split_words
+from askonce.screens import Node
+
+Filling = tuple[Node, Said]
+Filler = Callable[[], list[Filling] | Decline]
+"""What each field is to hold, once the form is open."""
+_JOINTS = frozenset({",", "and", "with"})
+_ARE = frozenset({"as", "of", "is", "=", ":", "to", "set", "being", "the", "a", "an"})
+
+
+def make(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """ "Add a new contact with name Bob and phone 555": each detail goes into the field that is called so."""
+    noun = key(sight.asked.fill(intent.get("new").text))
+    details = split_details(intent.get("details").prompt)
+    if details is None:
+        return None
+
+    def fill() -> list[Filling] | Decline:
+        found = [_filling(detail, sight) for detail in details]
+        missing = next((one for one in found if isinstance(one, Decline)), None)
+        return missing or [one for one in found if not isinstance(one, Decline)]
+
+    saves = (*(f"{word} {noun}" for word in words_for("save control")), *words_for("save control"))
+    return _by_form(noun, fill, saves, sight, progress)
+
+
+def compose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """ "Send a message to 555 with the content …": whom it is for, and what it says."""
+    noun = key(sight.asked.fill(intent.get("new").text))
+
+    def fill() -> list[Filling] | Decline:
+        to = _named(words_for("recipient field"), sight.fields, sight)
+        rest = [field for field in sight.fields if field not in to]
+        content = _named((*words_for("content field"), noun), rest, sight) or rest
+        if len(to) != 1 or len(content) != 1:
+            return Decline(f"there is no clear form for a {noun}", Said(f"new {noun}"))
+        return [(to[0], intent.get("dest")), (content[0], intent.value)]
+
+    return _by_form(noun, fill, words_for("send control"), sight, progress)
+
+
+def _by_form(noun: str, fill: Filler, sends: Sequence[str], sight: Sight, progress: Progress) -> Move | Decline:
+    """On the screen that the last step led to: the form is opened, filled in, or was taken."""
+    if any(deed.action == "Type" for deed in progress.deeds):
+        return _taken(sight, progress)
+    opener = None if progress.deeds else _opener(noun, sight)
+    if isinstance(opener, Decline):
+        return opener
+    if opener:
+        return Move((tap(opener, opener.name),), finished=False, log=f"Open the form for a new {noun}")
+    fillings = fill()
+    if isinstance(fillings, Decline):
+        return fillings
+    sender = _one_called(sends, sight)
+    if sender is None:
+        return Decline(f"there is no button that clearly saves or sends the {noun}; say which one to click")
+    typed = (type_step(field, field.name or "the field", value, sight) for field, value in fillings)
+    return Move((*typed, tap(sender, sender.name)), finished=False)
+
+
+def _taken(sight: Sight, progress: Progress) -> Move | Decline:
+    """What is told of a form that was sent. One that was refused says so."""
+    told = [node.words.strip() for node in sight.tree if node.role == "alert" or "invalid" in node.states]
+    if any(told) and sight.fields:
+        return Decline(f"the form was not taken: {'; '.join(filter(None, told))}")
+    return Move(certain=True, memory=write_sent(progress.part))
+
+
+def _opener(noun: str, sight: Sight) -> Node | Decline | None:
+    """What opens the form; none where no such thing is there, since the form may be open."""
+    named = called([f"{word} {noun}" for word in words_for("make control")], sight)
+    openers = named or called(words_for("bare make control"), sight)
+    if len(openers) > 1:
+        return Decline(f"{len(openers)} things may open the form for a new {noun}", tied=True)
+    is_sender = bool(openers) and not named and bool(sight.fields)  # "Add" beside a field is the end of a form
+    return openers[0] if openers and not is_sender else None
+
+
+def _one_called(names: Iterable[str], sight: Sight) -> Node | None:
+    """The only button with the first of these names that one has."""
+    for name in names:
+        buttons = sight.exactly(name, lambda node: node.actionable and node.role == "button")
+        if buttons:
+            return buttons[0] if len(buttons) == 1 else None
+    return None
+
+
+def _named(names: Iterable[str], fields: Sequence[Node], sight: Sight) -> list[Node]:
+    wanted = {key(name) for name in names}
+    return [field for field in fields if not wanted.isdisjoint({key(text) for text in sight.names(field)})]
+
+
+# ---- details
+
+
+def split_details(text: str) -> list[tuple[Token, ...]] | None:
+    """ "name {name} and phone number "555"" as one run of words each; None where one of them has but one word."""
+    runs: list[list[Token]] = [[]]
+    for token in read_tokens(text):
+        is_joint = not token.is_fixed and token.plain in _JOINTS
+        if is_joint or (runs[-1] and runs[-1][-1].is_fixed):
+            runs.append([])
+        if not is_joint:
+            runs[-1].append(token)
+    kept = [tuple(run) for run in runs if run]
+    return kept if kept and all(len(run) > 1 for run in kept) else None
+
+
+def _filling(detail: tuple[Token, ...], sight: Sight) -> Filling | Decline:
+    """The field of one detail and what goes into it: a value as such, or all behind the longest name of a field."""
+    text = " ".join(token.text for token in detail)
+    if any(token.is_fixed for token in detail[:-1]):
+        return Decline(f"{text!r} is not a field and what goes into it")
+    ends = [len(detail) - 1] if detail[-1].is_fixed else range(len(detail) - 1, 0, -1)
+    for end in ends:
+        words = [*detail[:end]]
+        while len(words) > 1 and words[-1].plain in _ARE:
+            words.pop()
+        while len(words) > 1 and words[0].plain in lexicon().articles:
+            words.pop(0)
+        field = _field(" ".join(token.text for token in words), sight, exact=not detail[-1].is_fixed)
+        if field:
+            value = " ".join(token.text for token in detail[end:])
+            return field, said(read_tokens(value), value)
+    return Decline(f"no field is there for {text!r}", Said(text))
+
+
+def _field(name: str, sight: Sight, *, exact: bool) -> Node | None:
+    """The field that is called so, or whose name is the only one made of words of it: Phone, for a phone number."""
+    named = _named([name], sight.fields, sight)
+    if len(named) == 1 or exact:
+        return named[0] if len(named) == 1 else None
+    found = find_field(Said(name, raw=name), sight)
+    if isinstance(found, Node):
+        return found
+    words = {*split_words(name)}
+    near = [
+        field
+        for field in sight.fields
+        if any(own and own <= words for own in ({*split_words(text)} for text in sight.names(field)))
+    ]
+    return near[0] if len(near) == 1 else None

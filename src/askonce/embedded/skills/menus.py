@@ -1,0 +1,84 @@
+"""Menus by their path: File > Export > CSV."""
+
+from __future__ import annotations
+
+import re
+
+from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.moves import Decline, Move, Progress, Step, step, tap, target
+from askonce.embedded.sight import Sight
+from askonce.screens import Node
+
+_JOINT = re.compile(r"\s*(?:->|=>|[>→»›▸])\s*")
+_ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
+_MARKS = "\"'“”‘’«» "
+_MOST_HOVERED = 25
+
+
+def follow_path(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """One item after the other; each is looked for only after the one before it was opened."""
+    said = intent.target or intent.get("options")
+    names = _names(said, sight)
+    if len(names) < 2:
+        return None
+    opened = [_opened(name, progress) for name in names]
+    place = next((at for at, how in enumerate(opened) if not how), len(names) - 1)
+    item = _item(names[place], sight)
+    if isinstance(item, Node):
+        return _go_on(item, names, place)
+    if place and opened[place - 1] == ["Hover"]:
+        before = _item(names[place - 1], sight)
+        if isinstance(before, Node):
+            return Move((tap(before, names[place - 1]),), finished=False, log=f"Open {names[place - 1]}")
+    return item
+
+
+def hover_items(missing: Said, sight: Sight, progress: Progress) -> Move | None:
+    """Over the next item of an open menu, which may open what is behind it; it does nothing else."""
+    hovered = {deed.element for deed in progress.deeds if deed.action == "Hover"}
+    if len(hovered) >= _MOST_HOVERED:
+        return None
+    for node in sight.tree:
+        if node.role in _ITEMS and node.number not in hovered and not node.states & {"disabled", "covered"}:
+            words = node.name or "the menu item"
+            return Move((_hover(node, words),), finished=False, log=f"Look behind {words} for {missing.prompt}")
+    return None
+
+
+def _go_on(item: Node, names: list[str], place: int) -> Move | Decline:
+    name = names[place]
+    if "disabled" in item.states:
+        return Decline(f"{name} is disabled")
+    if place == len(names) - 1:
+        return Move((tap(item, name),))
+    one = _hover(item, name) if item.role in _ITEMS else tap(item, name)
+    return Move((one,), finished=False, log=f"Open {name}")
+
+
+def _hover(node: Node, words: str) -> Step:
+    return step("Hover", target=target(node, words))
+
+
+def _names(said: Said, sight: Sight) -> list[str]:
+    """The names on the path; none where something is called by all of it."""
+    text = sight.asked.fill(said.prompt)
+    names = [name.strip(_MARKS) for name in _JOINT.split(text)]
+    is_path = len(names) > 1 and all(names) and not sight.exactly(text.strip(_MARKS))
+    return names if is_path else []
+
+
+def _opened(name: str, progress: Progress) -> list[str]:
+    """How the item of that name was opened for this part."""
+    done = [deed for deed in progress.deeds if deed.outcome == "done"]
+    return [deed.action for deed in done if dict(deed.params.get("target") or {}).get("prompt") == name]
+
+
+def _item(name: str, sight: Sight) -> Node | Decline:
+    nodes = sight.exactly(name, lambda node: node.actionable)
+    items = [node for node in nodes if node.role in _ITEMS] or nodes
+    if len(items) == 1:
+        return items[0]
+    words = Said(name, True, f'"{name}"')
+    return (
+        Decline(f"{len(items)} items are called {name!r}") if items else Decline(f"no item is called {name!r}", words)
+    )

@@ -1,0 +1,38 @@
+"""What reading the screen gives back: always with where it comes from and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+from askonce.trace import Usage
+
+T = TypeVar("T")
+
+Source = Literal["elements", "model"]
+"""Who answered: the elements of the screen, exactly and for nothing, or a model that looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """The value that was asked for."""
+
+    value: T
+    source: Source
+    reason: str = ""
+    """What it was read from, in words."""
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a statement about the screen is true, and why. It counts as true or false itself: `if verdict: …`."""
+
+    statement: str
+    holds: bool
+    reason: str
+    source: Source
+    usage: Usage = field(default_factory=Usage)
+
+    def __bool__(self) -> bool:
+        return self.holds

@@ -1,0 +1,38 @@
+"""What is looked at when somebody asks about the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from askonce.geometry import Box
+from askonce.models import Image
+from askonce.screens import Shot, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One picture, and when it was taken: seconds since the watching began."""
+
+    shot: Shot
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The screen at one moment, or at several, with what else a model is to know."""
+
+    moments: tuple[Moment, ...] = ()
+    """In order; several when somebody watched for a while, or scrolled through a long page."""
+    tree: Tree | None = None
+    """The elements, in view or of the whole page; those of the last moment."""
+    within: Box | None = None
+    """The only part that counts, in screen units."""
+    over_time: bool = False
+    """Whether the moments are one after another, and not one below another."""
+    passing: tuple[tuple[str, float, float], ...] = ()
+    """Texts that came or went meanwhile, with from when until when they were to be read, in seconds."""
+    images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))
+    """Reference pictures by name, such as a design to compare with."""
+    context: str = ""

@@ -1,0 +1,70 @@
+"""What clients can read: the skill, and the traces and reports of runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from askonce.errors import AskonceError, ConfigError
+from askonce.report import write_report
+from askonce.trace.recorder import TRACE_FILE
+
+SKILL = "askonce://skill"
+RUNS = "askonce://runs/"
+MOST_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Something that can be read."""
+
+    uri: str
+    name: str
+    description: str
+    media_type: str
+
+
+def skill() -> str:
+    """A page that tells a coding agent how to use the command line and the library."""
+    return (files("askonce.mcp") / "SKILL.md").read_text("utf-8")
+
+
+def documents(runs: Path | None) -> list[Document]:
+    """All that can be read: the skill, and the newest runs first."""
+    listed = [Document(SKILL, "skill", "How to use the command line and the library, in a page.", "text/markdown")]
+    for folder in reversed(_folders(runs)[-MOST_LISTED:]):
+        listed += documents_of(folder)
+    return listed
+
+
+def documents_of(folder: Path) -> tuple[Document, Document]:
+    """The report and the trace of a run."""
+    name = folder.name
+    return (
+        Document(f"{RUNS}{name}/report", f"report {name}", "What happened, as one HTML page.", "text/html"),
+        Document(f"{RUNS}{name}/trace", f"trace {name}", "Every event, one JSON object a line.", "application/jsonl"),
+    )
+
+
+def read(uri: str, runs: Path | None) -> tuple[str, str]:
+    """The media type and the text of what an address names. Only what is listed as a run can be reached."""
+    if uri == SKILL:
+        return "text/markdown", skill()
+    name, _, part = uri.removeprefix(RUNS).partition("/")
+    folder = next((one for one in _folders(runs) if one.name == name), None)
+    if not uri.startswith(RUNS) or folder is None or part not in {"report", "trace"}:
+        raise ConfigError(
+            f"there is nothing at {uri}", remedy=f"{SKILL}, or {RUNS}NAME/report or /trace with the name of a run"
+        )
+    try:
+        if part == "report":
+            return "text/html", write_report(folder).read_text("utf-8")
+        return "application/jsonl", (folder / TRACE_FILE).read_text("utf-8")
+    except OSError as error:
+        raise AskonceError(f"the {part} of {name} could not be read: {error.strerror}") from error
+
+
+def _folders(runs: Path | None) -> list[Path]:
+    """The folders of all runs, oldest first: they are named after the time."""
+    return sorted(one.parent for one in (runs / "traces").glob(f"*/{TRACE_FILE}")) if runs else []

@@ -1,0 +1,153 @@
+"""Reading what a provider sends back: any bytes become a reply or one of our errors."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, BeforeValidator, ValidationError
+
+from askonce.config import Price
+from askonce.errors import ModelUnavailable, UnreadableReply
+from askonce.trace.usage import Usage
+
+_MOST_TOKENS = 10**12
+
+
+def _count(value: object) -> int:
+    """Providers send null, text or nothing for figures that they do not keep; those count as none."""
+    return value if type(value) is int and 0 <= value < _MOST_TOKENS else 0
+
+
+def _text(value: object) -> str:
+    """Content is a text, a list of parts of which some are texts, or nothing."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "".join(_part(part) for part in cast("list[object]", value))
+    return ""
+
+
+def _part(part: object) -> str:
+    text = cast("dict[str, object]", part).get("text", "") if isinstance(part, dict) else part
+    return text if isinstance(text, str) else ""
+
+
+def _object(value: object) -> object:
+    return cast("object", value) if isinstance(value, dict) else {}
+
+
+Count = Annotated[int, BeforeValidator(_count)]
+Text = Annotated[str, BeforeValidator(_text)]
+
+
+class _Details(BaseModel):
+    cached_tokens: Count = 0
+
+
+class _Usage(BaseModel):
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    prompt_tokens_details: Annotated[_Details, BeforeValidator(_object)] = _Details()
+
+
+class _Message(BaseModel):
+    content: Text = ""
+    refusal: Text = ""
+    reasoning_content: Text = ""
+    reasoning: Text = ""
+
+
+class _Choice(BaseModel):
+    message: Annotated[_Message, BeforeValidator(_object)] = _Message()
+    finish_reason: Text = ""
+
+
+class _Completion(BaseModel):
+    choices: list[_Choice] = []
+    model: Text = ""
+    usage: Annotated[_Usage, BeforeValidator(_object)] = _Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A completion that holds a text."""
+
+    text: str
+    reasoning: str
+    usage: Usage
+
+
+def read_completion(content: bytes, model: str, price: Price) -> Completion:
+    """What the body of a successful response says, or why nothing can be made of it."""
+    raw = content.decode("utf-8", "replace")
+    completion = _parse(raw, model)
+    if not completion.choices:
+        raise UnreadableReply(f"the reply of {model} holds no choices", raw=raw)
+    choice = completion.choices[0]
+    text = choice.message.content
+    if choice.finish_reason == "length":
+        raise UnreadableReply(
+            f"the reply of {model} was cut off after {completion.usage.completion_tokens} tokens",
+            remedy='raise its limit with an extra body such as {"max_tokens": 4096}, or have it reason less',
+            raw=text,
+        )
+    if not text.strip():
+        raise UnreadableReply(f"the reply of {model} is empty{_reason(choice)}", raw=raw)
+    usage = completion.usage
+    return Completion(
+        text,
+        choice.message.reasoning_content or choice.message.reasoning,
+        Usage(
+            calls=1,
+            prompt_tokens=usage.prompt_tokens,
+            cached_tokens=usage.prompt_tokens_details.cached_tokens,
+            completion_tokens=usage.completion_tokens,
+            cost=(usage.prompt_tokens * price.prompt + usage.completion_tokens * price.completion) / 1e6,
+        ),
+    )
+
+
+def words_of_provider(body: object) -> str:
+    """What a provider says about an error, out of the shapes that they use for it."""
+    if isinstance(body, dict):
+        fields = cast("dict[str, object]", body)
+        for key in ("message", "error", "detail", "msg"):
+            if fields.get(key):
+                return words_of_provider(fields[key])
+        return json.dumps(fields, ensure_ascii=False, default=str)[:500]
+    if isinstance(body, list) and body:
+        return words_of_provider(cast("list[object]", body)[0])
+    return " ".join(body.split())[:500] if isinstance(body, str) else ""
+
+
+def _parse(raw: str, model: str) -> _Completion:
+    try:
+        data: Any = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise UnreadableReply(
+            f"{model} answered with something that is not JSON: {' '.join(raw.split())[:120]!r}",
+            remedy="check the base URL: it usually ends in /v1",
+            raw=raw,
+        ) from None
+    if isinstance(data, dict) and cast("dict[str, object]", data).get("error"):
+        # Some gateways report failures of the provider behind them with status 200.
+        error = cast("dict[str, object]", data)["error"]
+        code = cast("dict[str, object]", error).get("code") if isinstance(error, dict) else None
+        status = code if type(code) is int and 400 <= code < 600 else None
+        raise ModelUnavailable(f"{model} failed: {words_of_provider(cast('object', error))}", raw=raw, status=status)
+    try:
+        return _Completion.model_validate(data)
+    except ValidationError:
+        raise UnreadableReply(f"the reply of {model} is no chat completion", raw=raw) from None
+
+
+def _reason(choice: _Choice) -> str:
+    if choice.message.refusal:
+        return f": it refused, saying {choice.message.refusal!r}"
+    if choice.finish_reason == "content_filter":
+        return ": the provider's content filter held it back"
+    if choice.message.reasoning_content or choice.message.reasoning:
+        return ": it reasoned but said nothing"
+    return ""

@@ -1,0 +1,45 @@
+"""A second model for when the first cannot be reached."""
+
+from __future__ import annotations
+
+from askonce.errors import ConfigError, ModelTimeout, ModelUnavailable
+from askonce.models.families import Family
+from askonce.models.messages import Reply, Request
+from askonce.models.protocol import Model
+
+
+class Fallback:
+    """Asks `second` when `first` is unavailable or takes too long; the reply says who answered.
+
+    Both must be of one family: a question is put, and its pictures are prepared, in the way of the first one's family,
+    and positions in the reply are read that way whoever gave it.
+    """
+
+    def __init__(self, first: Model, second: Model) -> None:
+        if first.family.name != second.family.name:
+            raise ConfigError(
+                f"{first.name} is of the family {first.family.name}, {second.name} of {second.family.name}",
+                remedy="choose a fallback of the same family: they write positions in the same way",
+            )
+        self._first = first
+        self._second = second
+
+    @property
+    def name(self) -> str:
+        return self._first.name
+
+    @property
+    def family(self) -> Family:
+        return self._first.family
+
+    async def ask(self, request: Request) -> Reply:
+        try:
+            return await self._first.ask(request)
+        except (ModelUnavailable, ModelTimeout):
+            return await self._second.ask(request)
+
+    async def close(self) -> None:
+        try:
+            await self._first.close()
+        finally:
+            await self._second.close()

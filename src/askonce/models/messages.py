@@ -1,0 +1,48 @@
+"""What goes to a model and what comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from askonce.geometry import Frame
+from askonce.trace.usage import Usage
+
+Role = Literal["default", "planning", "insight"]
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture as it is sent. Its frame maps what the model says about it back to the screen."""
+
+    data: bytes
+    media_type: str
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[str | Image, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(part for part in self.parts if isinstance(part, str))
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question. `positions` says that the reply is to hold positions in the picture."""
+
+    messages: tuple[Message, ...]
+    role: Role = "default"
+    positions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    model: str
+    usage: Usage = field(default_factory=Usage)
+    reasoning: str = ""
+    seconds: float = 0.0

@@ -1,0 +1,25 @@
+"""The port to anything that answers questions."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from askonce.models.families import Family
+from askonce.models.messages import Reply, Request
+
+
+@runtime_checkable
+class Model(Protocol):
+    """Answers requests. Wrappers (retry, budget, cassette, fallback) are Models that hold a Model."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> Family: ...
+
+    async def ask(self, request: Request) -> Reply:
+        """The model's reply, or one of our model errors."""
+        ...
+
+    async def close(self) -> None: ...

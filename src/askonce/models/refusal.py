@@ -1,0 +1,50 @@
+"""A provider's refusal with what it says about trying again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from askonce.errors import ModelUnavailable
+
+_REMEDIES: Mapping[int, str] = {
+    400: "the provider does not accept the request: check the model family, the extra body and the temperature",
+    401: "check the API key",
+    402: "the account has no credit left",
+    403: "the API key may not use this model, or not from here",
+    404: "check the model name and the base URL, which usually ends in /v1",
+    413: "the request is too large for this provider: send smaller screenshots",
+    422: "the provider does not accept the request: check the model family, the extra body and the temperature",
+    429: "the provider's rate limit or quota is reached: wait, or use another model as a fallback",
+}
+
+
+class Refused(ModelUnavailable):
+    """The provider answered with an error status.
+
+    `retry_after` is how many seconds it asks to wait, if it says so; `final` that it says trying again is no use.
+    """
+
+    def __init__(
+        self, message: str, *, status: int, raw: str = "", retry_after: float | None = None, final: bool = False
+    ) -> None:
+        remedy = _REMEDIES.get(status, "the provider has a problem: try again later" if status >= 500 else "")
+        super().__init__(message, remedy=remedy, raw=raw, status=status)
+        self.retry_after = retry_after
+        self.final = final
+
+
+def read_retry_after(value: str | None, now: datetime | None = None) -> float | None:
+    """The seconds a `Retry-After` header asks for: it holds seconds or a date."""
+    if not value:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            date = parsedate_to_datetime(value)
+        except ValueError:
+            return None
+        seconds = (date.replace(tzinfo=date.tzinfo or UTC) - (now or datetime.now(UTC))).total_seconds()
+    return max(0.0, seconds) if seconds < float("inf") else None

@@ -1,0 +1,82 @@
+"""Asking again when the reason for a failure is likely to pass."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from askonce.errors import ModelUnavailable
+from askonce.models.holding import Holding
+from askonce.models.messages import Reply, Request
+from askonce.models.protocol import Model
+from askonce.models.refusal import Refused
+
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 8.0
+LONGEST_WAIT_ASKED_FOR = 60.0
+_PASSING = frozenset({408, 409, 429})
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A request is about to be made again."""
+
+    model: str
+    attempt: int
+    of: int
+    seconds: float
+    error: ModelUnavailable
+
+    def __str__(self) -> str:
+        return f"{self.error.message}; asking again in {self.seconds:.1f} s ({self.attempt} of {self.of})"
+
+
+class Retrying(Holding):
+    """A model that is asked up to `retries` times more.
+
+    Lost connections and the statuses 408, 409, 429 and 5xx are tried again, after a pause that doubles each time or
+    as long as the provider asks for. Other refusals are final. So is a timeout: it has cost its whole time already.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        retries: int,
+        on_retry: Callable[[Retry], None] | None = None,
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        super().__init__(model)
+        self._retries = retries
+        self._on_retry = on_retry
+        self._pause = pause
+        self._chance = chance
+
+    async def ask(self, request: Request) -> Reply:
+        for attempt in range(1, self._retries + 1):
+            try:
+                return await self._model.ask(request)
+            except ModelUnavailable as error:
+                if not _passes(error):
+                    raise
+                seconds = self._seconds(attempt, error)
+                if self._on_retry:
+                    self._on_retry(Retry(self.name, attempt, self._retries, seconds, error))
+            await self._pause(seconds)
+        return await self._model.ask(request)
+
+    def _seconds(self, attempt: int, error: ModelUnavailable) -> float:
+        asked = error.retry_after if isinstance(error, Refused) else None
+        if asked is not None:
+            return min(asked, LONGEST_WAIT_ASKED_FOR)
+        # Between half and all of the pause, so that many clients do not come back at the same moment.
+        return min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (0.5 + self._chance() / 2)
+
+
+def _passes(error: ModelUnavailable) -> bool:
+    if isinstance(error, Refused) and error.final:
+        return False
+    return error.status is None or error.status in _PASSING or error.status >= 500

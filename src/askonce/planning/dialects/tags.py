@@ -1,0 +1,211 @@
+"""Our own dialect: a reply in tags. What counts in a reply that repeats itself is decided in `sections`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from askonce.actions import Action
+from askonce.errors import UnreadableReply
+from askonce.history import SubGoal
+from askonce.models.reading import read_params, strict_bool, whole_characters
+from askonce.planning.dialects.placing import read_action
+from askonce.planning.dialects.sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
+from askonce.planning.dialects.steps import Said, read_said, write_said
+from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.screens.expectation import Expectation, read_expectations
+
+_MOST_ACTIONS = 100
+_LONGEST_NAME = 80
+_LONGEST_EXPECTATION = 1_000
+
+
+def read(text: str, view: View) -> Plan:
+    """The plan in a reply of tags.
+
+    An action that cannot be read takes with it what comes after it, because that was planned on top of it: the actions
+    before it stay and the plan is doubtful. With no action before it the whole reply is unreadable.
+    """
+    try:
+        return _read(last_draft(whole_characters(text)), view)
+    except UnreadableReply as error:
+        raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
+
+
+def _read(draft: Draft, view: View) -> Plan:
+    actions, broken = _read_actions(draft.all(*ACTIONS), view)
+    end, contradiction = _read_end(draft.all(*ENDS))
+    expects, unclear = _read_expects(draft.last("expect"))
+    said = read_said(draft, actions, end, view.place) if view.place else Said()
+    doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
+    if not actions and end is None and not doubtful:
+        raise UnreadableReply(
+            "the reply holds neither an action nor an end",
+            remedy='write <action-type> with <action-param-json>, or <complete success="true|false">',
+        )
+    if not actions and doubtful:
+        raise UnreadableReply(doubtful)
+    return Plan(
+        thought=draft.last("thought", "planning"),
+        memory=draft.last("memory"),
+        log=draft.last("log"),
+        actions=actions,
+        expects=() if broken else expects,
+        sub_goals=_read_sub_goals(draft.last("update-plan-content")),
+        finished=_read_finished(draft.all("mark-sub-goal-done")),
+        end=None if broken else end,
+        doubtful=doubtful,
+        belief=said.belief,
+        results=said.results,
+        jump="" if broken else said.jump,
+    )
+
+
+def _read_actions(sections: Sequence[Section], view: View) -> tuple[tuple[Action[Any], ...], str]:
+    """The actions up to the first that cannot be read, and what is wrong with that one."""
+    actions: list[Action[Any]] = []
+    try:
+        for name, params in _pairs(sections):
+            if len(actions) == _MOST_ACTIONS:
+                raise UnreadableReply(f"there are more than {_MOST_ACTIONS} actions", remedy="look again in between")
+            actions.append(read_action(_read_name(name), _read_fields(params), view))
+    except UnreadableReply as error:
+        if not actions:
+            raise
+        return tuple(actions), f"action {len(actions) + 1} cannot be read: {error.message}"
+    return tuple(actions), ""
+
+
+def _pairs(sections: Sequence[Section]) -> Iterator[tuple[str, Section | None]]:
+    """Each action's name, with the section that holds its parameters if there is one."""
+    waiting: str | None = None
+    for section in sections:
+        if section.name == "action-param-json":
+            if waiting is None:
+                raise UnreadableReply("<action-param-json> comes without <action-type> before it")
+            yield waiting, section
+            waiting = None
+            continue
+        if waiting is not None:
+            yield waiting, None
+            waiting = None
+        if section.name == "action":
+            yield section.attributes.get("type") or section.attributes["name"], section
+        else:
+            waiting = section.content
+    if waiting is not None:
+        yield waiting, None
+
+
+def _read_name(text: str) -> str:
+    name = text.strip().strip("\"'`").strip()
+    if not name or len(name) > _LONGEST_NAME:
+        raise UnreadableReply(
+            f"{text.strip()[:_LONGEST_NAME]!r} is not the name of an action",
+            remedy="write one name between <action-type> and </action-type>",
+        )
+    return name
+
+
+def _read_fields(section: Section | None) -> dict[str, Any]:
+    """What is cut off is not repaired: half a text is another text."""
+    if section is None or section.content.strip() in {"", "null"}:
+        return {}
+    return read_params(section.content, repair=section.closed)
+
+
+def _read_end(sections: Sequence[Section]) -> tuple[Done | GiveUp | None, str]:
+    """The last end; and a contradiction, when success and failure stand side by side."""
+    ends: list[Done | GiveUp] = []
+    for section in sections:
+        message = section.content.strip()
+        if section.name == "error":
+            # Some models fill in every tag they were told of; an error without words is none.
+            ends += [GiveUp(message)] if message else []
+            continue
+        verdict = section.attributes.get("success")
+        if verdict is None:
+            raise UnreadableReply(
+                "<complete> does not say whether it is a success", remedy='write <complete success="true|false">'
+            )
+        ends.append(Done(message) if strict_bool(verdict) else GiveUp(message))
+    if len({type(end) for end in ends}) > 1:
+        return None, "the reply says both that the instruction is carried out and that it cannot be"
+    return (ends[-1] if ends else None), ""
+
+
+def _read_expects(text: str) -> tuple[tuple[Expectation, ...], str]:
+    """What is expected; and what is wrong with it, when that cannot be checked."""
+    plain = " ".join(text.split())
+    expects = read_expectations(plain) if len(plain) <= _LONGEST_EXPECTATION else None
+    if expects is None:
+        return (), f"the expectation {plain[:80]!r} cannot be checked; its clauses are visible, gone, address and field"
+    return expects, ""
+
+
+def _read_sub_goals(text: str) -> tuple[SubGoal, ...]:
+    goals = enumerate(inner_sections(text, "sub-goal"), 1)
+    return tuple(
+        SubGoal(_read_index(goal.attributes.get("index")) or number, goal.content.strip(), _is_finished(goal))
+        for number, goal in goals
+    )
+
+
+def _read_finished(sections: Sequence[Section]) -> tuple[int, ...]:
+    """The sub-goals that a reply marks as done, by attribute, by the tags inside, or by bare number."""
+    indexes: list[int | None] = []
+    for section in sections:
+        indexes.append(_read_index(section.attributes.get("index")) or _read_index(section.content))
+        indexes += [_read_index(goal.attributes.get("index")) for goal in inner_sections(section.content, "sub-goal")]
+    return tuple(dict.fromkeys(index for index in indexes if index))
+
+
+def _read_index(text: str | None) -> int | None:
+    text = (text or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _is_finished(goal: Section) -> bool:
+    return goal.attributes.get("status", "").strip().lower() in {"finished", "done", "completed"}
+
+
+def write(plan: Plan) -> str:
+    """The reply that reads as `plan`: for scripted models, and to show what a reply looks like."""
+    parts = [
+        f"<{tag}>{said}</{tag}>"
+        for tag, said in (("thought", plan.thought), ("memory", plan.memory), ("log", plan.log))
+        if said
+    ]
+    if plan.sub_goals:
+        parts.append(f"<update-plan-content>{''.join(map(_write_sub_goal, plan.sub_goals))}</update-plan-content>")
+    parts += [f'<mark-sub-goal-done index="{index}" />' for index in plan.finished]
+    parts += map(write_action, plan.actions)
+    if plan.expects:
+        parts.append(f"<expect>{'; '.join(map(_write_clause, plan.expects))}</expect>")
+    parts += write_said(plan)
+    match plan.end:
+        case Done(message):
+            parts.append(f'<complete success="true">{message}</complete>')
+        case GiveUp(reason):
+            parts.append(f'<complete success="false">{reason}</complete>')
+        case None:
+            pass
+    return "\n".join(parts)
+
+
+def write_action(action: Action[Any]) -> str:
+    fields = json.dumps(action.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
+    # A `<` in a value must not look like a tag.
+    fields = fields.replace("<", "\\u003c")
+    return f"<action-type>{action.title()}</action-type>\n<action-param-json>{fields}</action-param-json>"
+
+
+def _write_sub_goal(goal: SubGoal) -> str:
+    status = "finished" if goal.finished else "pending"
+    return f'<sub-goal index="{goal.index}" status="{status}">{goal.text}</sub-goal>'
+
+
+def _write_clause(expectation: Expectation) -> str:
+    text, value = (said.replace("\\", "\\\\").replace('"', '\\"') for said in (expectation.text, expectation.value))
+    return f'field "{text}" is "{value}"' if expectation.kind == "field" else f'{expectation.kind} "{text}"'

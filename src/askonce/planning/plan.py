@@ -1,0 +1,95 @@
+"""A plan: one reply of the planner, read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from askonce.actions import Action, ActionSpace
+from askonce.geometry import Frame
+from askonce.history import SubGoal
+from askonce.models.families import Family
+from askonce.planning.result import Jump
+from askonce.screens import Tree
+from askonce.screens.expectation import Expectation
+from askonce.values import Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The planner says that the instruction is carried out."""
+
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The planner says that it cannot be carried out, and why."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do next. `expects` is what should then be visible; `end` closes the act, after the actions if any.
+
+    `doubtful` says why an end of this reply cannot be trusted: not everything that it said could be read. Such a plan
+    always holds actions; after them the planner has to look again.
+    """
+
+    thought: str = ""
+    memory: str = ""
+    log: str = ""
+    actions: tuple[Action[Any], ...] = ()
+    expects: tuple[Expectation, ...] = ()
+    sub_goals: tuple[SubGoal, ...] = ()
+    finished: tuple[int, ...] = ()
+    end: Done | GiveUp | None = None
+    doubtful: str = ""
+    belief: tuple[str, ...] = ()
+    """In a step of a program: `+ text`, `-id`, `!id`."""
+    results: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """In a step of a program: what it gives, by the names of the variables."""
+    jump: Jump = ""
+
+    def filled(self, instruction: Instruction) -> Plan:
+        """With values in place of their names in what is compared with the screen and in what people read."""
+
+        def fill(text: str) -> str:
+            return instruction.fill(text, secrets=False)
+
+        expects = tuple(replace(one, text=fill(one.text), value=fill(one.value)) for one in self.expects)
+        end = Done(fill(self.end.message)) if isinstance(self.end, Done) else self.end
+        return replace(self, expects=expects, end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a step of a program stands: what it is to give, what of that it has given, how it may jump."""
+
+    wants: tuple[str, ...] = ()
+    given: frozenset[str] = frozenset()
+    jumps: frozenset[str] = frozenset()
+    makers: frozenset[str] = frozenset()
+    """Actions that may give it by themselves, such as running code."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a reply may refer to: the actions offered, the picture the model saw, the elements it was told of."""
+
+    space: ActionSpace
+    family: Family
+    frame: Frame | None = None
+    tree: Tree | None = None
+    place: Place | None = None
+    """In a step of a program."""
+
+
+class Dialect(Protocol):
+    """The language in which a planner is asked and replies."""
+
+    def read(self, text: str, view: View) -> Plan:
+        """The plan in a reply, or an UnreadableReply that says what is wrong with it."""
+        ...

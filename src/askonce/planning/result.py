@@ -1,0 +1,51 @@
+"""What an act gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from askonce.trace import Usage
+from askonce.trace.events import How
+
+Jump = Literal["", "break", "return"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action that ran, in words, with what it was meant for and what it returned."""
+
+    action: str
+    log: str = ""
+    output: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.action} → {self.output}" if self.output else self.action
+
+
+@dataclass(frozen=True, slots=True)
+class ActResult:
+    """The planner's last word, what was done, and what it cost."""
+
+    message: str
+    steps: tuple[Step, ...]
+    rounds: int
+    usage: Usage
+    seconds: float
+    how: How = "asked"
+    """Whether a model planned it, a recording was replayed, or one was and had to be mended on the way."""
+    why: str = ""
+    """What led to that: which step was not as it was, or why there was nothing to replay."""
+    results: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What a step of a program gave, by the names of the variables: plain JSON data."""
+    jump: Jump = ""
+    """Whether the loop or function around a step of a program is over with it."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What was done, in words."""
+        return tuple(step.action for step in self.steps)
+
+    def __str__(self) -> str:
+        return self.message

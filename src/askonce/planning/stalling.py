@@ -1,0 +1,50 @@
+"""Noticing that the same is done over and over and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from askonce.planning.planner import Sight
+from askonce.screens import Node
+
+MOST_REPEATS = 3
+"""How often the same may be done without any effect before an act is ended."""
+
+
+class Repeats:
+    """Compares each look with the one before the last actions."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self._done: tuple[str, ...] = ()
+        self._vain: tuple[str, ...] = ()
+        """What was done last and changed nothing."""
+        self.count = 0
+        """How many times in a row that was done."""
+
+    def look(self, sight: Sight) -> None:
+        """See whether what was done since the last look changed anything."""
+        seen = fingerprint(sight)
+        if not self._done or seen != self._seen:
+            self._vain, self.count = (), 0
+        else:
+            self.count = self.count + 1 if self._done == self._vain else 1
+            self._vain = self._done
+        self._seen, self._done = seen, ()
+
+    def did(self, lines: Sequence[str]) -> None:
+        """Hear what was done, in words, with what it gave back."""
+        self._done = tuple(lines)
+
+
+def fingerprint(sight: Sight) -> int:
+    """A number that is another one when the screen looks different. Text that changes by itself does not count."""
+    tree = sight.tree
+    nodes = tuple(map(_traits, tree)) if tree else (sight.elements,)
+    place = (tree.address, round(tree.above), round(tree.below)) if tree else ()
+    return hash((nodes, place, sight.picture.data if sight.picture else b""))
+
+
+def _traits(node: Node) -> tuple[object, ...]:
+    words = () if "ticks" in node.attributes else (node.name, node.text, node.value)
+    return node.role, words, node.states, round(node.box.left), round(node.box.top)

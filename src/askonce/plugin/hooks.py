@@ -1,0 +1,195 @@
+"""What pytest calls: options, marks, fixtures and hooks. Whatever is heavy is imported once a test wants an agent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Generator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from askonce.plugin.session import ATTEMPTS, SESSION, STAMP, Session
+
+if TYPE_CHECKING:
+    from askonce.agent import Agent as AsyncAgent
+    from askonce.sync import Agent
+
+MARK_LINE = (
+    "askonce(url, context, model, recordings, strategy, timeout, rounds, sees, deep_think, allowed_hosts, viewport, "
+    "storage_state): settings for the agent of this test, each by its name."
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("askonce", "Askonce")
+    group.addoption(
+        "--askonce-recordings",
+        choices=("read-write", "read-only", "write-only", "off"),
+        help="what to do with recordings: read-write when not said, read-only in CI, write-only to record anew, or off",
+    )
+    group.addoption(
+        "--askonce-report",
+        metavar="DIR",
+        help="the folder for the report of this session; one of its own under the folder for runs when not said",
+    )
+    group.addoption(
+        "--askonce-model",
+        metavar="NAME",
+        help="the model to ask, reached as the environment says, or `embedded` for the one that comes with the package",
+    )
+    group.addoption(
+        "--askonce-scripts",
+        action="store_true",
+        help="collect scripts (.yaml with tasks) and programs (.stp) as tests; a program begins on --base-url",
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if not parent.config.getoption("askonce_scripts"):
+        return None
+    from askonce.plugin.collecting import collect
+
+    return collect(file_path, parent)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", MARK_LINE)
+    config.stash[SESSION] = session = Session(config)
+    config.pluginmanager.register(SessionHooks(session), "askonce-session")
+    config.pluginmanager.register(_async_fixtures(config), "askonce-awaited")
+    folder = session.named_folder
+    if folder is None or session.worker:
+        return
+    if folder.exists() and not folder.is_dir():
+        raise pytest.UsageError(f"--askonce-report: {folder} is a file; name a folder")
+    if folder.is_dir():
+        from askonce.plugin.records import forget
+
+        forget(folder)
+
+
+# ---- fixtures
+
+
+@pytest.fixture
+def askonce_options() -> Mapping[str, Any]:
+    """Settings for the agents of tests, by the names that the mark has. Made to be overridden, where they are only
+    known as tests run: the address of a server, a model on it. A mark on a test is heard after it."""
+    return {}
+
+
+@pytest.fixture
+def agent(request: pytest.FixtureRequest, _askonce_page: object) -> Generator[Agent, None, None]:
+    """An agent that blocks: on the `page` of pytest-playwright where the test uses it, else on a page of its own."""
+    request.node.stash.setdefault(ATTEMPTS, [])
+    from askonce.plugin.opening import open_blocking
+
+    yield from open_blocking(request, request.config.stash[SESSION], _askonce_page)
+
+
+async def _async_agent(request: pytest.FixtureRequest, _askonce_page: object) -> AsyncGenerator[AsyncAgent, None]:
+    """An agent that is awaited: on an awaited `page` where the test uses one, else on a page of its own."""
+    request.node.stash.setdefault(ATTEMPTS, [])
+    from askonce.plugin.opening import open_awaited
+
+    async for opened in open_awaited(request, request.config.stash[SESSION], _askonce_page):
+        yield opened
+
+
+def _async_fixtures(config: pytest.Config) -> ModuleType:
+    """`async_agent` as a fixture of pytest-asyncio where that is in use, also in its strict mode; else of anyio."""
+    if config.pluginmanager.hasplugin("asyncio"):
+        import pytest_asyncio
+
+        fixture: Any = pytest_asyncio.fixture
+    else:
+        fixture = pytest.fixture
+    holder = ModuleType("askonce_awaited")  # fixtures are looked for in modules and classes only
+    vars(holder)["async_agent"] = fixture(name="async_agent")(_async_agent)
+    return holder
+
+
+@pytest.fixture(name="_askonce_page")
+def used_page(request: pytest.FixtureRequest) -> object:
+    """The `page` that the test uses, if it does. A fixture of its own, since an awaited page has to be made before
+    the event loop of the test runs."""
+    return request.getfixturevalue("page") if "page" in request.fixturenames else None
+
+
+# ---- how a test went
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    result = yield
+    if attempts := item.stash.get(ATTEMPTS, None):
+        from askonce.plugin.telling import raise_soft_failures
+
+        raise_soft_failures(attempts)
+    return result
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    attempts = item.stash.get(ATTEMPTS, None)
+    if attempts is None:
+        return (yield)
+    from askonce.plugin.shortening import shorten
+    from askonce.plugin.telling import tell
+
+    is_ours = bool(call.excinfo and not item.config.getoption("fulltrace", False) and shorten(call.excinfo))
+    report = yield
+    if call.excinfo and report.failed and is_ours:
+        report.longrepr = call.excinfo.getrepr(style="value", chain=False)
+    tell(item.config, call, report, attempts)
+    return report
+
+
+# ---- the session
+
+
+class SessionHooks:
+    """The hooks of a session as a whole. With pytest-xdist, the process that workers report to makes the report."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._trouble = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._session.failed.add(report.nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput[STAMP] = self._session.stamp
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        told = cast("Mapping[str, object]", getattr(node, "workeroutput", {}))
+        self._session.was_used |= bool(error or told.get(STAMP))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        ours = self._session
+        ours.close()
+        if ours.worker:
+            cast("Any", session.config).workeroutput[STAMP] = ours.was_used
+        elif ours.was_used:
+            from askonce.errors import AskonceError
+
+            try:
+                ours.merge()
+            except AskonceError as error:
+                self._trouble = str(error)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._trouble:
+            terminalreporter.write_line(f"Askonce: {self._trouble}", red=True)
+        if self._session.merged:
+            index, records = self._session.merged
+            bad = sum(record.outcome in {"failed", "died"} for record in records)
+            told = f"{len(records)} run{'s' if len(records) > 1 else ''}" + (f", {bad} failed" if bad else "")
+            terminalreporter.write_line(f"Askonce: {told}, report: {index.as_uri()}")

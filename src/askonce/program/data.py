@@ -1,0 +1,190 @@
+"""What the variables of a program hold: plain JSON data, tables and pictures, and secrets that are known by name only.
+
+Values are copied when they are given to another variable, never shared. `to_json` and `from_json` write them down and
+read them back; a secret is written as the name it was passed under, and must be passed again to be read back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, cast
+
+from askonce.errors import ProgramError
+from askonce.values import Secret
+
+Row = dict[str, Any]
+NO_SECRETS: Mapping[str, Secret] = {}
+DEPTH = 100
+"""How deep lists and objects may be nested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells by column. A row may hold cells of columns that came after: see `columns_of`."""
+
+    columns: list[str]
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture, by its name in the run's work folder."""
+
+    path: str
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """A copy of `value` that shares nothing with it and holds only what a variable may hold.
+
+    Tuples and sets become lists, dates become text. What is no data is refused.
+    """
+    if depth > DEPTH:
+        raise ProgramError(f"a value is nested more than {DEPTH} deep", remedy="keep lists and objects flatter")
+    match value:
+        case None | bool() | int() | str() | Secret() | Image():
+            return value
+        case float():
+            if not math.isfinite(value):
+                raise ProgramError(f"{value} is no number that can be kept", remedy="check for a division by zero")
+            return value
+        case Table():
+            columns = list(dict.fromkeys(str(column) for column in value.columns))
+            return Table(columns, [cast("Row", plain(row, depth + 1)) for row in value.rows])
+        case Mapping():
+            pairs = cast("Mapping[Any, Any]", value).items()
+            return {_key(key): plain(item, depth + 1) for key, item in pairs}
+        case list() | tuple() | set() | frozenset():
+            return [plain(item, depth + 1) for item in cast("Iterable[Any]", value)]
+        case datetime():
+            return value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+        case _:
+            raise ProgramError(
+                f"a variable cannot hold a value of the type {type(value).__name__}",
+                remedy="give text, a number, true or false, a list, an object or a table",
+            )
+
+
+def _key(key: Any) -> str:
+    match key:
+        case str():
+            return key
+        case bool() | int() | float() | None:
+            return "" if key is None else str(key)
+        case _:
+            raise ProgramError(f"an object cannot have {key!r} as a key", remedy="use texts as keys")
+
+
+def to_json(value: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
+    """As JSON data. Keys that begin with a dollar sign are kept apart from our own marks."""
+    match value:
+        case Secret():
+            return {"$secret": name_of(value, secrets)}
+        case Image():
+            return {"$image": value.path}
+        case Table():
+            return {"$table": list(value.columns), "$rows": [to_json(row, secrets) for row in value.rows]}
+        case dict():
+            pairs = cast("dict[str, Any]", value)
+            if any(key.startswith("$") for key in pairs):
+                return {"$object": [[key, to_json(item, secrets)] for key, item in pairs.items()]}
+            return {key: to_json(item, secrets) for key, item in pairs.items()}
+        case list():
+            return [to_json(item, secrets) for item in cast("list[Any]", value)]
+        case _:
+            return value
+
+
+def from_json(data: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
+    """What `to_json` wrote."""
+    match data:
+        case {"$secret": str() as name}:
+            if name not in secrets:
+                raise ProgramError(f"{{{name}}} is a secret, which is written nowhere", remedy=f"pass {name}=… again")
+            return secrets[name]
+        case {"$image": str() as path}:
+            return Image(path)
+        case {"$table": [*columns], "$rows": [*rows]}:
+            return Table([str(column) for column in columns], [from_json(row, secrets) for row in rows])
+        case {"$object": [*pairs]}:
+            return {key: from_json(item, secrets) for key, item in pairs}
+        case dict():
+            return {key: from_json(item, secrets) for key, item in cast("dict[str, Any]", data).items()}
+        case list():
+            return [from_json(item, secrets) for item in cast("list[Any]", data)]
+        case _:
+            return data
+
+
+def name_of(secret: Secret, secrets: Mapping[str, Secret]) -> str:
+    """The name that a secret was passed under."""
+    for name, known in secrets.items():
+        if known == secret:
+            return name
+    raise ProgramError("a secret was not passed to the run by name", remedy="pass it as a variable of the run")
+
+
+def holds_secret(value: Any) -> bool:
+    """Whether a value is a secret, or has one somewhere in it."""
+    match value:
+        case Secret():
+            return True
+        case Table():
+            return any(map(holds_secret, value.rows))
+        case dict():
+            return any(map(holds_secret, cast("dict[str, Any]", value).values()))
+        case list():
+            return any(map(holds_secret, cast("list[Any]", value)))
+        case _:
+            return False
+
+
+def columns_of(rows: Table | Sequence[Any]) -> list[str]:
+    """The columns of a table or of a list of objects, in the order in which they came."""
+    known = dict.fromkeys(rows.columns) if isinstance(rows, Table) else {}
+    for row in rows.rows if isinstance(rows, Table) else rows:
+        if isinstance(row, dict):
+            known |= dict.fromkeys(cast("Row", row))
+    return list(known)
+
+
+def find_key(wanted: str, keys: Iterable[str]) -> str | None:
+    """The key that is meant: the very one, or the only one that differs in case, spaces and underscores alone."""
+    known = list(keys)
+    if wanted in known:
+        return wanted
+    alike = [key for key in known if _loose(key) == _loose(wanted)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _loose(key: str) -> str:
+    return " ".join(key.replace("_", " ").split()).casefold()
+
+
+def kind_of(value: Any) -> str:
+    """The type of a value, in a word."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+        case Table():
+            return "a table"
+        case Image():
+            return "a picture"
+        case Secret():
+            return "a secret"
+        case _:
+            return type(value).__name__

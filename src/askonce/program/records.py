@@ -1,0 +1,109 @@
+"""What a journal holds: one record for each transition of a run, from which the run can be built up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from askonce.program.counter import Move
+from askonce.screens.expectation import Expectation
+from askonce.trace import Usage
+
+JsonObject = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A run began with this program and these variables; secrets among them are known by name only."""
+
+    program: str
+    given: tuple[JsonObject, ...] = ()
+    """The changes that set the variables which were passed."""
+    secrets: tuple[str, ...] = ()
+    task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """A statement was carried out. Its changes and its moves are one record: a kill leaves both or neither."""
+
+    moves: tuple[Move, ...] = ()
+    changes: tuple[JsonObject, ...] = ()
+    told: str | None = None
+    message: str = ""
+    """What came of it, in words."""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An action is about to be done. Unless `Acted` follows, nobody knows whether it was."""
+
+    action: str
+    expects: tuple[Expectation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The action that was about to be done was done, or failed."""
+
+    output: str = ""
+    error: str = ""
+    is_unknown: bool = False
+    """After an interruption: whether it was done can only be seen on the screen; `output` says what was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """The belief lines of a reply, with what its actions were expected to bring."""
+
+    lines: tuple[str, ...] = ()
+    expects: tuple[Expectation, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    """What was spent since the record before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    held: tuple[Expectation, ...] = ()
+    unmet: tuple[Expectation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A step failed and is tried once more, or the run ends with it."""
+
+    error: str
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Replanned:
+    """The program is another one from the current line on."""
+
+    program: str
+    reason: str
+    diff: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A run was taken up again; with `program`, after somebody had edited it."""
+
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The program came to its end."""
+
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    checked: str = ""
+    """What the final check said."""
+
+
+Record = Began | Did | Acting | Acted | Believed | Verified | Held | Replanned | Resumed | Ended

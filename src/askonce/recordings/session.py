@@ -1,0 +1,131 @@
+"""The recordings of one run: what it may read, what it adds, and when that is written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from askonce.config import Commit, Strategy
+from askonce.recordings.recording import Anchor, Book, Recording, Sighting
+from askonce.recordings.slots import fits, slots_in
+from askonce.recordings.stores import RecordingStore
+from askonce.values import Instruction
+
+
+class Recordings:
+    """What is kept under one id, for one run.
+
+    `read-only` is for CI: where reality differs a model is asked and the result says so, but nothing is written.
+    `write-only` records everything anew. With `commit="on-pass"` nothing is written before `commit` is called, which
+    an agent does when its block ends without an error.
+    """
+
+    def __init__(
+        self, store: RecordingStore, id: str, *, strategy: Strategy = "read-write", commit: Commit = "at-once"
+    ) -> None:
+        self.store = store
+        self.id = id
+        self.strategy = strategy
+        self._at_once = commit == "at-once"
+        self._book: Book | None = None
+        self._pending: dict[tuple[object, ...], Recording | Sighting] = {}
+        self._used: set[tuple[object, ...]] = set()
+
+    @property
+    def reads(self) -> bool:
+        return self.strategy in {"read-write", "read-only"}
+
+    @property
+    def writes(self) -> bool:
+        return self.strategy in {"read-write", "write-only"}
+
+    async def recall(self, instruction: Instruction, screen: str, page: str) -> tuple[Recording, ...]:
+        """The recordings that may serve an instruction, those that began on this page first."""
+        if not self.reads:
+            return ()
+        known = [
+            one
+            for one in (await self._read()).recordings
+            if one.instruction == instruction.text and one.screen == screen and _serves(one, instruction)
+        ]
+        return tuple(sorted(known, key=lambda one: one.page != page))
+
+    async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:
+        """What is known of a target that was named in these words on this page, or on any."""
+        if not self.reads:
+            return ()
+        book = await self._read()
+        anchors: list[Anchor] = []
+        for entry, sighting in _sightings(book):
+            if sighting.prompt == prompt and sighting.screen == screen and sighting.page in {page, ""}:
+                self.use(entry)
+                anchors.append(sighting.anchor)
+        return tuple(anchors)
+
+    async def keep(self, entry: Recording | Sighting) -> bool:
+        """Keep what worked, in the place of what is known by the same key. Whether that was allowed."""
+        self._used.add(entry.key)
+        if not self.writes:
+            return False
+        self._pending[entry.key] = entry
+        self._book = (await self._read()).having(entry)
+        if self._at_once:
+            await self.commit()
+        return True
+
+    def use(self, entry: Recording | Sighting) -> None:
+        """Note that an entry is of use, so that it is not pruned."""
+        self._used.add(entry.key)
+
+    async def commit(self) -> None:
+        """Write what was kept since the last time."""
+        if self._pending:
+            entries = dict(self._pending)
+            await asyncio.to_thread(self.store.update, self.id, lambda book: book.having(*entries.values()))
+            self._pending = {key: entry for key, entry in self._pending.items() if entries.get(key) is not entry}
+
+    def discard(self) -> None:
+        """Forget what was kept and not written yet."""
+        self._pending.clear()
+        self._book = None
+
+    async def prune(self) -> int:
+        """Take out of the store what this run neither used nor made. How many entries that were."""
+        before = await asyncio.to_thread(self.store.read, self.id)
+        after = before.keeping(self._used)
+        gone = len(before.recordings) + len(before.sightings) - len(after.recordings) - len(after.sightings)
+        if gone and self.writes:
+            used = frozenset(self._used)
+            self._book = await asyncio.to_thread(self.store.update, self.id, lambda book: book.keeping(used))
+        return gone
+
+    async def load(self) -> None:
+        """Read what there is, so that the first act need not wait for it."""
+        if self.reads:
+            await self._read()
+
+    async def _read(self) -> Book:
+        if self._book is None:
+            book = await asyncio.to_thread(self.store.read, self.id)
+            self._book = book.having(*self._pending.values())
+        return self._book
+
+
+def _serves(recording: Recording, instruction: Instruction) -> bool:
+    return fits(recording.only, slots_in(recording.steps), instruction)
+
+
+def _sightings(book: Book) -> Iterator[tuple[Recording | Sighting, Sighting]]:
+    """All targets that were found without a plan: by `locate`, and by actions that were done one at a time.
+
+    Each with the entry that it stands in.
+    """
+    yield from ((one, one) for one in book.sightings)
+    for recording in book.recordings:
+        step = recording.steps[0]
+        if len(recording.steps) == 1 and recording.instruction.startswith(f"{step.action}("):
+            for field, anchor in step.anchors.items():
+                prompt = step.params.get(field)
+                if isinstance(prompt, str):
+                    sighting = Sighting(prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor)
+                    yield recording, sighting

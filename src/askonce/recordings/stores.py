@@ -1,0 +1,193 @@
+"""Where books are kept: a port, in memory, and in a folder of files."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Literal, Protocol, runtime_checkable
+
+from askonce.errors import ConfigError, RecordingError
+from askonce.recordings.locks import locked
+from askonce.recordings.midscene import read_midscene
+from askonce.recordings.reading import read_book
+from askonce.recordings.recording import Book
+from askonce.recordings.writing import write_book
+
+SUFFIX = ".yaml"
+MIDSCENE_SUFFIX = ".cache.yaml"
+PATIENCE = 60.0
+"""How many seconds an update waits for others that are at the same id."""
+
+Change = Callable[[Book], Book]
+Stamp = tuple[int, int, int]
+"""By which a file is known to be the same: when it was written, its size and its inode."""
+
+_PART = re.compile(r"[\w(\[](?:[\w .()\[\]+=@,-]*[\w()\[\]+=@,-])?")
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+
+
+@runtime_checkable
+class RecordingStore(Protocol):
+    """Keeps one book an id. An id that was never written has an empty book."""
+
+    def read(self, id: str) -> Book:
+        """The book as it is now: whole, whoever is writing at the moment."""
+        ...
+
+    def update(self, id: str, change: Change) -> Book:
+        """Read, change and write as one, and return what is kept now.
+
+        No update is lost when several happen at once. `change` may be called again with a newer book, so it does
+        nothing but return a book; an equal one is not written.
+        """
+        ...
+
+    def ids(self) -> Sequence[str]:
+        """The ids under which something is kept, sorted."""
+        ...
+
+
+def checked_id(id: str) -> str:
+    """`id` itself, if it can be the name of a file on every system."""
+    parts = id.split("/")
+    fits = all(_PART.fullmatch(part) and not _DEVICES.fullmatch(part) and len(part) <= 120 for part in parts)
+    if not fits or id.endswith(".cache"):
+        raise ConfigError(
+            f"{id!r} cannot be the id of recordings",
+            remedy="use letters, digits, blanks and any of _ - . ( ) [ ] + = @ , with / for folders, as in "
+            "checkout/login; parts have up to 120 characters, begin with a letter or digit and end in no dot or blank",
+        )
+    return id
+
+
+class MemoryRecordings:
+    """Books that live as long as the process; for tests and for runs that leave no files."""
+
+    def __init__(self) -> None:
+        self._books: dict[str, Book] = {}
+        self._lock = threading.RLock()
+
+    def read(self, id: str) -> Book:
+        return self._books.get(checked_id(id), Book())
+
+    def update(self, id: str, change: Change) -> Book:
+        with self._lock:
+            book = self.read(id)
+            changed = change(book)
+            if changed != book:
+                self._books[id] = changed
+            return changed
+
+    def ids(self) -> Sequence[str]:
+        return sorted(self._books)
+
+
+class FolderRecordings:
+    """Books in a folder, `<id>.yaml` each, made to be read in a review and kept in git.
+
+    A file appears whole or not at all, and one that cannot be read is left as it is. Where there is no such file but
+    a Midscene cache, `<id>.cache.yaml`, that is read; it is never written to.
+    """
+
+    def __init__(self, folder: Path | str, *, patience: float = PATIENCE) -> None:
+        self._folder = Path(folder)
+        self._patience = patience
+        self._known: dict[Path, tuple[Stamp, Book]] = {}
+
+    def read(self, id: str) -> Book:
+        book = self._read(self._path(id), read_book)
+        if book is None:
+            book = self._read(self._path(id, MIDSCENE_SUFFIX), lambda text, place: read_midscene(text, place).book)
+        return book or Book()
+
+    def update(self, id: str, change: Change) -> Book:
+        path = self._path(id)
+        with self._alone_at(path):
+            book = self.read(id)
+            changed = change(book)
+            if changed != book:
+                with _told("write", path):
+                    self._known[path] = (_replace(path, write_book(changed)), changed)
+            return changed
+
+    def ids(self) -> Sequence[str]:
+        with _told("read", self._folder):
+            files = [path.relative_to(self._folder) for path in self._folder.rglob(f"*{SUFFIX}")]
+        names = [file.as_posix() for file in files if not any(part.startswith(".") for part in file.parts)]
+        return sorted({name.removesuffix(MIDSCENE_SUFFIX).removesuffix(SUFFIX) for name in names})
+
+    @contextmanager
+    def _alone_at(self, path: Path) -> Generator[None]:
+        with ExitStack() as held:
+            with _told("write", path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                held.enter_context(locked(path.with_name(f".{path.name}.lock"), self._patience))
+            yield
+
+    def _path(self, id: str, suffix: str = SUFFIX) -> Path:
+        return self._folder / f"{checked_id(id)}{suffix}"
+
+    def _read(self, path: Path, read: Callable[[str, str], Book]) -> Book | None:
+        """The book in a file, read anew only when the file has changed; None without a file."""
+        try:
+            with path.open("rb") as file:
+                stamp = _stamp(file)
+                known = self._known.get(path)
+                if known and known[0] == stamp:
+                    return known[1]
+                data = file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _failed("read", path, error) from error
+        book = read(decoded(data, str(path)), str(path))
+        self._known[path] = (stamp, book)
+        return book
+
+
+def decoded(data: bytes, place: str) -> str:
+    """The text of a file."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordingError(f"{place}:{line}: this is no UTF-8 text", remedy="save the file as UTF-8") from None
+
+
+def _stamp(file: IO[bytes]) -> Stamp:
+    state = os.fstat(file.fileno())
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def _replace(path: Path, text: str) -> Stamp:
+    """Write beside the file first: whoever reads, or is killed, in between has the old one."""
+    # The lock is held, so what a killed process left under this name is written over.
+    partial = path.with_name(f".{path.name}.partial")
+    with partial.open("wb") as file:
+        file.write(text.encode())
+        file.flush()
+        os.fsync(file.fileno())
+        stamp = _stamp(file)
+    partial.replace(path)
+    return stamp
+
+
+@contextmanager
+def _told(verb: Literal["read", "write"], path: Path) -> Generator[None]:
+    """Failures of the file system in our own words."""
+    try:
+        yield
+    except OSError as error:
+        raise _failed(verb, path, error) from error
+
+
+def _failed(verb: Literal["read", "write"], path: Path, error: OSError) -> RecordingError:
+    remedies = {
+        "read": "check the permissions of the file and its folder",
+        "write": "make the folder writable, choose another one, or use recordings read-only",
+    }
+    return RecordingError(f"could not {verb} {path}: {error.strerror}", remedy=remedies[verb])

@@ -1,0 +1,166 @@
+"""Parts of a run while they are put together, event by event; `Draft.finished` makes a node of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from askonce.report.document import (
+    Ask,
+    Assignment,
+    Expectation,
+    Kind,
+    Node,
+    Picture,
+    Plan,
+    Search,
+    Spent,
+    Status,
+    Times,
+)
+from askonce.trace import Blob
+from askonce.trace.events import How
+
+_NESTED = ("line", "pass")
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A part of a run that is not complete yet."""
+
+    id: str
+    kind: Kind
+    title: str
+    at: float
+    end: float
+    status: Status | None = None
+    """None until it has ended."""
+    how: How | Literal[""] = ""
+    why: str = ""
+    message: str = ""
+    error: str = ""
+    number: int = 0
+    of: int | None = None
+    action: str = ""
+    params: str = ""
+    point: tuple[float, float] | None = None
+    output: str = ""
+    source: str = ""
+    plan: Plan | None = None
+    elements: Blob | None = None
+    before: Picture | None = None
+    after: Picture | None = None
+    spent: Spent = field(default_factory=Spent)
+    times: Times = field(default_factory=Times)
+    notes: list[str] = field(default_factory=list[str])
+    asks: list[Ask] = field(default_factory=list[Ask])
+    searches: list[Search] = field(default_factory=list[Search])
+    expected: list[Expectation] = field(default_factory=list[Expectation])
+    assigned: list[Assignment] = field(default_factory=list[Assignment])
+    believed: list[str] = field(default_factory=list[str])
+    doubted: list[str] = field(default_factory=list[str])
+    told: list[str] = field(default_factory=list[str])
+    changes: list[str] = field(default_factory=list[str])
+    children: list[Draft] = field(default_factory=list["Draft"])
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to tell of it."""
+        told = (self.notes, self.asks, self.searches, self.assigned, self.believed, self.doubted, self.told)
+        return self.status == "done" and not self.children and not self.error and not any(told)
+
+    @property
+    def plans(self) -> bool:
+        """Whether a model was asked what to do next."""
+        return self.plan is not None or any(ask.role == "planning" for ask in self.asks)
+
+    def take(self, *, model: float = 0.0, screen: float = 0.0, settle: float = 0.0) -> None:
+        times = self.times
+        self.times = Times(model=times.model + model, screen=times.screen + screen, settle=times.settle + settle)
+
+    def absorb(self, other: Draft) -> None:
+        """Take over what was noted of a part that is not worth a part of its own."""
+        self.notes += other.notes
+        self.asks += other.asks
+        self.searches += other.searches
+        self.expected += other.expected
+        self.elements = self.elements or other.elements
+        self.take(model=other.times.model, screen=other.times.screen, settle=other.times.settle)
+        self.spent = added((self.spent, other.spent))
+        self.children += other.children
+
+    def finished(self) -> Node:
+        """The node, with what its parts took."""
+        children = tuple(child.finished() for child in self.children)
+        end = max([self.end, *(child.at + child.seconds for child in children)])
+        times = [self.times, *(child.times for child in children)]
+        model, screen, settle = (sum(getattr(one, name) for one in times) for name in ("model", "screen", "settle"))
+        seconds = end - self.at
+        lists: dict[str, Any] = {
+            name: tuple(getattr(self, name))
+            for name in (
+                *("notes", "asks", "searches", "expected", "assigned"),
+                *("believed", "doubted", "told", "changes"),
+            )
+        }
+        return Node(
+            id=self.id,
+            kind=self.kind,
+            title=self.title,
+            status=self._status(children),
+            how=self.how or _how(children),
+            why=self.why,
+            at=_rounded(self.at),
+            seconds=_rounded(seconds),
+            spent=added((self.spent, *(child.spent for child in children))),
+            times=Times(
+                model=_rounded(model),
+                screen=_rounded(screen),
+                settle=_rounded(settle),
+                ours=_rounded(max(0.0, seconds - model - screen - settle)),
+            ),
+            message=self.message,
+            error=self.error,
+            number=self.number,
+            of=self.of,
+            before=self.before,
+            after=self.after,
+            action=self.action,
+            params=self.params,
+            point=self.point,
+            output=self.output,
+            plan=self.plan,
+            elements=self.elements,
+            source=self.source,
+            children=children,
+            **lists,
+        )
+
+    def _status(self, children: Sequence[Node]) -> Status:
+        """Its own; where it has lines below it, that of the last one: what failed may have been tried again."""
+        own = self.status or ("done" if self.kind == "pass" and children else "unfinished")
+        if self.kind in _NESTED and own == "done" and children:
+            return children[-1].status
+        return own
+
+
+def added(parts: Sequence[Spent]) -> Spent:
+    """The sum of what was spent."""
+    used = [one for one in parts if one.calls or one.prompt_tokens or one.completion_tokens or one.cost]
+    if len(used) <= 1:
+        return used[0] if used else Spent()
+    return Spent(**{name: sum(getattr(one, name) for one in used) for name in Spent.model_fields})
+
+
+def _how(children: Sequence[Node]) -> How | Literal[""]:
+    """How parts were done, where all were done alike or one was healed."""
+    hows: list[How] = [child.how for child in children if child.how]
+    if "healed" in hows or len(set(hows)) < 2:
+        return "healed" if "healed" in hows else hows[0] if hows else ""
+    return "asked"
+
+
+def _rounded(seconds: float) -> float:
+    """To the tenth of a millisecond: more digits would only make files larger."""
+    return round(seconds, 4)

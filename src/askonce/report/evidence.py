@@ -1,0 +1,67 @@
+"""What a person needs to see of a failure: the step at which it came about, its page, and what was tried there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from askonce.report.document import Node, Run, Search
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A failure with what is known of the place where it came about."""
+
+    title: str
+    """What was to be done."""
+    error: str
+    path: tuple[Node, ...] = ()
+    """The part that failed and those it is in, outermost first."""
+
+    @property
+    def step(self) -> Node | None:
+        """The action, or the search for its target, that failed."""
+        return self.path[-1] if self.path and self.path[-1].kind == "step" else None
+
+    @property
+    def line(self) -> Node | None:
+        """The innermost line of a program that it came about in."""
+        return next((node for node in reversed(self.path) if node.kind == "line"), None)
+
+    @property
+    def address(self) -> str:
+        """The page that it came about on."""
+        pictures = (picture for node in reversed(self.path) for picture in (node.before, node.after) if picture)
+        return next((picture.address for picture in pictures if picture.address), "")
+
+    @property
+    def missed(self) -> tuple[Search, ...]:
+        """What was looked for there, and not found."""
+        return tuple(one for one in self.path[-1].searches if one.box is None) if self.path else ()
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """What was expected there, and was not so."""
+        return tuple(one.text for node in self.path[-2:] for one in node.expected if not one.holds)
+
+
+def evidence(run: Run) -> tuple[Evidence, ...]:
+    """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
+    paths = _paths(run.nodes, {failure.node for failure in run.failures})
+    found = tuple(Evidence(one.title, one.error, paths.get(one.node, ())) for one in run.failures)
+    if run.error and all(run.error != one.error for one in found):
+        return Evidence(run.title, run.error), *found
+    return found
+
+
+def _paths(nodes: Iterable[Node], wanted: Collection[str]) -> dict[str, tuple[Node, ...]]:
+    """The nodes that are wanted by their ids, each with those that it is in."""
+    found: dict[str, tuple[Node, ...]] = {}
+    left = [(node, ()) for node in nodes] if wanted else list[tuple[Node, tuple[Node, ...]]]()
+    while left:
+        node, above = left.pop()
+        path = (*above, node)
+        if node.id in wanted:
+            found[node.id] = path
+        left += [(child, path) for child in node.children]
+    return found

@@ -1,0 +1,61 @@
+"""Reports as JSON: for other programs, and to be read back when reports are merged."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+
+from askonce.errors import TraceError
+from askonce.report.document import FORMAT, VERSION, Report
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Untitled(GenerateJsonSchema):
+    """Without titles that only repeat the names of fields."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def to_json(report: Report) -> str:
+    """The report on one line. Fields that have their default are left out, but never its format and version."""
+    told = report.model_dump_json(exclude_defaults=True)
+    return f'{{"format":"{report.format}","version":{report.version},{told[1:]}'
+
+
+def read_json(text: str, name: str = "the report") -> Report:
+    """The report that `to_json` wrote; `name` is what it is called in errors."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TraceError(f"{name} is no JSON: {error}", remedy="give a file that --json wrote") from None
+    if not isinstance(told, dict) or told.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise TraceError(f"{name} holds no report", remedy="give a file that --json wrote, or the folder of a run")
+    if told.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+        raise TraceError(
+            f"{name} has version {told.get('version')!r} of the format, and {VERSION} is known here",  # pyright: ignore[reportUnknownMemberType]
+            remedy="upgrade Askonce, or write the report again from its trace",
+        )
+    try:
+        return Report.model_validate(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise TraceError(
+            f"{name} is damaged at {where}: {first['msg']}", remedy="write it again from its trace"
+        ) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of reports, with what each field means."""
+    return {
+        "$schema": DRAFT,
+        "$comment": f"Version {VERSION}. Fields that have their default are left out. New fields may come at any time.",
+        **Report.model_json_schema(schema_generator=_Untitled),
+        "title": "Askonce report",
+        "required": ["format", "version", "title", "runs"],
+    }

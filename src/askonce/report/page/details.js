@@ -1,0 +1,214 @@
+// What is known of the part that is selected, on the right.
+
+const OPEN = new Set(["Plan", "Search", "Expected", "Program", "Variables and belief", "Parts"]);
+/** The names of sections that are open; a person who opens one finds it open in the next part too. */
+
+function showDetails(item) {
+  const pane = find("#details");
+  for (const one of pane.querySelectorAll(".section")) one.open ? OPEN.add(one.dataset.name) : OPEN.delete(one.dataset.name);
+  const nodes = item.all;
+  const step = nodes[nodes.length - 1];
+  pane.replaceChildren(
+    crumbs(item),
+    heading(item),
+    ...callouts(item),
+    shots.pane(item),
+    found(item),
+    expectations(nodes),
+    plans(nodes),
+    item.node ? null : runTable(item.run),
+    variables(item),
+    program(item),
+    parts(item),
+    asks(item),
+    elements(item),
+    parameters(step),
+  );
+  for (const empty of [...pane.childNodes]) if (empty.nodeType === Node.TEXT_NODE) empty.remove(); // of panes not there
+  pane.scrollTop = 0;
+}
+
+function crumbs(item) {
+  const above = item.path.slice(0, -1);
+  if (!above.length) return "";
+  return make(
+    "p",
+    { class: "crumbs" },
+    above.flatMap((one) => [
+      make(
+        "a",
+        { href: one.link, dir: "auto" },
+        one.node && one.node.kind === "pass" ? `pass ${one.node.number}` : shortened(one.title, 60),
+      ),
+      make("span", { "aria-hidden": "true" }, " › "),
+    ]),
+  );
+}
+
+function heading(item) {
+  const node = item.node;
+  const spent = node ? node.spent : item.run.spent;
+  const seconds = node ? node.seconds : item.run.seconds;
+  const kind = node
+    ? {
+        line: `line ${node.number}`,
+        round: `round ${node.number}`,
+        pass: "pass",
+        act: "act",
+        step: "step",
+        program: "program",
+      }[node.kind]
+    : "run";
+  const figures = [
+    kind,
+    saySeconds(seconds),
+    spent.calls ? counted(spent.calls, "call") : "",
+    tokensOf(spent) ? `${sayNumber(tokensOf(spent))} tokens` : "",
+    sayMoney(spent.cost),
+    node ? `at ${saySeconds(node.at)}` : "",
+  ];
+  const link = make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link");
+  link.addEventListener("click", () => copyLink(item, link));
+  return make(
+    "div",
+    { class: "heading" },
+    make("h2", { dir: "auto" }, item.title),
+    make(
+      "p",
+      { class: "facts" },
+      spaced([
+        badge(item.status, item.node ? null : item.run.outcome),
+        howBadge(item.how),
+        ...figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)),
+        link,
+      ]),
+    ),
+  );
+}
+
+async function copyLink(item, button) {
+  const url = location.href.split("#")[0] + item.link;
+  try {
+    await navigator.clipboard.writeText(url);
+    button.textContent = "Copied";
+  } catch {
+    const field = make("input", { class: "link", value: url, readonly: true, "aria-label": "Link to this part" });
+    button.replaceWith(field);
+    field.select();
+  }
+}
+
+/** What a person has to know first: the outcome, the error with its evidence, what was said. */
+function callouts(item) {
+  const made = [];
+  const run = item.node ? null : item.run;
+  const errors = new Set([...item.all.map((node) => node.error), run ? run.error : ""].filter(Boolean));
+  for (const ask of item.all.map((node) => node.asks[node.asks.length - 1]).filter(Boolean))
+    if (ask.error && ![...errors].some((error) => error.includes(ask.error))) errors.add(ask.error);
+  for (const error of errors) made.push(make("pre", { class: "callout bad", dir: "auto" }, error));
+  for (const search of item.all.flatMap((node) => node.searches)) {
+    if (!search.box && !errors.size)
+      made.push(make("p", { class: "callout bad" }, "Not found: ", make("bdi", {}, search.target)));
+  }
+  const messages = new Set(
+    [...item.all.flatMap((node) => [node.message, node.output]), run ? run.answer : ""].filter(Boolean),
+  );
+  for (const message of messages) made.push(make("p", { class: "callout", dir: "auto" }, message));
+  for (const told of item.all.flatMap((node) => node.told))
+    made.push(make("p", { class: "callout told", dir: "auto" }, told));
+  const whys = new Set(item.all.map((node) => node.why).filter(Boolean));
+  const notes = item.all.flatMap((node) => node.notes);
+  for (const told of [...[...whys].filter((why) => !notes.some((note) => note.includes(why))), ...notes])
+    made.push(make("p", { class: "note", dir: "auto" }, told));
+  return made;
+}
+
+function section(name, count, ...content) {
+  return make(
+    "details",
+    { class: "section", "data-name": name, open: OPEN.has(name) },
+    make("summary", {}, make("h3", {}, name), count === null ? null : make("span", { class: "count" }, String(count))),
+    content,
+  );
+}
+
+// ---- parts and runs
+
+function parts(item) {
+  if (!item.children.length) return "";
+  const rows = item.children
+    .slice(0, 200)
+    .map((child) =>
+      make(
+        "tr",
+        { class: child.status },
+        make("td", {}, statusMark(child), make("span", { class: "unseen" }, STATUS[child.status].word)),
+        make(
+          "td",
+          {},
+          make(
+            "a",
+            { href: child.link, dir: "auto" },
+            child.node && child.node.kind === "pass" ? `Pass ${child.node.number}` : shortened(child.title, 140),
+          ),
+        ),
+        make("td", {}, howBadge(child.how)),
+        make("td", { class: "number" }, child.node.spent.calls ? counted(child.node.spent.calls, "call") : ""),
+        make("td", { class: "number" }, saySeconds(child.node.seconds)),
+      ),
+    );
+  const left = item.children.length - rows.length;
+  return section(
+    "Parts",
+    item.children.length,
+    make(
+      "div",
+      { class: "wide" },
+      make(
+        "table",
+        { class: "parts" },
+        make(
+          "thead",
+          { class: "unseen" },
+          make(
+            "tr",
+            {},
+            ["status", "part", "how", "calls", "time"].map((word) => make("th", { scope: "col" }, word)),
+          ),
+        ),
+        make("tbody", {}, rows),
+      ),
+    ),
+    left > 0 ? make("p", { class: "soft" }, `and ${left} more, in the list`) : null,
+  );
+}
+
+function runTable(run) {
+  const facts = [
+    ["began", run.started ? new Date(run.started * 1000).toLocaleString() : ""],
+    ["screen", run.screen],
+    ["models", run.models.join(", ")],
+    ["Askonce", run.version],
+    ["came to its own end", run.finished ? "yes" : "no"],
+  ];
+  return section(
+    "Run",
+    null,
+    make(
+      "table",
+      {},
+      make(
+        "tbody",
+        {},
+        facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value))),
+      ),
+    ),
+  );
+}
+
+function shortened(text, most) {
+  const letters = [...text];
+  return letters.length <= most ? text : `${letters.slice(0, most).join("")}…`;
+}

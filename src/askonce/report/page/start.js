@@ -1,0 +1,350 @@
+// The summary on top, links, keys, and the beginning.
+
+function drawSummary() {
+  const isSuite = report.runs.length > 1;
+  const run = report.runs[0];
+  const status = isSuite ? worst(report.runs.map((one) => one.status)) : run.status;
+  const starts = report.runs.map((one) => one.started).filter(Boolean); // of a run without any event nobody knows it
+  const began = new Date((starts.length ? Math.min(...starts) : 0) * 1000);
+  const told = isSuite ? "" : run.status === "done" ? run.answer : "";
+  find("#summary").replaceChildren(
+    make(
+      "div",
+      { class: "top" },
+      make(
+        "div",
+        { class: "asked" },
+        make(
+          "p",
+          { class: "soft" },
+          make("b", { class: "brand" }, "Askonce"),
+          ` ${run.version} · ${isSuite ? counted(report.runs.length, "run") : run.screen} · `,
+          make("time", { datetime: began.toISOString() }, began.toLocaleString()),
+        ),
+        make(
+          "h1",
+          {},
+          badge(status, isSuite ? null : run.outcome),
+          " ",
+          make("span", { dir: "auto" }, report.title),
+        ),
+        told ? make("p", { class: "answer", dir: "auto" }, told) : null,
+        !isSuite && !run.finished
+          ? make("p", { class: "answer soft" }, "The run had not come to its end: it was killed, or still went on when this was written.")
+          : null,
+      ),
+      make(
+        "div",
+        { class: "buttons" },
+        make("button", { type: "button", id: "play", onclick: () => openFilm(currentRun(), null) }, "▶ Film"),
+        make(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            id: "theme",
+            "aria-label": "Light or dark",
+            title: "Light or dark",
+            onclick: turnTheme,
+          },
+          "◐",
+        ),
+        make(
+          "button",
+          { type: "button", class: "quiet", "aria-label": "Keys", title: "Keys (?)", onclick: showKeys },
+          "?",
+        ),
+      ),
+    ),
+    tiles(isSuite),
+    failures(isSuite),
+  );
+}
+
+function worst(statuses) {
+  return ["failed", "unfinished", "stopped"].find((status) => statuses.includes(status)) || "done";
+}
+
+function currentRun() {
+  return tree.selected ? tree.selected.run : report.runs[0];
+}
+
+function tiles(isSuite) {
+  const sum = (value) => report.runs.reduce((all, run) => all + value(run), 0);
+  const calls = sum((run) => run.spent.calls);
+  const tokens = sum((run) => tokensOf(run.spent));
+  const cost = sum((run) => run.spent.cost);
+  const seconds = sum((run) => run.seconds);
+  const model = sum((run) => run.times.model);
+  const hows = ["asked", "replayed", "healed"]
+    .map((how) => [how, sum((run) => run.counts[how])])
+    .filter(([, count]) => count);
+  const passed = report.runs.filter((run) => run.status === "done").length;
+  const all = [
+    isSuite ? ["passed", `${passed} of ${report.runs.length}`, ""] : null,
+    ["time", saySeconds(seconds), model > 0.0005 ? `${saySeconds(model)} in the model` : ""],
+    [
+      "steps",
+      sayNumber(sum((run) => run.counts.steps)),
+      counted(
+        sum((run) => run.counts.acts),
+        "act",
+      ),
+    ],
+    ["model calls", sayNumber(calls), [...new Set(report.runs.flatMap((run) => run.models))].join(", ")],
+    [
+      "tokens",
+      sayNumber(tokens),
+      tokens
+        ? `${sayNumber(sum((run) => run.spent.prompt_tokens))} in, ${sayNumber(sum((run) => run.spent.completion_tokens))} out`
+        : "",
+    ],
+    cost ? ["cost", sayMoney(cost), ""] : null,
+    hows.length
+      ? [
+          "how",
+          hows.map(([how, count]) =>
+            make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`),
+          ),
+          "",
+        ]
+      : null,
+  ];
+  return make(
+    "dl",
+    { class: "tiles" },
+    all
+      .filter(Boolean)
+      .map(([name, value, note]) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, name),
+          " ",
+          make("dd", {}, spaced(value), note ? [" ", make("small", {}, note)] : null),
+        ),
+      ),
+  );
+}
+
+/** What failed and why, at once. */
+function failures(isSuite) {
+  // What failed within a test that passed, or was skipped, is no failure; what failed around the parts comes first.
+  const all = report.runs
+    .filter((run) => run.status !== "done" && run.outcome !== "skipped")
+    .flatMap((run) => {
+      const isToldBy = (one) => firstLine(run.error).endsWith(firstLine(one.error)); // with the place in a file before it
+      return [
+        ...(run.failures.some(isToldBy) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
+        ...run.failures.map((one) => ({ run, ...one, error: isToldBy(one) ? run.error : one.error })),
+      ];
+    });
+  if (!all.length) return "";
+  const shown = all.slice(0, 6).map((failure) => {
+    const item = failure.node === null ? items.get(failure.run.id) : itemOf(failure.run, failure.node);
+    return make(
+      "li",
+      {},
+      make(
+        "a",
+        { href: item ? item.link : "#", dir: "auto" },
+        shortened(isSuite && failure.run.title !== failure.title ? `${failure.run.title} › ${failure.title}` : failure.title, 140),
+      ),
+      make("span", { dir: "auto" }, shortened(firstLine(failure.error), 240)),
+    );
+  });
+  return make(
+    "section",
+    { class: "failures", "aria-label": "What failed" },
+    make("ul", {}, shown),
+    all.length > shown.length ? make("p", { class: "soft" }, `and ${all.length - shown.length} more`) : null,
+  );
+}
+
+function firstLine(text) {
+  return (text || "").split("\n")[0];
+}
+
+// ---- selecting
+
+function choose(item) {
+  if (item.key !== keyInAddress()) history.replaceState(null, "", item.link);
+  show(item);
+}
+
+function chooseKey(nodeId, run) {
+  const item = itemOf(run, nodeId);
+  if (item) choose(item);
+}
+
+function show(item) {
+  tree.select(item);
+  showDetails(item);
+  timeline.show(item);
+  document.title = `${shortened(item.title, 60)} · ${report.title}`;
+}
+
+function follow() {
+  const item = items.get(keyInAddress());
+  if (item) show(item);
+  return Boolean(item);
+}
+
+/** What is shown first: what the link names, else what failed, else the first part with a picture. */
+function showFirst() {
+  if (follow()) return;
+  for (const run of report.runs) {
+    const failed = run.failures.length && itemOf(run, run.failures[0].node);
+    if (failed) return show(failed);
+  }
+  show(order.find((item) => item.node && item.node.kind !== "program" && pictureBefore(item)) || order[0]);
+}
+
+/** To the next part of a kind; while something is searched for, among what was found. */
+function move(by, test = (item) => item.children.length === 0) {
+  const list = tree.matches ? tree.rows : order;
+  const start = list.indexOf(tree.selected);
+  for (let place = start + by; place >= 0 && place < list.length; place += by) {
+    if (test(list[place])) return choose(list[place]);
+  }
+}
+
+function isFailure(item) {
+  return item.status !== "done" && item.children.every((child) => child.status === "done");
+}
+
+// ---- keys
+
+const KEYS = [
+  ["/", "search", () => find("#search").focus()],
+  ["j", "next step", () => move(1)],
+  ["k", "step before", () => move(-1)],
+  ["n", "next failure", () => move(1, isFailure)],
+  ["p", "failure before", () => move(-1, isFailure)],
+  [
+    "b",
+    "before, after or both",
+    () => {
+      if (tree.selected) {
+        shots.view = { both: "before", before: "after", after: "both" }[shots.view];
+        showDetails(tree.selected);
+      }
+    },
+  ],
+  ["z", "fit the picture in, or its own size", () => shots.setZoom(shots.zoom === "fit" ? "own" : "fit")],
+  ["f", "film", () => tree.selected && openFilm(currentRun(), (firstNode(tree.selected) || { id: null }).id)],
+  ["t", "light or dark", turnTheme],
+  ["?", "these keys", showKeys],
+];
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.matches("input, textarea, select")) {
+    if (event.key === "Escape") {
+      tree.clear();
+      tree.update();
+      find("#tree").focus();
+    }
+    if (event.key === "Enter" && tree.rows.length) {
+      const hit = tree.rows.find((item) => fits(item, tree.words, tree.only));
+      if (hit) {
+        show(hit);
+        find("#tree").focus();
+      }
+    }
+    return;
+  }
+  const known = KEYS.find(([key]) => key === event.key);
+  if (!known && event.target === document.body) tree.key(event); // nothing has the focus yet
+  if (!known) return;
+  event.preventDefault();
+  known[2]();
+}
+
+function showKeys() {
+  const dialog = find("#keys");
+  dialog.replaceChildren(
+    make("h2", { id: "keys-title" }, "Keys"),
+    make(
+      "dl",
+      {},
+      [["↑ ↓ ← →", "move in the list, open and fold"], ...KEYS].flatMap(([key, word]) => [
+        make("dt", {}, make("kbd", {}, key)),
+        make("dd", {}, word),
+      ]),
+    ),
+    make("button", { type: "button", onclick: () => dialog.close() }, "Close"),
+  );
+  dialog.showModal();
+}
+
+// ---- light and dark, and the width of the list
+
+function turnTheme() {
+  const isDark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = isDark ? "light" : "dark";
+  keepWish("theme", document.documentElement.dataset.theme);
+  timeline.draw();
+}
+
+/** Wishes are kept where the browser allows it: a page from a file has no right to that everywhere. */
+function keepWish(name, value) {
+  try {
+    localStorage.setItem(`askonce-${name}`, value);
+  } catch {
+    /* then they hold for this visit */
+  }
+}
+
+function wish(name) {
+  try {
+    return localStorage.getItem(`askonce-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function startSplitter() {
+  const splitter = find("#splitter");
+  const set = (width) => {
+    const most = Math.max(280, window.innerWidth - 420);
+    const wide = Math.round(Math.min(most, Math.max(240, width)));
+    document.documentElement.style.setProperty("--outline", `${wide}px`);
+    splitter.setAttribute("aria-valuenow", wide);
+    splitter.setAttribute("aria-valuemin", 240);
+    splitter.setAttribute("aria-valuemax", most);
+    return wide;
+  };
+  splitter.addEventListener("pointerdown", (event) => {
+    splitter.setPointerCapture(event.pointerId);
+    splitter.onpointermove = (moved) =>
+      keepWish("outline", set(moved.clientX - find("#panes").getBoundingClientRect().left));
+  });
+  splitter.addEventListener("pointerup", () => {
+    splitter.onpointermove = null;
+  });
+  splitter.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];
+    if (!by) return;
+    keepWish("outline", set(find("#outline").offsetWidth + by));
+    event.preventDefault();
+  });
+  set(Number(wish("outline")) || Math.min(430, window.innerWidth * 0.4));
+}
+
+if (wish("theme")) document.documentElement.dataset.theme = wish("theme");
+startSplitter();
+timeline.start();
+drawSummary();
+tree.start();
+if (order.length) showFirst();
+else find("#details").replaceChildren(make("p", { class: "callout" }, "Nothing was asked in this run."));
+window.addEventListener("hashchange", follow);
+window.addEventListener("keydown", onKey);
+find(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address names the part that is shown
+  find("#details").focus();
+});
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,160 @@
+"""Looking at a screen no more often than it can have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from askonce.errors import ConfigError
+from askonce.geometry import Box
+from askonce.screens.protocol import Glimpse, Inspectable, Photogenic, Revealing, Screen, Shot, Steadying
+from askonce.screens.tree import Node, Tree
+from askonce.values import Mask
+
+
+class Eyes:
+    """One look serves everybody until somebody acts.
+
+    Elements that show a secret are painted over in the picture, so that no secret leaves the process that way.
+    """
+
+    def __init__(self, screen: Screen, mask: Mask) -> None:
+        self.screen = screen
+        self._mask = mask
+        self._shot: Shot | None = None
+        self._is_exact = True
+        self._tree: Tree | None = None
+        self._is_frozen = False
+
+    def blink(self) -> None:
+        """Forget what was seen: something may have changed."""
+        if not self._is_frozen:
+            self._shot = self._tree = None
+
+    @asynccontextmanager
+    async def frozen(self) -> AsyncGenerator[None, None]:
+        """Take one look, and go on seeing that, whatever the screen does; what was not in view then stays unseen."""
+        self.refuse_while_frozen("freezing the view again")
+        self.blink()
+        await self.look(shot=True, tree=True)
+        self._is_frozen = True
+        try:
+            yield
+        finally:
+            self._is_frozen = False
+            self.blink()
+
+    def refuse_while_frozen(self, doing: str) -> None:
+        """For whatever would change the screen, or has to see it as it is now: the frozen look would no longer fit."""
+        if self._is_frozen:
+            raise ConfigError(f"the view is frozen, which rules out {doing}", remedy="do that before or afterwards")
+
+    async def look(self, *, shot: bool, tree: bool, exact: bool = True) -> tuple[Shot | None, Tree | None]:
+        """What is asked for, captured at one time."""
+        if shot and tree and not self._mask:
+            return await asyncio.gather(self.shot(exact=exact), self.tree())
+        return (await self.shot(exact=exact) if shot else None), (await self.tree() if tree else None)
+
+    async def shot(self, *, exact: bool = True) -> Shot:
+        """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
+        if self._shot is None or (exact and not self._is_exact):
+            before = await self.tree() if self._mask else None
+            shot = await self._take(exact=exact)
+            self._shot = await self._concealed(shot, before) if self._mask else shot
+            self._is_exact = exact
+        return self._shot
+
+    async def snap(self, known: Tree) -> Shot:
+        """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
+        shot = await self._take(exact=False)
+        boxes = [node.box for node in known if self._mask.hides(node.words)] if self._mask else []
+        return _painted_over(shot, boxes) if boxes else shot
+
+    async def _take(self, *, exact: bool) -> Shot:
+        if not exact and isinstance(self.screen, Photogenic):
+            return await self.screen.photograph()
+        return await self.screen.capture()
+
+    async def tree(self) -> Tree | None:
+        """The elements, or None when this kind of screen does not know them."""
+        if self._tree is None and isinstance(self.screen, Inspectable):
+            self._tree = await self.screen.tree()
+        return self._tree
+
+    async def whole_tree(self) -> Tree | None:
+        """The elements of the whole page, or None when this kind of screen cannot tell or bring them into view."""
+        if self._is_frozen or not isinstance(self.screen, Revealing):
+            return None
+        return await self.screen.whole_tree()
+
+    async def reveal(self, number: int) -> Node | None:
+        """The element with this number, brought into view."""
+        if self._is_frozen or not isinstance(self.screen, Revealing) or not await self.screen.reveal(number):
+            return None
+        await self.screen.settle()
+        self.blink()
+        tree = await self.tree()
+        return tree.find(number) if tree else None
+
+    async def answered(self) -> bool:
+        """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
+        return isinstance(self.screen, Steadying) and await self.screen.answered()
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        """What one field holds and where another element stands, where a look at these two is enough."""
+        return await self.screen.glance(before, number) if isinstance(self.screen, Steadying) else None
+
+    async def rest(self) -> None:
+        """End an action whose effect has been seen, without waiting for more than that."""
+        if isinstance(self.screen, Steadying):
+            await self.screen.answered()
+            await self.screen.rest()
+        else:
+            await self.screen.settle()
+
+    async def steady(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
+        """`node` where it is now that it stands still, or what keeps it from being touched."""
+        if isinstance(self.screen, Steadying):
+            footing = await self.screen.steady(node.number, timeout, touched=touched)
+            if footing is None:
+                return "it is gone"
+            if footing.scrolled:
+                self.blink()
+            if footing.box is None:
+                return f"it is {footing.hindrance}"
+            return replace(node, box=footing.box, point=footing.point)
+        await self.screen.settle()
+        self.blink()
+        tree = await self.tree()
+        found = tree.find(node.number) if tree else None
+        if found is None:
+            return "it is gone"
+        held = [state for state in ("covered", "disabled") if state in found.states and touched]
+        return f"it is {held[0]}" if held else found
+
+    async def _concealed(self, shot: Shot, before: Tree | None) -> Shot:
+        """The screen may have been moving: secrets are painted over where they were before and where they are since."""
+        stood = before is not None and isinstance(self.screen, Steadying) and await self.screen.unchanged()
+        after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
+        nodes = (node for tree in (before, after) for node in tree or ())
+        boxes = [node.box for node in nodes if self._mask.hides(node.words)]
+        return _painted_over(shot, boxes) if boxes else shot
+
+
+def _painted_over(shot: Shot, boxes: list[Box]) -> Shot:
+    from PIL import Image, ImageDraw
+
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        picture = opened.convert("RGB")
+    draw = ImageDraw.Draw(picture)
+    for box in boxes:
+        place = shot.frame.box_to_image(box)
+        draw.rectangle((place.left, place.top, place.right, place.bottom), fill="black")
+    out, kind = io.BytesIO(), shot.media_type.removeprefix("image/")
+    is_lossy = kind in {"jpeg", "webp"}
+    picture.save(out, kind.upper() if is_lossy else "PNG", quality=90)
+    media_type = shot.media_type if is_lossy else "image/png"
+    return replace(shot, image=out.getvalue(), media_type=media_type)

@@ -1,0 +1,103 @@
+"""The elements of a screen as it knows them itself: roles, names, states and boxes, in reading order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal
+
+from askonce.geometry import Box, Point, Size
+
+State = Literal[
+    "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
+    "focused", "pressed", "covered", "password", "scrolls", "offscreen",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One visible element.
+
+    `number` stays the same as long as the element lives, so that a model may name it and a later look can say what
+    changed. `text` is the element's own visible text where it differs from its accessible name.
+
+    Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
+    `spoken` when it is told to those who cannot see and stands nowhere on the screen,
+    `ticks` when the text is another one at every look, `covered by` says in words what lies over the element.
+    """
+
+    number: int
+    role: str
+    name: str
+    box: Box
+    text: str = ""
+    value: str | None = None
+    states: frozenset[State] = frozenset()
+    actionable: bool = False
+    parent: int | None = None
+    depth: int = 0
+    frame: str = ""
+    options: tuple[str, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    point: Point | None = None
+    """Where to touch it when its centre is covered."""
+    cover: int | None = None
+    """The number of the element that lies over it, where one in the tree does."""
+
+    @property
+    def shown(self) -> str:
+        """The name, unless it is guessed from an icon: then there are no words to read."""
+        return "" if "icon" in self.attributes else self.name
+
+    @property
+    def words(self) -> str:
+        """All that this element shows a person."""
+        return " ".join(part for part in (self.name, self.text, self.value or "") if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The visible elements in reading order, with where the view stands in a longer page."""
+
+    nodes: tuple[Node, ...]
+    view: Size
+    title: str = ""
+    address: str = ""
+    above: float = 0.0
+    """How many screen units of page lie above the view, and below it."""
+    below: float = 0.0
+    more: int = 0
+    """How many elements were not looked at because there are too many."""
+    still: bool = False
+    """Whether the screen knows that nothing moved any more when it was read: then everything is where it was."""
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def find(self, number: int) -> Node | None:
+        return next((node for node in self.nodes if node.number == number), None)
+
+    def shows(self, text: str) -> bool:
+        """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count.
+
+        A `…` at its end stands for whatever follows, as in names that a list cut short.
+        """
+        wanted = plain(text.strip().removesuffix("…"))
+        return bool(wanted) and (
+            any(wanted in plain(part) for node in self.nodes for part in (node.shown, node.text, node.value or ""))
+            or wanted in plain(" ".join(node.text or node.shown for node in self.nodes))
+        )
+
+
+# Soft hyphens, zero-width and direction characters: nobody sees them, so they make no difference.
+_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
+
+
+@lru_cache(2048)  # the same texts are compared at every look
+def plain(text: str) -> str:
+    """`text` as it is compared: what looks alike is alike."""
+    return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).casefold().split())

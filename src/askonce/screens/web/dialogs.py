@@ -1,0 +1,138 @@
+"""JavaScript dialogs. While one is open the page does nothing at all, so calls to it would hang."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import Dialog as BrowserDialog
+
+from askonce.errors import AskonceError, NotOperable
+from askonce.screens.protocol import Dialog
+from askonce.screens.web.guard import translated
+from askonce.screens.web.listeners import Listeners
+from askonce.screens.web.news import News
+from askonce.screens.web.options import DialogPolicy
+from askonce.screens.web.settle import Settling
+
+T = TypeVar("T")
+
+
+class DialogDesk:
+    """Answers dialogs by policy, or keeps the one that is open until it is answered."""
+
+    def __init__(self, policy: DialogPolicy, news: News, settling: Settling) -> None:
+        self._policy: DialogPolicy = policy
+        self._news = news
+        self._settling = settling
+        self._open: BrowserDialog | None = None
+        self._opened = asyncio.Event()
+        self._blocked: set[asyncio.Task[Any]] = set()
+
+    def attach(self, page: Page, listeners: Listeners) -> None:
+        listeners.listen(page, "dialog", self._on_dialog)
+        listeners.listen(page, "close", self._on_gone)
+        listeners.listen(page, "crash", self._on_gone)
+
+    def attach_session(self, session: CDPSession, listeners: Listeners) -> None:
+        listeners.listen(session, "Page.javascriptDialogClosed", self._on_answered)
+
+    @property
+    def dialog(self) -> Dialog | None:
+        if self._open is None:
+            return None
+        kind = "prompt" if self._open.type == "prompt" else "confirm"
+        return Dialog(kind, self._open.message, self._open.default_value)
+
+    def refuse_while_open(self) -> None:
+        if dialog := self.dialog:
+            raise NotOperable(
+                f"a dialog is open: {dialog.kind} {dialog.message!r}", remedy="answer it first, then go on"
+            )
+
+    async def unless_opened(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """The result of `work`; None when a dialog opened meanwhile. The work then goes on after the answer."""
+        task = asyncio.ensure_future(work)
+        opened = asyncio.ensure_future(self._opened.wait())
+        try:
+            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        finally:
+            opened.cancel()
+        if task.done():
+            return task.result()
+        self._blocked.add(task)
+        return None
+
+    async def answer(self, accept: bool, text: str | None) -> None:
+        dialog = self._open
+        if dialog is None:
+            raise NotOperable("no dialog is open")
+        self._close()
+        with translated("answering a dialog"):
+            await _respond(dialog, accept, text)
+        blocked, self._blocked = self._blocked, set()
+        for task in blocked:
+            await self.unless_opened(self._finish(task))
+
+    async def close(self) -> None:
+        if self._open:
+            dialog = self._open
+            self._close()
+            with translated("closing a dialog"):
+                await _respond(dialog, False, None)
+        for task in self._blocked:
+            task.cancel()
+        await asyncio.gather(*self._blocked, return_exceptions=True)
+
+    async def _finish(self, task: asyncio.Task[Any]) -> None:
+        try:
+            await task
+        except AskonceError as error:
+            self._news.tell(f"what the dialog had interrupted failed: {error.message}")
+
+    def _close(self) -> None:
+        self._open = None
+        self._opened.clear()
+
+    def _on_gone(self, page: Page) -> None:
+        if self._open and self._open.page is page:
+            self._close()
+
+    def _on_answered(self, event: dict[str, Any]) -> None:
+        """By us, by a listener of the user's own, or by a person in a headed browser."""
+        self._close()
+
+    def _on_dialog(self, dialog: BrowserDialog) -> None:
+        match dialog.type, self._policy:
+            case ("beforeunload", _):
+                self._settling.include(_respond(dialog, True, None))
+            case ("alert", _):
+                self._news.tell(f"an alert said {dialog.message!r}")
+                self._settling.include(_respond(dialog, True, None))
+            case (kind, "ask"):
+                self._open = dialog
+                self._opened.set()
+                self._settling.stir()
+                self._news.tell(f"a {kind} dialog opened and waits for an answer: {dialog.message!r}")
+            case (kind, policy):
+                word = "accepted" if policy == "accept" else "dismissed"
+                self._news.tell(f"a {kind} dialog was {word}: {dialog.message!r}")
+                self._settling.include(_respond(dialog, policy == "accept", None))
+
+
+async def _respond(dialog: BrowserDialog, accept: bool, text: str | None) -> None:
+    """A listener of the user's own may have answered already, and the page may be gone: both leave nothing to do."""
+    try:
+        if not accept:
+            await dialog.dismiss()
+        elif dialog.type == "prompt":
+            await dialog.accept(dialog.default_value if text is None else text)
+        else:
+            await dialog.accept()
+    except Error:
+        return

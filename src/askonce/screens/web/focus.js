@@ -1,0 +1,133 @@
+// What has the focus in this document, and what can be done to it with a keyboard.
+
+const TYPED = ["text", "search", "url", "tel", "email", "password", "number"];
+const SET = ["date", "time", "month", "week", "datetime-local", "color", "range"];
+const KEYED = [
+  "combobox", "textbox", "searchbox", "spinbutton", "grid", "gridcell", "treegrid", "application", "listbox", "tree",
+  "menu", "menuitem", "slider", "option",
+];
+const FORMS = {
+  date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
+  color: "#rrggbb",
+};
+
+const TYPED_INTO = Symbol.for("askonce.typed");
+
+function focusedElement() {
+  let element = document.activeElement;
+  while (element && element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
+function focusedFrame() {
+  const element = focusedElement();
+  return isFrame(element) ? element : null;
+}
+
+function isCanvasLike(element) {
+  for (let at = element; at; at = parentOf(at)) {
+    const tag = at.tagName.toLowerCase();
+    if (["canvas", "svg", "object", "embed"].includes(tag) || tag.includes("-") && tag !== "font-face") return true;
+    if (KEYED.includes(at.getAttribute("role")) || at.hasAttribute("tabindex")) return true;
+  }
+  return false;
+}
+
+// text: one line · lines: many · editable: rich text · set: a value of a fixed form · keys: takes keys in its own way ·
+// locked: disabled or read-only · control: takes no text · none: nothing has the focus · frame: look inside
+function kindOf(element) {
+  if (document.designMode === "on") return "editable";
+  if (!element || element === document.documentElement) return "none";
+  if (isFrame(element)) return "frame";
+  if (element.isContentEditable) return "editable";
+  if (element === document.body) return "none";
+  const tag = element.tagName.toLowerCase();
+  const keyed = KEYED.includes(element.getAttribute("role")) || element.hasAttribute("aria-haspopup");
+  if (tag === "textarea") return element.readOnly || element.disabled ? "locked" : "lines";
+  if (tag === "input" && (TYPED.includes(element.type) || SET.includes(element.type))) {
+    if (element.disabled || element.readOnly) return keyed && !element.disabled ? "keys" : "locked";
+    return SET.includes(element.type) ? "set" : "text";
+  }
+  if (tag === "input" || ["select", "option", "a", "area", "button", "summary", "label", "audio", "video"].includes(tag)) {
+    return keyed ? "keys" : "control";
+  }
+  return "keys";
+}
+
+function readFocus() {
+  const element = focusedElement();
+  const kind = kindOf(element);
+  const isField = kind === "text" || kind === "lines";
+  const filled = isField ? element.value !== "" || element.validity.badInput : true;
+  const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
+  if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
+  return JSON.stringify({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
+}
+
+// Whether the field that was read last still has the focus, and holds this text and nothing else.
+function holdsTyped(text) {
+  const element = window[TYPED_INTO];
+  return !!element && element === focusedElement() && element.value === text;
+}
+
+// Puts the focus back into the field that was read last, all of it selected.
+function takeBack() {
+  const element = window[TYPED_INTO];
+  element.focus();
+  element.select();
+}
+
+// What was tapped last, for when nothing took the focus: [kind, description].
+function readTapped(point) {
+  const element = elementAt(point);
+  if (isCanvasLike(element)) return JSON.stringify(["keys", describe(element)]);
+  const field = element && (element.closest("input, textarea, select, button, a") || (element.closest("label") || {}).control);
+  return JSON.stringify([field && (field.disabled || field.readOnly) ? "locked" : "none", describe(field || element)]);
+}
+
+// Selects all that the focused field holds, ready to be deleted.
+function selectAll() {
+  const element = focusedElement();
+  if (typeof element.select === "function") element.select();
+  else getSelection().selectAllChildren(document.designMode === "on" ? document.body : editingHost(element));
+}
+
+function editingHost(element) {
+  while (element.parentElement && element.parentElement.isContentEditable) element = element.parentElement;
+  return element;
+}
+
+// Sets a date, a colour and the like. Returns null, or the form that the field takes.
+function setValue(text) {
+  const element = focusedElement();
+  let wanted = text.trim();
+  if (element.type === "color") wanted = wanted.toLowerCase();
+  if (element.type === "datetime-local") wanted = wanted.replace(" ", "T");
+  const probe = element.cloneNode();
+  probe.value = wanted;
+  const fits = element.type === "range" ? wanted !== "" && Number(probe.value) === Number(wanted) : same(probe.value, wanted);
+  if (!fits) {
+    const steps = `a number from ${element.min || 0} to ${element.max || 100} in steps of ${element.step || 1}`;
+    return FORMS[element.type] || steps;
+  }
+  writeValue(element, wanted);
+  return null;
+}
+
+// Times may come back with other zeros at their end.
+function same(kept, wanted) {
+  return kept === wanted || (kept !== "" && kept.replace(/(:00)?(\.0+)?$/, "") === wanted.replace(/(:00)?(\.0+)?$/, ""));
+}
+
+// Empties a field whose value is set. Colours and ranges are never empty.
+function emptyValue() {
+  const element = focusedElement();
+  if (element.value !== "" && element.type !== "color" && element.type !== "range") writeValue(element, "");
+}
+
+// Frameworks put their own setter on the element to notice writes: the prototype's goes past it, as a person does.
+function writeValue(element, value) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(element, value);
+  element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  element.dispatchEvent(new Event("change", { bubbles: true }));
+}

@@ -1,0 +1,204 @@
+"""Keeps pages to the hosts that were allowed, at network level.
+
+A browser of our own gets resolver rules, under which other hosts do not exist: that holds for redirects, service
+workers and sockets alike. On top of it, and in browsers that are not ours, requests are stopped one by one by a
+session with the whole browser, because Playwright's own routing sees neither redirects nor service workers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Request, Route, WebSocketRoute
+
+from askonce.errors import ConfigError
+from askonce.screens.web.devtools import ask
+from askonce.screens.web.news import News
+
+_HOSTLESS = {"about", "data", "blob", "chrome-error", "devtools"}
+_DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class HostRule:
+    """One allowed host: `example.org`, `*.example.org` (what lies below it) or `localhost:8000`."""
+
+    host: str
+    port: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> HostRule:
+        pattern = text.strip().lower()
+        remedy = "write a host such as example.org, *.example.org or localhost:8000"
+        if not pattern or "/" in pattern or "@" in pattern or " " in pattern:
+            raise ConfigError(f"{text!r} is not a host", remedy=remedy)
+        try:
+            parts = urlsplit(f"//{pattern}")
+            host, port = parts.hostname or "", parts.port
+            host = host if host.isascii() else host.encode("idna").decode()
+        except ValueError as error:
+            raise ConfigError(f"{text!r} is not a host: {error}", remedy=remedy) from None
+        if not host or ("*" in host.removeprefix("*.") and host != "*"):
+            raise ConfigError(f"{text!r} is not a host", remedy=remedy)
+        return cls(host, port)
+
+    def fits(self, host: str, port: int | None) -> bool:
+        if self.port is not None and self.port != port:
+            return False
+        if self.host == "*":
+            return True
+        return host.endswith(self.host[1:]) if self.host.startswith("*.") else host == self.host
+
+
+class HostRules:
+    """The allowed hosts. No rules at all allow everything."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._rules = tuple(HostRule.read(pattern) for pattern in patterns)
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
+
+    def allow(self, address: str) -> bool:
+        if not self._rules:
+            return True
+        try:
+            parts = urlsplit(address)
+            host, port = (parts.hostname or "").lower().rstrip("."), parts.port or _DEFAULT_PORTS.get(parts.scheme)
+        except ValueError:
+            return False
+        if parts.scheme in _HOSTLESS:
+            return True
+        return bool(host) and parts.scheme != "file" and any(rule.fits(host, port) for rule in self._rules)
+
+    def resolver_argument(self, *, also: str = "") -> str:
+        """The browser argument under which no other host can be resolved; `also` is the host of a proxy."""
+        hosts = [rule.host for rule in self._rules] + ([also] if also else [])
+        kept = "".join(f", EXCLUDE {f'[{host}]' if ':' in host else host}" for host in dict.fromkeys(hosts))
+        return f"--host-resolver-rules=MAP * ~NOTFOUND{kept}"
+
+    def __str__(self) -> str:
+        return ", ".join(rule.host + (f":{rule.port}" if rule.port else "") for rule in self._rules)
+
+
+class HostGuard:
+    """Stops requests of one context to hosts that are not allowed, and tells of it.
+
+    Sockets are stopped in documents that open from now on; one that is open already keeps those it can make.
+    """
+
+    def __init__(self, rules: HostRules, context: BrowserContext, news: News) -> None:
+        self._rules = rules
+        self._context = context
+        self._news = news
+        self._session: CDPSession | None = None
+        self._context_id = ""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.last_blocked = ""
+
+    async def start(self, page: Page) -> None:
+        if not self._rules:
+            return
+        browser = self._context.browser
+        await self._context.route_web_socket(self._is_forbidden, self._refuse_socket)
+        if browser is None or browser.browser_type.name != "chromium":
+            await self._context.route(self._is_forbidden, self._refuse_route)
+            return
+        self._session = await browser.new_browser_cdp_session()
+        self._context_id = await self._read_context_id(page)
+        self._session.on("Fetch.requestPaused", self._on_paused)
+        await ask(self._session, "Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+
+    async def stop(self) -> None:
+        """Let everything through again."""
+        self._rules = HostRules(())
+        if self._session:
+            session, self._session = self._session, None
+            session.remove_listener("Fetch.requestPaused", self._on_paused)
+            await _unless_gone(ask(session, "Fetch.disable"))
+            await _unless_gone(session.detach())
+        else:
+            await _unless_gone(self._context.unroute(self._is_forbidden, self._refuse_route))
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _is_forbidden(self, address: str) -> bool:
+        return not self._rules.allow(address)
+
+    async def _read_context_id(self, page: Page) -> str:
+        session = await self._context.new_cdp_session(page)
+        info: dict[str, Any] = (await ask(session, "Target.getTargetInfo"))["targetInfo"]
+        await session.detach()
+        return info.get("browserContextId", "")
+
+    def _on_paused(self, event: dict[str, Any]) -> None:
+        task = asyncio.ensure_future(self._judge(event))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _judge(self, event: dict[str, Any]) -> None:
+        session, address = self._session, event["request"]["url"]
+        if session is None:
+            return
+        request = {"requestId": event["requestId"]}
+        if self._rules.allow(address) or not await self._is_ours(session, event.get("frameId", "")):
+            await _unless_gone(ask(session, "Fetch.continueRequest", request))
+            return
+        self._tell(address)
+        await _unless_gone(ask(session, "Fetch.failRequest", request | {"errorReason": "BlockedByClient"}))
+
+    async def _is_ours(self, session: CDPSession, frame: str) -> bool:
+        """Whether a forbidden request comes from our context. Requests of no frame (workers) count as ours."""
+        browser = self._context.browser
+        if browser is None or not frame or not _has_others(browser):
+            return True
+        try:
+            targets: list[dict[str, Any]] = (await ask(session, "Target.getTargets"))["targetInfos"]
+            for target in targets:
+                if target["targetId"] == frame:
+                    return target.get("browserContextId", "") == self._context_id
+            return await self._holds_frame(frame)
+        except Error:
+            return True
+
+    async def _holds_frame(self, frame: str) -> bool:
+        for page in self._context.pages:
+            session = await self._context.new_cdp_session(page)
+            tree: dict[str, Any] = (await ask(session, "Page.getFrameTree"))["frameTree"]
+            await session.detach()
+            if _tree_holds(tree, frame):
+                return True
+        return False
+
+    async def _refuse_route(self, route: Route, request: Request) -> None:
+        self._tell(request.url)
+        await _unless_gone(route.abort("blockedbyclient"))
+
+    async def _refuse_socket(self, socket: WebSocketRoute) -> None:
+        self._tell(socket.url)
+        await _unless_gone(socket.close(code=1008, reason="host not allowed"))
+
+    def _tell(self, address: str) -> None:
+        self.last_blocked = address
+        parts = urlsplit(address)
+        self._news.tell(f"blocked {parts.scheme}://{parts.netloc}{parts.path}: host not allowed")
+
+
+def _has_others(browser: Browser) -> bool:
+    return len(browser.contexts) > 1
+
+
+def _tree_holds(tree: dict[str, Any], frame: str) -> bool:
+    return tree["frame"]["id"] == frame or any(_tree_holds(child, frame) for child in tree.get("childFrames", ()))
+
+
+async def _unless_gone(call: Any) -> None:
+    """Await a call on something that may have gone away in the meantime, which then makes it pointless."""
+    try:
+        await call
+    except Error:
+        return

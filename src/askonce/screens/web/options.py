@@ -1,0 +1,100 @@
+"""How a browser is started and how a page in it behaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from askonce.config import ShotFormat
+from askonce.geometry import Size
+
+TabPolicy = Literal["follow", "same"]
+DialogPolicy = Literal["ask", "accept", "dismiss"]
+ShotScale = Literal["css", "device"]
+
+
+DESKTOP = Size(1280, 800)
+
+
+def _no_headers() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A proxy server, such as `http://proxy.example.org:3128` or `socks5://…`."""
+
+    server: str
+    username: str = ""
+    password: str = ""
+    bypass: str = ""
+    """Hosts that are reached directly, separated by commas."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """Which browser runs, and how."""
+
+    headed: bool = False
+    executable: Path | None = None
+    """The program to start; without it, the first installed Chrome, Chromium or Edge that is found."""
+    arguments: tuple[str, ...] = ()
+    proxy: Proxy | None = None
+    profile: Path | None = None
+    """A folder that keeps cookies and logins between runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What the page believes it is shown on."""
+
+    viewport: Size | None = DESKTOP
+    """None takes the window as it is."""
+    scale: float | None = None
+    """Device pixels per CSS pixel."""
+    mobile: bool = False
+    touch: bool = False
+    user_agent: str = ""
+    locale: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who the page believes we are."""
+
+    storage_state: Path | None = None
+    """A file that Playwright wrote with `context.storage_state(path=…)`."""
+    cookies: tuple[Mapping[str, Any], ...] = ()
+    """In Playwright's form: `name`, `value`, and `url` or `domain` with `path`."""
+    headers: Mapping[str, str] = field(default_factory=_no_headers)
+    insecure_certificates: bool = False
+    """Whether pages are opened whose certificates cannot be trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How a screen made of web pages behaves. `device` and `session` count only where we make the context."""
+
+    device: Device = Device()
+    session: Session = Session()
+    downloads: Path | None = None
+    """Where downloads are kept; without it they are only told."""
+    uploads: Path | None = None
+    """The only folder that files may be uploaded from."""
+    tabs: TabPolicy = "follow"
+    """What a new tab does: it becomes the current one, or its address opens in the current one."""
+    dialogs: DialogPolicy = "ask"
+    """What confirm and prompt dialogs do: wait for an answer, or be answered at once."""
+    allowed_hosts: tuple[str, ...] = ()
+    """`example.org`, `*.example.org`, `localhost:8000`; nothing means every host."""
+    settle_cap: float = 3.0
+    """The most seconds that settling takes."""
+    pause: float = 0.0
+    """Seconds to wait on top after the page has settled, for those who want to see what happens."""
+    shot_scale: ShotScale = "css"
+    """Whether a shot has the pixels of the page or those of the device."""
+    photo_format: ShotFormat | None = None
+    """How pictures for people are encoded; without it as the settings say, and else as JPEG."""

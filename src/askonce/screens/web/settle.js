@@ -1,0 +1,283 @@
+// Watches this document for what an action sets off. One watch lives in each document, under a symbol.
+//
+// A change counts when it happens at a *place*: a node and the kind of change. Places that keep changing are told from
+// reactions by two rules. A place that changed several times while nobody acted (a clock, a slide show) never counts. A
+// place that keeps changing after an action counts for the first REPEATING milliseconds only; new places always count.
+
+function settleWatch([command, limit]) {
+  const key = Symbol.for("askonce.settle");
+  if (!window[key]) {
+    if (command === "remove") return null;
+    Object.defineProperty(window, key, { value: makeWatch(), configurable: true, enumerable: false });
+  }
+  return window[key][command](limit);
+}
+
+function makeWatch() {
+  const REPEATING = 800; // milliseconds for which a place that keeps changing counts
+  const OFTEN = 3; // changes at one place that make it one that keeps changing
+  const SCROLLING = 2000; // milliseconds for which a scroll that has not ended counts
+  const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
+  const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
+  const CHAIN = 2; // how many timers in a row count, each set by the one before
+  const STILL = 2; // animation frames without a change that make a document quiet
+  const FRAME = 17; // milliseconds
+  const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
+
+  const native = {
+    setTimeout: window.setTimeout,
+    clearTimeout: window.clearTimeout,
+    frame: window.requestAnimationFrame.bind(window),
+    now: performance.now.bind(performance),
+  };
+  const roots = new Set();
+  let acting = false;
+  let since = 0;
+  let lastChange = 0;
+  let changed = false;
+  let waiting = [];
+  let counts = new WeakMap();
+  let arrived = new WeakSet();
+  const idle = new WeakMap();
+
+  function count(map, node, kind) {
+    const kinds = map.get(node) || new Map();
+    map.set(node, kinds);
+    const times = (kinds.get(kind) || 0) + 1;
+    kinds.set(kind, times);
+    return times;
+  }
+
+  // Nodes that came with a change belong to the place where they came.
+  function placeOf(node, kind) {
+    if (!arrived.has(node)) return [node, kind];
+    while (node.parentNode && arrived.has(node)) node = node.parentNode;
+    return [node, "childList"];
+  }
+
+  function note(node, kind) {
+    if (document.head && document.head.contains(node)) return;
+    const [place, what] = placeOf(node, kind);
+    const ticks = idle.get(place)?.get(what) || 0;
+    if (acting) {
+      const times = count(counts, place, what);
+      const fades = times > OFTEN && native.now() - since > REPEATING;
+      if (ticks < OFTEN && !fades) noteChange();
+      return;
+    }
+    count(idle, place, what);
+    if (ticks < OFTEN) noteChange();
+  }
+
+  function noteChange() {
+    changed = true;
+    lastChange = native.now();
+    for (const tell of waiting.splice(0)) tell(true);
+  }
+
+  function noteRecords(records) {
+    for (const record of records) {
+      note(record.target, record.type === "attributes" ? record.attributeName : record.type);
+      for (const node of record.addedNodes) {
+        arrived.add(node);
+        if (node.nodeType === Node.ELEMENT_NODE) findRoots(node);
+      }
+    }
+  }
+
+  const observer = new MutationObserver(noteRecords);
+
+  function watchRoot(root) {
+    if (roots.has(root)) return;
+    roots.add(root);
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    findRoots(root);
+  }
+
+  function findRoots(within) {
+    if (within.shadowRoot) watchRoot(within.shadowRoot);
+    const inside = within.querySelectorAll("*");
+    if (inside.length > LARGE) return;
+    for (const element of inside) if (element.shadowRoot) watchRoot(element.shadowRoot);
+  }
+
+  const scrolling = new Set();
+  const EVENTS = ["scroll", "scrollend", "load", "transitionend", "animationend"];
+
+  function onEvent(event) {
+    const node = event.target === document ? document.documentElement : event.target;
+    if (event.type === "scroll") scrolling.add(node);
+    if (event.type === "scrollend") scrolling.delete(node);
+    if (node instanceof Node) note(node, event.type);
+  }
+
+  // Timers that an action sets: a search that waits for the typist, a menu that opens late.
+  const timers = new Map();
+  let depth = 0;
+
+  // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
+  let isTyping = false;
+  const onInput = () => (isTyping = true);
+  const onPointer = () => (isTyping = false);
+
+  const wrapTimeout = {
+    apply(target, self, [handler, delay, ...rest]) {
+      const own = acting ? depth + 1 : Infinity;
+      const counts = typeof handler === "function" && own <= CHAIN && !(delay > SOON);
+      const run = (...values) => {
+        timers.delete(id);
+        const before = depth;
+        depth = own;
+        try {
+          return handler.apply(window, values);
+        } finally {
+          depth = before;
+        }
+      };
+      const id = Reflect.apply(target, self, [typeof handler === "function" ? run : handler, delay, ...rest]);
+      if (counts) timers.set(id, { due: native.now() + (Number(delay) || 0), typed: isTyping });
+      return id;
+    },
+  };
+  const wrapClear = {
+    apply(target, self, values) {
+      timers.delete(values[0]);
+      return Reflect.apply(target, self, values);
+    },
+  };
+  const wrapped = {
+    setTimeout: new Proxy(native.setTimeout, wrapTimeout),
+    clearTimeout: new Proxy(native.clearTimeout, wrapClear),
+  };
+
+  // A timer may be cleared in ways that are not seen here: what is overdue no longer counts.
+  function pendingTimers() {
+    const now = native.now();
+    for (const [id, timer] of timers) if (now > timer.due + OVERDUE) timers.delete(id);
+    return timers.size > 0;
+  }
+
+  function typedTimers() {
+    return pendingTimers() && [...timers.values()].some((timer) => timer.typed);
+  }
+
+  function runningAnimations(left) {
+    for (const root of roots) {
+      for (const animation of root.getAnimations ? root.getAnimations() : []) {
+        if (animation.playState !== "running" || !animation.effect) continue;
+        const end = animation.effect.getComputedTiming().endTime;
+        const at = animation.currentTime;
+        if (typeof end !== "number" || typeof at !== "number") continue;
+        const remaining = (end - at) / Math.abs(animation.playbackRate || 1);
+        if (remaining > 0 && remaining <= left) return true; // what ends later, or never, is not waited for
+      }
+    }
+    return false;
+  }
+
+  // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them.
+  function nextFrame() {
+    const longest = window !== window.top ? 20 : document.hidden ? 100 : 500; // on a busy machine frames come late
+    return new Promise((resolve) => {
+      const timer = native.setTimeout.call(window, resolve, longest);
+      native.frame(() => {
+        native.clearTimeout.call(window, timer);
+        resolve();
+      });
+    });
+  }
+
+  const watch = {
+    begin() {
+      noteRecords(observer.takeRecords());
+      findRoots(document);
+      counts = new WeakMap();
+      arrived = new WeakSet();
+      timers.clear();
+      scrolling.clear();
+      acting = true;
+      since = native.now();
+    },
+    // Take part in an action that began elsewhere.
+    join() {
+      if (!acting) watch.begin();
+    },
+    async quiet(limit) {
+      const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
+      if (!acting) watch.begin();
+      const start = native.now();
+      since = start;
+      let still = 0;
+      while (still < STILL && !unseen) {
+        const before = native.now();
+        if (before - start >= limit) break;
+        await nextFrame();
+        noteRecords(observer.takeRecords());
+        const passed = native.now() - start;
+        const moving = lastChange >= before || (scrolling.size > 0 && passed < SCROLLING) || runningAnimations(limit - passed);
+        const busy = moving || pendingTimers() || document.readyState === "loading";
+        still = busy ? 0 : still + 1;
+      }
+    },
+    // Whether a short timer that typing set is still to run.
+    isDue() {
+      return typedTimers();
+    },
+    // Resolves when none is.
+    async due(limit) {
+      const start = native.now();
+      while (typedTimers() && native.now() - start < limit) await nextFrame();
+    },
+    // Whether nothing has moved for two frames, and nothing is about to.
+    isStill() {
+      noteRecords(observer.takeRecords());
+      const rested = native.now() - lastChange > 2 * FRAME;
+      return rested && scrolling.size === 0 && !runningAnimations(60000);
+    },
+    // Whether the page is as it was when it was read, as far as its nodes tell, and stands still.
+    isAsSeen() {
+      noteRecords(observer.takeRecords());
+      return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers();
+    },
+    // The action is over: what changes from here on does so by itself.
+    rest() {
+      noteRecords(observer.takeRecords());
+      arrived = new WeakSet();
+      acting = false;
+      changed = false;
+    },
+    // Somebody reads the page now: what has changed so far is no news any more. Whether nothing moves, or is about to.
+    seen() {
+      noteRecords(observer.takeRecords());
+      changed = false;
+      return document.readyState === "complete" && watch.isStill() && !typedTimers();
+    },
+    // Resolves to whether something changed within the limit, counted from when the last action came to rest or the
+    // page was read.
+    change(limit) {
+      if (changed) {
+        changed = false;
+        return true;
+      }
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        native.setTimeout.call(window, () => resolve(false), limit);
+      });
+    },
+    remove() {
+      observer.disconnect();
+      for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
+      window.removeEventListener("input", onInput, true);
+      window.removeEventListener("pointerdown", onPointer, true);
+      for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
+      delete window[Symbol.for("askonce.settle")];
+    },
+  };
+
+  watchRoot(document);
+  for (const name of EVENTS) window.addEventListener(name, onEvent, { capture: true, passive: true });
+  window.addEventListener("input", onInput, { capture: true, passive: true });
+  window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
+  for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
+  return watch;
+}

@@ -1,0 +1,196 @@
+"""Waits until what an action set off has come to rest.
+
+At rest means: no request of the action is pending (see `requests`), no navigation or new tab is under way, and every
+frame has gone two animation frames without a change, a short timer, or a running animation that will end (see
+`settle.js`). On an idle page that is one call to each frame. Nothing here sleeps for a fixed time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal
+
+from playwright.async_api import Error, Frame, Page
+
+from askonce.screens.web.requests import Requests
+from askonce.screens.web.scripts import script
+
+_BEGIN_WITHIN = 0.5
+"""How long the start of an action waits for frames that are busy."""
+Coming = Literal["navigation", "tab"]
+_ANNOUNCED: dict[Coming, float] = {"navigation": 0.5, "tab": math.inf}
+"""How long each is waited for after its announcement. A navigation shows up as a request at once, or never (mail, a
+download); a tab is not seen before it has something to show."""
+
+
+class Settling:
+    """Knows when an action began and what it is still doing."""
+
+    def __init__(self, current: Callable[[], Page | None], cap: float) -> None:
+        self._current = current
+        self._cap = cap
+        self.requests = Requests()
+        self._announced: dict[Coming, float] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+        self._is_acting = False
+        self._begun = 0
+        self._resting: asyncio.Task[None] | None = None
+        self._stirs = 0
+        self._stirred = asyncio.Event()
+
+    def stir(self) -> None:
+        """Something happened that a quiet page would not do: a navigation, a new tab, a dialog."""
+        self._stirs += 1
+        self._stirred.set()
+
+    def announce(self, what: Coming) -> None:
+        """Something is on its way, though nothing of it can be seen yet."""
+        self._announced[what] = asyncio.get_running_loop().time() + _ANNOUNCED[what]
+
+    def arrived(self, what: Coming) -> None:
+        if self._announced.pop(what, None) is not None:
+            self.stir()
+
+    def include(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside the action, such as saving a download, and hold settling for it."""
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+    async def begin(self, page: Page) -> None:
+        """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
+        if self._is_acting:
+            if self._begun != self._stirs:  # documents that came with the last verb know of no action yet
+                self._begun = self._stirs
+                await _in_frames(page, "join", 0, within=_BEGIN_WITHIN)
+            return
+        self._is_acting, self._begun = True, self._stirs
+        self.requests.begin()
+        self._announced.clear()
+        if self._resting:  # else it might be heard after the beginning
+            await asyncio.wait({self._resting})
+        await _in_frames(page, "begin", 0, within=_BEGIN_WITHIN)
+
+    async def settle(self) -> None:
+        try:
+            await self._settle()
+        finally:
+            self.rest()
+
+    async def finish(self) -> None:
+        """Wait for short timers and for what they send, such as what saves itself after the last key; then rest."""
+        if page := self._current():
+            await _in_frames(page, "due", self._cap, within=self._cap)
+        await self.answered()
+        self.rest()
+
+    def rest(self) -> None:
+        """The action is over: what changes from here on does so by itself."""
+        self._is_acting = False
+        if page := self._current():
+            self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
+
+    async def answered(self) -> bool:
+        """Wait for what the last verbs asked the network for and cannot do without.
+
+        Whether there was anything to wait for.
+        """
+        is_pending = self.requests.are_pending(essential=True)
+        await self.requests.wait(asyncio.get_running_loop().time() + self._cap, essential=True)
+        self.requests.renew()
+        return is_pending
+
+    async def is_as_seen(self, page: Page) -> bool:
+        """Whether nothing has changed since the page was read, in any of its frames."""
+        watch = script("settleWatch", "settle")
+        try:
+            said = await asyncio.gather(*(frame.evaluate(watch, ["isAsSeen", 0]) for frame in page.frames))
+        except Error:
+            return False
+        return all(said)
+
+    async def _settle(self) -> None:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._cap
+        while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:
+            before = (self._stirs, self.requests.started)
+            await self.requests.wait(deadline)
+            if self._work:
+                await asyncio.wait(self._work, timeout=left)
+            await self._wait_for_announced(deadline)
+            if self._current() is not page:
+                continue
+            await _in_frames(page, "quiet", deadline - loop.time(), within=deadline - loop.time())
+            is_same = before == (self._stirs, self.requests.started)
+            if is_same and not self._work and not self.requests.are_pending():
+                return
+
+    async def _wait_for_announced(self, deadline: float) -> None:
+        loop = asyncio.get_running_loop()
+        while self._announced:
+            self._stirred.clear()
+            left = min(max(self._announced.values()), deadline) - loop.time()
+            if left <= 0:
+                self._announced.clear()
+                return
+            if "tab" not in self._announced and self.requests.are_pending():
+                return
+            try:
+                await asyncio.wait_for(self._stirred.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def wait_for_change(self, timeout: float) -> bool:
+        page = self._current()
+        if page is None:
+            return True
+        self._stirred.clear()
+        limit = int(timeout * 1000)
+        watch = script("settleWatch", "settle")
+        watches = [asyncio.ensure_future(frame.evaluate(watch, ["change", limit])) for frame in page.frames]
+        stirred = asyncio.ensure_future(self._stirred.wait())
+        waiting: set[asyncio.Future[Any]] = {*watches, stirred}
+        deadline = asyncio.get_running_loop().time() + timeout
+        try:
+            while (left := deadline - asyncio.get_running_loop().time()) > 0:
+                done, waiting = await asyncio.wait(waiting, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+                # A frame whose context went away has navigated or is gone: that is a change too.
+                if any(one is stirred or one.exception() or one.result() for one in done):
+                    return True
+            return False
+        finally:
+            await _drop({*watches, stirred})
+
+    async def close(self, pages: list[Page]) -> None:
+        """Take the watch out of the pages again."""
+        for page in pages:
+            if not page.is_closed():
+                await _in_frames(page, "remove", 0, within=_BEGIN_WITHIN)
+        await _drop(self._work)
+
+
+async def _in_frames(page: Page, command: str, seconds: float, *, within: float) -> None:
+    """Give the watch in every frame a command. Frames that navigate or go away meanwhile have nothing to say."""
+    calls = [asyncio.ensure_future(_in_frame(frame, command, seconds)) for frame in page.frames]
+    if not calls:
+        return
+    try:
+        await asyncio.wait(calls, timeout=max(within, 0))
+    finally:
+        await _drop(set(calls))
+
+
+async def _in_frame(frame: Frame, command: str, seconds: float) -> None:
+    try:
+        await frame.evaluate(script("settleWatch", "settle"), [command, max(seconds, 0) * 1000])
+    except Error:
+        return
+
+
+async def _drop(tasks: set[asyncio.Future[Any]] | set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

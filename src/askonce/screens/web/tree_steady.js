@@ -1,0 +1,77 @@
+// Waits until the element with a number stands still in view, is enabled and takes the touch itself. Answers with one
+// JSON string: where it is and where to touch it, or what kept it; null when the numbers of this document are others.
+
+const watch = window[Symbol.for("askonce.settle")];
+const PARTS = [[0.5, 0.5], [0.2, 0.25], [0.8, 0.25], [0.2, 0.75], [0.8, 0.75]];
+let moved = false;
+
+const nextFrame = () => new Promise((resolve) => {
+  const timer = setTimeout(resolve, 100);  // hidden documents get no frames
+  requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
+});
+
+const isDisabled = (element) => matches(element, ":disabled") || matches(element, '[aria-disabled="true"], [aria-disabled="true"] *');
+
+// The first free point: not only in the middle, and on a link that wraps, not beside its words.
+function touchPoint(element, box) {
+  const rects = styleOf(element).display === "inline" ? rectsOf(element) : [];
+  const places = PARTS.map(([x, y]) => [box[0] + (box[2] - box[0]) * x, box[1] + (box[3] - box[1]) * y]);
+  for (let i = 0; i < rects.length && i < 10; i++) places.push([(rects[i].left + rects[i].right) / 2, (rects[i].top + rects[i].bottom) / 2]);
+  let cover = null;
+  for (let i = 0; i < places.length; i++) {
+    const [x, y] = places[i];
+    cover = coverAt(element, x, y, false, null);
+    const hit = rects.length && !cover ? hitAt(x, y) : null;
+    if (!cover && (!rects.length || (hit && isWithin(hit, element)))) return { point: places[i] };
+  }
+  return { cover };
+}
+
+// One try: where it is now, or what is in the way.
+function attempt(element) {
+  const whole = edges(rectOf(element));
+  const box = overlap(whole, [0, 0, window.innerWidth, window.innerHeight]);
+  const middle = [(whole[0] + whole[2]) / 2, (whole[1] + whole[3]) / 2];
+  const isIn = box && middle[0] >= 0 && middle[1] >= 0 && middle[0] < window.innerWidth && middle[1] < window.innerHeight;
+  if (!isIn && !moved) {
+    moved = true;
+    intoView(element, { block: "center", inline: "nearest", behavior: "instant" });
+    return { whole: edges(rectOf(element)), hindrance: "out of view" };
+  }
+  if (!box) return { whole, hindrance: "out of view" };
+  if (argument.touched && isDisabled(element)) return { whole, hindrance: "disabled" };
+  const { point, cover } = touchPoint(element, box);
+  if (point) return { whole, box, point, hindrance: "" };
+  if (!moved) {  // under a bar along an edge, most likely
+    moved = true;
+    intoView(element, { block: "center", inline: "nearest", behavior: "instant" });
+  }
+  return { whole, hindrance: "covered by " + tagOf(cover) + " " + (cover instanceof HTMLElement ? innerTextOf(cover) : "").trim().slice(0, 40) };
+}
+
+async function steady() {
+  const started = performance.now();
+  let element = elementNumbered();
+  if (element === null) return null;
+  let last = null;
+  for (;;) {
+    if (!element) return '{"hindrance":"gone"}';
+    const now = attempt(element);
+    const isStill = last ? now.whole.every((edge, i) => Math.abs(edge - last[i]) < 0.5) : !moved && watch && watch.isStill();
+    // What saves itself a moment after the last key would be lost if the page were left before.
+    const isDue = argument.touched && watch && watch.isDue();
+    if (isStill && !isDue && !now.hindrance) {
+      const place = (numbers) => "[" + numbers.map((number) => number.toFixed(2)).join(",") + "]";
+      return '{"hindrance":"","moved":' + moved + ',"box":' + place(now.box) + ',"point":' + place(now.point) + "}";
+    }
+    if (performance.now() - started > argument.limit) {
+      const hindrance = now.hindrance || "moving";
+      return '{"hindrance":"' + hindrance.replace(/["\\\u0000-\u001f]/g, " ") + '"}';
+    }
+    last = now.whole;
+    await nextFrame();
+    if (!isShown(element)) element = undefined;
+  }
+}
+
+return steady().finally(() => { if (spareFrame) Element.prototype.remove.call(spareFrame); });

@@ -1,0 +1,153 @@
+"""The walk over one frame: the script that does it, and what it answers.
+
+A frame answers with one JSON string, because handing objects over costs ten times as much. That string is outside
+text like any other: it is checked before it is believed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error, Frame, JSHandle
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from askonce.errors import ScreenError
+
+
+class Element(TypedDict, total=False):
+    number: Annotated[int, Field(ge=1)]
+    parent: int
+    role: str
+    name: str
+    box: tuple[float, float, float, float]
+    text: str
+    value: str
+    states: list[str]
+    actionable: bool
+    point: tuple[float, float]
+    options: list[str]
+    attributes: dict[str, str]
+    cover: int
+
+
+class Shade(BaseModel):
+    """Which part of a frame its parent covers."""
+
+    box: tuple[float, float, float, float]
+    columns: Annotated[int, Field(ge=1, le=16)]
+    rows: Annotated[int, Field(ge=1, le=16)]
+    cells: str
+
+
+class Inset(BaseModel):
+    """A frame as its parent sees it: where it starts, its scale, and the part of it in view."""
+
+    index: int
+    node: int
+    left: float
+    top: float
+    x_scale: Annotated[float, Field(gt=0)]
+    y_scale: Annotated[float, Field(gt=0)]
+    clip: tuple[float, float, float, float]
+    focused: bool = False
+    shade: Shade | None = None
+
+
+class Document(BaseModel):
+    """What one walk found. Numbers in it are those of the document, known by its `token`."""
+
+    token: str
+    title: str
+    width: Annotated[float, Field(gt=0)]
+    height: Annotated[float, Field(gt=0)]
+    left: float
+    top: float
+    above: Annotated[float, Field(ge=0)]
+    below: Annotated[float, Field(ge=0)]
+    nodes: list[Element]
+    frames: list[Inset]
+    more: Annotated[int, Field(ge=0)]
+    next: Annotated[int, Field(ge=1)]
+    still: bool = False
+    flaw: str
+
+
+_DOCUMENT = TypeAdapter(Document)
+_PARTS = (
+    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree.js", "tree_settling.js", "tree_writing.js",
+)  # fmt: skip
+_CALL = "(walk, argument) => walk(argument)"
+
+
+class Walkers:
+    """Walks frames. The script is sent once for each document and kept in it, where the page cannot reach it."""
+
+    def __init__(self) -> None:
+        self._sent: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
+
+    async def walk(self, frame: Frame, argument: dict[str, Any]) -> Document:
+        return _read(await self._answer(frame, argument), frame.url)
+
+    async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
+        walker = self._sent.get(frame)
+        if walker:
+            try:
+                return await walker.evaluate(_CALL, argument)
+            except Error:
+                self._sent.pop(frame, None)  # it went with its document
+        walker = self._sent[frame] = await frame.evaluate_handle(_walk_script())
+        return await walker.evaluate(_CALL, argument)
+
+
+@cache
+def _walk_script() -> str:
+    kept = "const kept = { hands: null, texts: new WeakMap() };"
+    return f"() => {{ {kept} return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
+
+
+@cache
+def reveal_script() -> str:
+    """Brings an element into view; its argument names the element by `token` and `number`."""
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_reveal.js')}\n}}"
+
+
+@cache
+def glance_script() -> str:
+    """What one element holds and where another stands, where nothing else has changed."""
+    return f"(argument) => {{\n{_code('tree_glance.js')}\n}}"
+
+
+@cache
+def steady_script() -> str:
+    """Waits until an element stands still and can be touched."""
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_steady.js')}\n}}"
+
+
+@cache
+def paths_script() -> str:
+    """Writes down how to reach an element, named by `token` and `number` or handed over as `element`."""
+    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'matching.js', 'tree_paths.js')}\n}}"
+
+
+def _code(*parts: str) -> str:
+    here = files("askonce.screens.web")
+    lines = [line.strip() for name in parts for line in (here / name).read_text("utf-8").splitlines()]
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def _read(text: object, address: str) -> Document:
+    if not isinstance(text, str):
+        raise ScreenError(f"the elements of {address} came as {type(text).__name__} instead of text")
+    try:
+        return _DOCUMENT.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ScreenError(
+            f"the elements of {address} could not be read: {first['msg']} at {where or 'the start'}",
+            remedy="the page changes functions of the browser; look at the screenshot alone",
+        ) from error

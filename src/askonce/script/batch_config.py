@@ -1,0 +1,195 @@
+"""The file that describes a batch: which scripts, how they are run, and what is laid over their targets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, ValidationError
+
+from askonce.errors import ScriptError
+from askonce.program.problems import Problem
+from askonce.program.showing import show_problems
+from askonce.recordings.parsing import Table
+from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
+from askonce.script.explaining import closest, explain, listed
+from askonce.script.language import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
+from askonce.script.loading import read_script
+from askonce.script.parts import Unreadable, fill_environment, parse_script, place_of, value_of
+from askonce.script.words import Section, Words
+
+_FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
+_NO_EFFECT = {
+    "keepWindow": "leave --headed on a single script to look at it",
+    "dotenvOverride": "what is set in the environment wins over .env",
+    "dotenvDebug": "askonce doctor tells what is set",
+}
+
+
+def _several(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class _File(Section):
+    """A batch."""
+
+    files: Annotated[list[Words], BeforeValidator(_several)] = Field(min_length=1)
+    """Scripts, programs, folders and patterns, from where this file is."""
+    concurrent: int | None = Field(default=None, ge=1)
+    """How many are played at the same time."""
+    continue_on_error: bool | None = None
+    """Go on with the other scripts when one has failed."""
+    retry: int | None = Field(default=None, ge=0)
+    """How often a script that failed is played again."""
+    share_browser_context: bool | None = None
+    """Each script begins with the cookies and logins that those before it left."""
+    headed: bool | None = None
+    """Show the browser window."""
+    summary: Words | None = None
+    """Where the summary is written, from where this file is."""
+    junit: Words | None = None
+    """Where JUnit XML is written, from where this file is."""
+    keep_window: bool | None = None
+    dotenv_override: bool | None = None
+    dotenv_debug: bool | None = None
+    web: Web | None = None
+    page: Web | None = None
+    browser: Web | None = None
+    target: Web | None = None
+    android: Android | None = None
+    ios: Ios | None = None
+    harmony: Harmony | None = None
+    computer: Computer | None = None
+    interface: Interface | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchConfig:
+    """What the file of a batch says; None where it says nothing."""
+
+    files: tuple[str, ...]
+    folder: Path
+    """Where its paths begin."""
+    concurrent: int | None = None
+    continue_on_error: bool | None = None
+    retry: int | None = None
+    share_browser_context: bool | None = None
+    headed: bool | None = None
+    summary: Path | None = None
+    junit: Path | None = None
+    overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    """By the kind of target, what is laid over what scripts say of it."""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExaminedConfig:
+    """The file of a batch, if it can be used, and what there is to say about it."""
+
+    config: BatchConfig | None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+def describes_batch(text: str) -> bool:
+    """Whether a YAML file describes a batch: it lists files and has no tasks."""
+    return bool(_FILES.search(text)) and not has_tasks(text)
+
+
+def is_config(path: Path) -> bool:
+    """Whether a path is that of the file of a batch."""
+    if path.suffix.lower() not in SCRIPT_SUFFIXES or not path.is_file():
+        return False
+    return describes_batch(path.read_text("utf-8", "replace"))
+
+
+def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
+    """Read the file of a batch. `ScriptError` tells all that is wrong with it, each with line and column."""
+    text = read_script(path)
+    examined = examine_config(text, path, environment)
+    if examined.config is None or examined.errors:
+        raise ScriptError(show_problems(str(path), text, examined.errors))
+    return examined.config
+
+
+def examine_config(text: str, path: Path, environment: Mapping[str, str], *, rehearsed: bool = False) -> ExaminedConfig:
+    """Read and check the file of a batch. One that is only `rehearsed` may lack what comes from the environment."""
+    try:
+        whole = parse_script(text)
+    except Unreadable as error:
+        return ExaminedConfig(None, (error.problem,))
+    if not isinstance(whole, Table):
+        return ExaminedConfig(None, (Problem(place_of(whole), "the file of a batch is a mapping", "it lists files"),))
+    missing: list[Problem] = []
+    fill_environment(whole, environment, missing, lenient=False)
+    problems = [replace(one, severity="warning") for one in missing] if rehearsed else missing
+    problems += _targets(whole)
+    problems += _without_effect(whole)
+    config: BatchConfig | None = None
+    try:
+        file = _File.model_validate(value_of(whole))
+    except ValidationError as error:
+        told = {(one.place.line, one.place.column): one for one in (*explain(error, whole), *_unknown(error, whole))}
+        problems += told.values()
+    else:
+        config = _config(file, whole, path, [one for one in problems if one.severity == "warning"])
+    return ExaminedConfig(config, tuple(sorted(problems, key=lambda one: (one.place.line, one.place.column))))
+
+
+def _without_effect(whole: Table) -> list[Problem]:
+    return [
+        Problem(place_of(whole.keys[key]), f"{key} has no effect here", why, "warning")
+        for key, why in _NO_EFFECT.items()
+        if key in whole.keys
+    ]
+
+
+def _targets(whole: Table) -> list[Problem]:
+    """Web pages go by several names; two of them would say two things."""
+    names = [name for name in WEB_NAMES if name in whole.entries]
+    return [
+        Problem(place_of(whole.keys[name]), f"{name} and {names[0]} are the same target", "keep one of them")
+        for name in names[1:]
+    ]
+
+
+def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
+    """Keys that a batch has not, which are not those of a script."""
+    keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
+    known = [one.alias or name for name, one in _File.model_fields.items()]
+    return [
+        Problem(
+            place_of(whole.keys[key]),
+            f"a batch has no key {key!r}",
+            f"did you mean {near}?" if (near := closest(key, known)) else f"its keys are {listed(known)}",
+        )
+        for key in keys
+    ]
+
+
+def _config(file: _File, whole: Table, path: Path, warnings: Sequence[Problem]) -> BatchConfig:
+    folder = path.absolute().parent
+    overlays: dict[str, Mapping[str, Any]] = {
+        "web" if name in WEB_NAMES else name: value_of(whole.entries[name])
+        for name in TARGETS
+        if getattr(file, name) is not None
+    }
+    return BatchConfig(
+        files=tuple(file.files),
+        folder=folder,
+        concurrent=file.concurrent,
+        continue_on_error=file.continue_on_error,
+        retry=file.retry,
+        share_browser_context=file.share_browser_context,
+        headed=file.headed,
+        summary=folder / file.summary if file.summary else None,
+        junit=folder / file.junit if file.junit else None,
+        overlays=overlays,
+        warnings=tuple(f"{path}:{one.place.line}: {one.message}: {one.suggestion}" for one in warnings),
+    )

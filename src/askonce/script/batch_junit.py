@@ -1,0 +1,51 @@
+"""What came of a batch as JUnit XML: a suite for each script, a case for each of its tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from askonce.report.suites import Case, Suite, Verdict, document
+from askonce.script.batch_summary import Attempt, Outcome
+from askonce.script.playing import TaskResult, TaskStatus
+
+_VERDICTS: Mapping[TaskStatus, Verdict] = {"done": "passed", "failed": "failure", "notRun": "skipped"}
+
+
+def junit(outcomes: Sequence[Outcome], names: Sequence[str]) -> str:
+    """The document; `names` are those that the scripts are called by."""
+    return document([_suite(outcome, name) for outcome, name in zip(outcomes, names, strict=True)])
+
+
+def _suite(outcome: Outcome, name: str) -> Suite:
+    cases = [_case(task) for task in _tasks(outcome.last)]
+    return Suite(name, cases, said="\n".join(_remarks(outcome)))
+
+
+def _case(task: TaskResult) -> Case:
+    said = task.error if task.status == "failed" else "it was not run"
+    return Case(task.name, task.seconds, _VERDICTS[task.status], said)
+
+
+def _tasks(last: Attempt) -> list[TaskResult]:
+    """The tasks; where none of them is to blame, the script itself stands for what went wrong."""
+    tasks = list(last.tasks)
+    whole = TaskResult("(the script)", "failed", last.error, seconds=last.duration)
+    match last.result_type:
+        case "success":
+            return tasks or [replace(whole, status="done")]
+        case "notExecuted":
+            return tasks or [replace(whole, status="notRun")]
+        case "failed" | "partialFailed":
+            return tasks if any(task.status == "failed" for task in tasks) else [whole, *tasks]
+
+
+def _remarks(outcome: Outcome) -> Iterator[str]:
+    for number, attempt in enumerate(outcome.attempts[:-1], 1):
+        yield f"attempt {number} {attempt.result_type}: {attempt.error}"
+        if attempt.report:
+            yield f"report of attempt {number}: {attempt.report}"
+    if outcome.last.report:
+        yield f"report: {outcome.last.report}"
+    if outcome.last.output:
+        yield f"output: {outcome.last.output}"

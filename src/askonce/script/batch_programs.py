@@ -1,0 +1,151 @@
+"""Programs in a batch: played like scripts, on a page that the batch names."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from askonce import launch
+from askonce.agent import Agent
+from askonce.errors import AskonceError, ProgramFailed
+from askonce.program.result import ProgramResult
+from askonce.screens.web import BrowserOptions, PageOptions, Session
+from askonce.script.opening import Surroundings
+from askonce.script.outputs import write_json
+from askonce.script.playing import Moment, ResultType, ScriptResult, TaskResult, Watch
+from askonce.trace import Entry, LineStarted, Sink, Usage
+from askonce.values import Secret
+
+if TYPE_CHECKING:
+    from askonce.screens.web import WebScreen
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramFile:
+    """A program with all it needs to be played in a batch."""
+
+    path: Path
+    url: str
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    recordings: str | None = None
+    work_folder: Path | None = None
+    report: bool = True
+    storage_state: Path | None = None
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def secrets(self) -> dict[str, Secret]:
+        return {name: value for name, value in self.variables.items() if isinstance(value, Secret)}
+
+
+class ProgramPlayer:
+    """Plays one program, once."""
+
+    def __init__(
+        self, program: ProgramFile, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
+    ) -> None:
+        self._program = program
+        self._around = around
+        self._watch = watch
+        self._sinks = (self, *sinks)
+        self._agent: Agent | None = None
+        self._answer: ProgramResult | None = None
+        self._cause: AskonceError | None = None
+        self._output: Path | None = None
+        self._report: Path | None = None
+        self._line = 0
+        self._started = time.perf_counter()
+
+    async def play(self) -> ScriptResult:
+        """Play it. Whatever goes wrong with the program is in the result; only being stopped is raised."""
+        program, around = self._program, self._around
+        self._started = time.perf_counter()
+        try:
+            async with AsyncExitStack() as stack:
+                screen = await stack.enter_async_context(await self._screen())
+                self._agent = agent = await stack.enter_async_context(
+                    launch.screen(
+                        screen,
+                        model=around.model,
+                        settings=around.settings,
+                        recordings=program.recordings,
+                        title=program.name,
+                    )
+                )
+                agent.trace.mask.learn(program.secrets)
+                for sink in self._sinks:
+                    agent.trace.subscribe(sink)
+                await screen.navigate(program.url)
+                await screen.settle()
+                self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
+                self._keep(agent, self._answer)
+                if around.session:
+                    await screen.keep_session(around.session)
+        except AskonceError as error:
+            self._cause = error
+        finally:
+            if self._agent and self._agent.trace.folder and program.report:
+                self._report = self._agent.report().resolve()
+        return self.result()
+
+    def result(self) -> ScriptResult:
+        """How it stands."""
+        kind: ResultType = "failed" if self._cause or self._answer is None else "success"
+        seconds = time.perf_counter() - self._started
+        line = self._cause.line if isinstance(self._cause, ProgramFailed) else 0
+        error = str(self._cause) if self._cause else ""
+        status = "done" if kind == "success" else "failed"
+        return ScriptResult(
+            script=self._program.path,
+            result_type=kind,
+            tasks=(TaskResult(self._program.name, status, error, line, seconds),),
+            results=dict(self._answer.variables) if self._answer else {},
+            output=self._output,
+            report=self._report,
+            trace=self._agent.trace.folder if self._agent else None,
+            error=error,
+            cause=self._cause,
+            duration=seconds,
+            usage=self._agent.usage.total if self._agent else Usage(),
+        )
+
+    def write(self, entry: Entry) -> None:
+        """Hear of the lines of the program, as a sink of its trace."""
+        match entry.event:
+            case LineStarted(line=line, words=words) if self._watch:
+                self._watch(Moment("item-started", 0, self._program.name, line, words))
+            case _:
+                pass
+
+    async def _screen(self) -> WebScreen:
+        from playwright.async_api import Browser
+
+        from askonce.screens.web import launch_screen, open_browser_screen
+
+        settings = self._around.settings
+        options = PageOptions(
+            session=Session(storage_state=self._program.storage_state),
+            allowed_hosts=settings.allowed_hosts,
+            photo_format=settings.shots.format,
+        )
+        if isinstance(self._around.host, Browser):
+            return await open_browser_screen(self._around.host, options)
+        return await launch_screen(BrowserOptions(headed=self._around.headed, executable=settings.browser), options)
+
+    def _keep(self, agent: Agent, answer: ProgramResult) -> None:
+        runs = self._around.settings.runs
+        if runs is None:
+            return
+        stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
+        self._output = (runs / "output" / f"{self._program.name}-{stamp}.json").absolute()
+        told = {"answer": answer.answer, "told": answer.told, "variables": answer.variables}
+        write_json(self._output, told, agent.trace.mask)

@@ -1,0 +1,46 @@
+"""One report for all members of a batch, failures first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from askonce.errors import TraceError
+from askonce.report.document import Run, Status
+from askonce.report.merging import ids, suite_of, unseen
+from askonce.report.reading import read_run
+from askonce.report.writing import write_page
+from askonce.script.batch_summary import Outcome
+from askonce.script.playing import ResultType
+from askonce.trace import FolderStore, MemoryStore, Store, read_trace
+from askonce.trace.recorder import SHOTS_FOLDER
+
+OUTCOMES: Mapping[ResultType, tuple[Status, str]] = {
+    "success": ("done", "passed"),
+    "failed": ("failed", "failed"),
+    "partialFailed": ("failed", "failed in part"),
+    "notExecuted": ("stopped", "not played"),
+}
+"""What became of a member, as a report says it and in the word for people."""
+
+
+def write_batch_report(outcomes: Sequence[Outcome], names: Sequence[str], out: Path) -> Path | None:
+    """Write the page; None when no member left a trace. Of a member that was played again the last attempt counts."""
+    if not any(one.last.trace for one in outcomes):
+        return None
+    told = [_told(outcome, name) for outcome, name in zip(outcomes, names, strict=True)]
+    runs = [run for run, _ in told]
+    return write_page(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()}, out)
+
+
+def _told(outcome: Outcome, name: str) -> tuple[Run, Store]:
+    last = outcome.last
+    status, word = OUTCOMES[last.result_type]
+    trace = last.trace
+    try:
+        run = read_run(read_trace(trace), trace.name) if trace else unseen(outcome.script.stem, name, status, "")
+    except TraceError as error:
+        run = unseen(outcome.script.stem, name, status, error.message)
+    said = last.error or ("" if status == "done" else run.error or "it was not played")
+    run = run.model_copy(update={"title": name, "status": status, "outcome": word, "error": said})
+    return run, FolderStore(trace / SHOTS_FOLDER) if trace else MemoryStore()

@@ -1,0 +1,210 @@
+"""What came of a batch, as a JSON file that is whole at every moment, and read again to run what is left."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from askonce.errors import ConfigError
+from askonce.script.playing import ResultType, ScriptResult, TaskResult, TaskStatus
+
+RESULT_TYPES: tuple[ResultType, ...] = ("success", "failed", "partialFailed", "notExecuted")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One time that a script was played."""
+
+    result_type: ResultType
+    output: Path | None = None
+    report: Path | None = None
+    error: str = ""
+    duration: float = 0.0
+    """Seconds."""
+    tasks: tuple[TaskResult, ...] = ()
+    trace: Path | None = None
+
+    @property
+    def success(self) -> bool:
+        return self.result_type == "success"
+
+    @staticmethod
+    def of(result: ScriptResult) -> Attempt:
+        return Attempt(
+            result.result_type,
+            result.output,
+            result.report,
+            result.error,
+            result.duration,
+            tuple(result.tasks),
+            result.trace,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a script in a batch; the last attempt counts."""
+
+    script: Path
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def last(self) -> Attempt:
+        return self.attempts[-1] if self.attempts else Attempt("notExecuted")
+
+    @property
+    def success(self) -> bool:
+        return self.last.success
+
+
+def summarize(outcomes: Sequence[Outcome], folder: Path) -> dict[str, Any]:
+    """The summary; paths are told from `folder`, durations in milliseconds."""
+    counts = {kind: sum(one.last.result_type == kind for one in outcomes) for kind in RESULT_TYPES}
+    results = [_result(one, folder) for one in outcomes]
+    return {
+        "summary": {
+            "total": len(outcomes),
+            "successful": counts["success"],
+            "failed": counts["failed"],
+            "partialFailed": counts["partialFailed"],
+            "notExecuted": counts["notExecuted"],
+            "totalDuration": sum(one["duration"] for one in results),
+            "generatedAt": datetime.now().astimezone().isoformat(timespec="seconds"),
+        },
+        "results": results,
+    }
+
+
+def _result(outcome: Outcome, folder: Path) -> dict[str, Any]:
+    last = _attempt(outcome.last, folder)
+    return {
+        "script": _told(outcome.script, folder),
+        "success": outcome.success,
+        "resultType": last["resultType"],
+        "output": last["output"],
+        "report": last["report"],
+        "attempts": [_attempt(one, folder) for one in outcome.attempts],
+        "error": last["error"],
+        "duration": last["duration"],
+    }
+
+
+def _attempt(attempt: Attempt, folder: Path) -> dict[str, Any]:
+    return {
+        "resultType": attempt.result_type,
+        "output": _told(attempt.output, folder),
+        "report": _told(attempt.report, folder),
+        "trace": _told(attempt.trace, folder),
+        "error": attempt.error or None,
+        "duration": _milliseconds(attempt.duration),
+        "tasks": [
+            {
+                "name": task.name,
+                "status": task.status,
+                "error": task.error or None,
+                "line": task.line,
+                "duration": _milliseconds(task.seconds),
+            }
+            for task in attempt.tasks
+        ],
+    }
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+def _told(path: Path | None, folder: Path) -> str | None:
+    """A path from the folder of the summary, so that both can be moved together."""
+    if path is None:
+        return None
+    try:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:  # another drive
+        return path.as_posix()
+
+
+class _Read(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel)
+
+
+class _Task(_Read):
+    name: str
+    status: TaskStatus
+    error: str | None = None
+    line: int = 0
+    duration: float = 0.0
+
+    def value(self) -> TaskResult:
+        return TaskResult(self.name, self.status, self.error or "", self.line, self.duration / 1000)
+
+
+class _Attempt(_Read):
+    result_type: ResultType
+    output: str | None = None
+    report: str | None = None
+    trace: str | None = None
+    error: str | None = None
+    duration: float = 0.0
+    tasks: list[_Task] = Field(default=[])
+
+    def value(self, folder: Path) -> Attempt:
+        return Attempt(
+            self.result_type,
+            _path(self.output, folder),
+            _path(self.report, folder),
+            self.error or "",
+            self.duration / 1000,
+            tuple(task.value() for task in self.tasks),
+            _path(self.trace, folder),
+        )
+
+
+class _Result(_Attempt):
+    script: str
+    attempts: list[_Attempt] = Field(default=[])
+
+
+class _Summary(_Read):
+    results: list[_Result]
+
+
+def read_summary(path: Path) -> list[Outcome]:
+    """What came of the scripts of an earlier batch."""
+    try:
+        read = _Summary.model_validate(json.loads(path.read_text("utf-8-sig")))
+    except OSError as error:
+        raise ConfigError(
+            f"the summary {path} could not be read: {error.strerror}",
+            remedy="name that of the run to take up with --summary, or run without --resume-failed",
+        ) from None
+    except (ValueError, ValidationError) as error:
+        first = str(error).splitlines()
+        raise ConfigError(
+            f"{path} is no summary: {'; '.join(first[:2])}", remedy="name the summary of an earlier run"
+        ) from None
+    folder = path.absolute().parent
+    return [_outcome(one, folder) for one in read.results]
+
+
+def _outcome(result: _Result, folder: Path) -> Outcome:
+    attempts = tuple(one.value(folder) for one in result.attempts)
+    if not attempts and result.result_type != "notExecuted":
+        attempts = (result.value(folder),)
+    return Outcome(_normal(folder / result.script), attempts)
+
+
+def _path(text: str | None, folder: Path) -> Path | None:
+    return _normal(folder / text) if text else None
+
+
+def _normal(path: Path) -> Path:
+    return Path(os.path.normpath(path))

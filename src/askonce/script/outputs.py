@@ -1,0 +1,94 @@
+"""The files that a script leaves: its results, written after each item, and all that happened."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from askonce.errors import ConfigError
+from askonce.script.script import Script
+from askonce.trace import Entry
+from askonce.values import Mask
+
+
+class Output:
+    """The results of a script by name, in a file that is whole at every moment."""
+
+    def __init__(self, path: Path | None, mask: Mask) -> None:
+        self.path = path
+        self.results: dict[str, Any] = {}
+        self._mask = mask
+        self._number = 0
+
+    def keep(self, name: str | None, value: Any) -> None:
+        """Keep a result under a name, or under a running number."""
+        if not name:
+            name, self._number = str(self._number), self._number + 1
+        self.results[name] = _without_secrets(value, self._mask)
+        self.write()
+
+    def write(self) -> None:
+        if self.path:
+            write_json(self.path, self.results, self._mask)
+
+
+def _without_secrets(value: Any, mask: Mask) -> Any:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return json.loads(mask(text)) if mask.hides(text) else value
+
+
+class Log:
+    """A sink that keeps all events, for those who ask for everything that happened."""
+
+    def __init__(self, path: Path, mask: Mask) -> None:
+        self._path = path
+        self._mask = mask
+        self._entries: list[Any] = []
+
+    def write(self, entry: Entry) -> None:
+        self._entries.append(entry.model_dump(mode="json"))
+
+    def flush(self) -> None:
+        write_json(self._path, self._entries, self._mask)
+
+
+def write_json(path: Path, value: Any, mask: Mask) -> None:
+    write_whole(path, mask(json.dumps(value, ensure_ascii=False, indent=2, default=str)))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file in one go: whoever reads it sees the old one or the new one."""
+    partial = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text, "utf-8")
+        os.replace(partial, path)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
+        raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
+
+
+def output_path(script: Script, runs: Path | None) -> Path | None:
+    """Where the results go: where the script says, else into a file of their own among the runs."""
+    if script.config.output:
+        return Path(script.config.output).absolute()
+    if runs is None:
+        return None
+    stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
+    return (runs / "output" / f"{script.name}-{stamp}.json").absolute()
+
+
+def log_path(script: Script, runs: Path | None) -> Path | None:
+    match script.config.unstable_log_content:
+        case str() as path if path:
+            return Path(path).absolute()
+        case True:
+            return ((runs or Path()) / "output" / "unstableLogContent.json").absolute()
+        case _:
+            return None

@@ -1,0 +1,45 @@
+"""Where coroutines run for callers that block."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Protocol, Self, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Runner(Protocol):
+    """Runs a coroutine to its end and returns its result."""
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result: ...
+
+
+class ThreadRunner:
+    """An event loop on a thread of its own, so that it works inside pytest, notebooks and other running loops."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="askonce", daemon=True)
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.run(self._loop.shutdown_asyncgens())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

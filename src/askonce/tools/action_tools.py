@@ -1,0 +1,79 @@
+"""Every action of a screen as a tool, by its declaration: its docstring, its fields, and targets as plain words."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from typing_extensions import get_protocol_members, is_protocol
+
+from askonce.actions import BUILT_IN, Action
+from askonce.tools.arguments import VALUES_NOTE, Work
+from askonce.tools.names import tool_name
+from askonce.tools.outcome import Outcome
+from askonce.tools.targets import TARGET_NOTE, read_numbers
+
+AnyAction = type[Action[Any]]
+
+
+def actions_of(screen: type) -> tuple[AnyAction, ...]:
+    """The built-in actions that screens of a class have the verbs for, before there is such a screen."""
+    return tuple(action for action in BUILT_IN if _fits(screen, action.needs))
+
+
+def _fits(screen: type, verb: Any) -> bool:
+    if not is_protocol(verb):
+        return issubclass(screen, verb)
+    return all(hasattr(screen, member) for member in get_protocol_members(verb))
+
+
+def named(actions: Iterable[AnyAction]) -> dict[str, AnyAction]:
+    """Actions by the names of their tools."""
+    return {tool_name(action.title()): action for action in actions}
+
+
+def describe(action: AnyAction) -> str:
+    return " ".join((inspect.getdoc(action) or action.title()).split())
+
+
+def schema_of(action: AnyAction) -> dict[str, Any]:
+    """The JSON Schema of an action's fields as a client fills them in."""
+    declared = action.model_json_schema()
+    own: dict[str, Any] = {
+        "values": {
+            "type": "object",
+            "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}]},
+            "description": VALUES_NOTE,
+        },
+    }
+    properties = {name: _in_words(field) for name, field in declared.get("properties", {}).items()}
+    return {
+        "type": "object",
+        "properties": properties | own,
+        "required": declared.get("required", []),
+        "additionalProperties": False,
+    }
+
+
+def _in_words(schema: Any) -> Any:
+    """A field's schema without the names of our classes, and with words where there is a target."""
+    if isinstance(schema, list):
+        return [_in_words(part) for part in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    parts = cast("dict[str, Any]", schema)
+    if str(parts.get("$ref", "")).endswith("/Target"):
+        return {"type": "string", "description": TARGET_NOTE} | {k: v for k, v in parts.items() if k != "$ref"}
+    return {key: _in_words(part) for key, part in parts.items() if key != "title"}
+
+
+async def perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
+    """Carry out the action that a tool stands for, if the screen of the session offers it."""
+    params = dict(given)
+    values = work.values_for(json.dumps(params, ensure_ascii=False), params.pop("values", None) or {})
+    action = work.agent.actions.read(name, params)
+    numbered = await read_numbers(action.targets(), work.eyes())
+    told = await work.agent.do(action, values=values, recordable=not numbered)
+    return Outcome(f"Done: {action}" + (f" → {told}" if told else ""))

@@ -1,0 +1,326 @@
+"""The events of a run. A trace is a sequence of these; their JSON form is what lies on disk.
+
+`act` numbers the acts of a run and `round` the rounds of an act, so that events find their place in the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from askonce.trace.store import Blob
+
+Outcome = Literal["done", "failed", "stopped"]
+How = Literal["asked", "replayed", "healed"]
+Edges = tuple[float, float, float, float]
+"""left, top, right, bottom in screen units."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Marks a word of ours, in which nothing is to be hidden even when a secret happens to read the same."""
+
+
+Word = Annotated[str, _Known()]
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class RunStarted(_Event):
+    """A run began: which Askonce, on which kind of screen."""
+
+    type: Literal["run-started"] = "run-started"
+    version: Word
+    screen: Word
+    title: str = ""
+
+
+class RunEnded(_Event):
+    type: Literal["run-ended"] = "run-ended"
+
+
+class ActStarted(_Event):
+    type: Literal["act-started"] = "act-started"
+    act: int
+    instruction: str
+    model: Word
+    sees: Word
+    rounds: int
+
+
+class Looked(_Event):
+    """The screen was looked at; `shot` is absent when nobody needed a picture."""
+
+    type: Literal["looked"] = "looked"
+    act: int
+    round: int
+    shot: Blob | None = None
+    screen: Edges | None = None
+    address: str = ""
+    elements: Blob | None = None
+    seconds: float = 0.0
+
+
+class MessageRef(BaseModel):
+    """One message as it was sent; its parts are kept in the store."""
+
+    model_config = ConfigDict(frozen=True)
+    role: Word
+    parts: tuple[Blob, ...]
+
+
+class Asked(_Event):
+    """A question went to a model."""
+
+    type: Literal["asked"] = "asked"
+    act: int
+    round: int
+    role: Word
+    model: Word
+    messages: tuple[MessageRef, ...]
+
+
+class Answered(_Event):
+    """The model's reply, word for word, or why there was none."""
+
+    type: Literal["answered"] = "answered"
+    act: int
+    round: int
+    role: Word
+    model: Word
+    text: str = ""
+    error: str = ""
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+class Planned(_Event):
+    """What was read from a planning reply."""
+
+    type: Literal["planned"] = "planned"
+    act: int
+    round: int
+    thought: str = ""
+    log: str = ""
+    memory: str = ""
+    actions: tuple[str, ...] = ()
+    expects: tuple[str, ...] = ()
+    sub_goals: tuple[str, ...] = ()
+    complete: bool | None = None
+    message: str = ""
+
+
+class Tried(BaseModel):
+    """What one finder of the chain said about a target."""
+
+    model_config = ConfigDict(frozen=True)
+    finder: Word
+    said: str
+
+
+class Located(_Event):
+    """A target was looked for; `box` is absent when it was not found. `area` is the part of the screen that was
+    searched, where that was not the whole."""
+
+    type: Literal["located"] = "located"
+    act: int
+    round: int
+    target: str
+    finder: Word = ""
+    box: Edges | None = None
+    area: Edges | None = None
+    tried: tuple[Tried, ...] = ()
+    seconds: float = 0.0
+
+
+class Acted(_Event):
+    """An action ran, or failed."""
+
+    type: Literal["acted"] = "acted"
+    act: int
+    round: int
+    action: str
+    params: str = ""
+    point: tuple[float, float] | None = None
+    output: str = ""
+    error: str = ""
+    seconds: float = 0.0
+    settled: float = 0.0
+
+
+class Expected(_Event):
+    """Whether what was expected after the last actions came true, and how long that was waited for."""
+
+    type: Literal["expected"] = "expected"
+    act: int
+    round: int
+    met: tuple[str, ...] = ()
+    unmet: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class Noted(_Event):
+    """Something worth telling that is no action: a retry, a failed round, a void completion, a new tab."""
+
+    type: Literal["noted"] = "noted"
+    act: int
+    round: int
+    text: str
+
+
+class ActEnded(_Event):
+    type: Literal["act-ended"] = "act-ended"
+    act: int
+    outcome: Outcome
+    message: str = ""
+    error: str = ""
+    rounds: int = 0
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+    how: How | Literal[""] = ""
+    why: str = ""
+
+
+class ProgramStarted(_Event):
+    """A program began, or was taken up again."""
+
+    type: Literal["program-started"] = "program-started"
+    program: str
+    variables: tuple[str, ...] = ()
+    resumed_at: int = 0
+    """The line at which it goes on; 0 when it begins at its start."""
+
+
+class _OfLine(_Event):
+    line: int
+    iterations: tuple[int, ...] = ()
+    """Which pass of each open loop it is, outermost first."""
+    depth: int = 0
+    """How many calls deep it stands."""
+
+
+class LineStarted(_OfLine):
+    """A line of a program is about to be carried out."""
+
+    type: Literal["line-started"] = "line-started"
+    words: str
+    total: int | None = None
+    """How many passes the innermost open loop has, if that is known."""
+
+
+class LineEnded(_OfLine):
+    type: Literal["line-ended"] = "line-ended"
+    outcome: Outcome
+    message: str = ""
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    how: How | Literal[""] = ""
+
+
+class Assigned(_OfLine):
+    """A variable was set, or something was added to it; `value` in few words."""
+
+    type: Literal["assigned"] = "assigned"
+    name: str
+    value: str
+
+
+class Told(_OfLine):
+    """A program told its user something."""
+
+    type: Literal["told"] = "told"
+    message: str
+
+
+class Believed(_OfLine):
+    """What a run believes changed: the lines of a reply, and entries that fell into doubt."""
+
+    type: Literal["believed"] = "believed"
+    changes: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
+
+
+class Replanned(_OfLine):
+    """A program was changed from this line on, while it ran."""
+
+    type: Literal["replanned"] = "replanned"
+    reason: str
+    diff: str
+    program: str
+
+
+class ProgramEnded(_Event):
+    type: Literal["program-ended"] = "program-ended"
+    outcome: Outcome
+    answer: str = ""
+    error: str = ""
+    line: int = 0
+    lines: int = 0
+    actions: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+OfProgram = ProgramStarted | LineStarted | LineEnded | Assigned | Told | Believed | Replanned | ProgramEnded
+"""Events of a program that runs, between those of the acts that its steps are."""
+
+Event = (
+    RunStarted
+    | RunEnded
+    | ActStarted
+    | Looked
+    | Asked
+    | Answered
+    | Planned
+    | Located
+    | Acted
+    | Expected
+    | Noted
+    | ActEnded
+    | ProgramStarted
+    | LineStarted
+    | LineEnded
+    | Assigned
+    | Told
+    | Believed
+    | Replanned
+    | ProgramEnded
+)
+
+
+class Entry(BaseModel):
+    """An event with its number and its time (seconds since the epoch): one line of a trace."""
+
+    model_config = ConfigDict(frozen=True)
+    number: int
+    at: float
+    event: Annotated[Event, Field(discriminator="type")]
+
+
+@cache
+def our_words_in(event: type[BaseModel]) -> frozenset[str]:
+    """The fields that hold words of ours or names of blobs; text in all others came from outside."""
+    return frozenset(
+        name
+        for name, field in event.model_fields.items()
+        if any(isinstance(mark, _Known) for mark in field.metadata) or _is_ours(field.annotation)
+    )
+
+
+def _is_ours(annotation: Any) -> bool:
+    return annotation is Blob or get_origin(annotation) is Literal or any(map(_is_ours, get_args(annotation)))

@@ -1,0 +1,139 @@
+"""The recorder: stamps events, hides secrets in them, keeps them and tells those who listen."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Protocol, TypeVar, cast
+
+from pydantic import BaseModel
+
+from askonce.errors import TraceError
+from askonce.trace.events import Entry, Event, Looked, our_words_in
+from askonce.trace.store import Blob, FolderStore, MemoryStore, Store
+from askonce.values import Mask
+
+TRACE_FILE = "trace.jsonl"
+SHOTS_FOLDER = "blobs"
+
+AnyModel = TypeVar("AnyModel", bound=BaseModel)
+
+
+class Sink(Protocol):
+    """Anything that wants to hear of events as they happen."""
+
+    def write(self, entry: Entry) -> None: ...
+
+
+class Trace:
+    """One run's append-only record.
+
+    With a folder, each event is one flushed line of `trace.jsonl`, so a run killed at any moment leaves all that
+    happened before. Without one, nothing touches the disk and only the sinks hear.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        mask: Mask | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.folder = folder
+        self.mask = Mask() if mask is None else mask  # a mask is false until it has learnt a secret
+        self.store: Store = FolderStore(folder / SHOTS_FOLDER) if folder else MemoryStore()
+        self.act = 0
+        """Which act is under way, and in which round: what emitters stamp their events with."""
+        self.round = 0
+        self.is_pictured = False
+        """Whether it has a picture of the screen yet."""
+        self._clock = clock
+        self._number = 0
+        self._sinks: list[Sink] = []
+        self._file: IO[bytes] | None = None
+
+    def subscribe(self, sink: Sink) -> None:
+        self._sinks.append(sink)
+
+    def unsubscribe(self, sink: Sink) -> None:
+        if sink in self._sinks:  # one that failed is gone already
+            self._sinks.remove(sink)
+
+    def emit(self, event: Event) -> None:
+        file = self._open(self.folder) if self.folder else None
+        self._number += 1
+        self.is_pictured = self.is_pictured or (isinstance(event, Looked) and event.shot is not None)
+        entry = Entry.model_construct(number=self._number, at=self._clock(), event=_shown(event, self._clean))
+        if file:
+            with _our_errors(self.folder):
+                file.write(entry.model_dump_json().encode() + b"\n")
+                file.flush()
+        for sink in tuple(self._sinks):
+            self._tell(sink, entry)
+
+    def keep_text(self, text: str) -> Blob:
+        return self.store.keep(self.mask(text).encode("utf-8", "replace"), ".txt")
+
+    def keep_image(self, data: bytes, media_type: str) -> Blob:
+        return self.store.keep(data, "." + media_type.removeprefix("image/"))
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def _clean(self, text: str) -> str:
+        """Without secrets, and without the halves of characters that scripts in pages leave when they cut text."""
+        return self.mask(text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8"))
+
+    def _tell(self, sink: Sink, entry: Entry) -> None:
+        """Listeners cannot change a run: one that fails is warned about and hears no more."""
+        try:
+            sink.write(entry)
+        except Exception as error:  # noqa: BLE001
+            self._sinks.remove(sink)
+            warnings.warn(f"{type(sink).__name__} stopped listening to the trace: {error!r}", stacklevel=3)
+
+    def _open(self, folder: Path) -> IO[bytes]:
+        """The file, to append to; without the unfinished line that a killed run may have left in it."""
+        if self._file is None:
+            with _our_errors(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                self._file = (folder / TRACE_FILE).open("ab+")
+                self._file.seek(0)
+                kept = self._file.read()
+                self._file.truncate(kept.rfind(b"\n") + 1)
+                self._number = kept.count(b"\n")
+        return self._file
+
+
+@contextmanager
+def _our_errors(folder: Path | None) -> Generator[None, None, None]:
+    try:
+        yield
+    except OSError as error:
+        raise TraceError(
+            f"could not write the trace in {folder}: {error.strerror}",
+            remedy="free some space or choose another run folder",
+        ) from error
+
+
+def _shown(event: AnyModel, clean: Callable[[str], str]) -> AnyModel:
+    """The event with each text that came from outside cleaned. Numbers, names of blobs and words of ours stay."""
+
+    def cleaned(value: object) -> object:
+        match value:
+            case str():
+                return clean(value)
+            case BaseModel():
+                return _shown(value, clean)
+            case tuple():
+                return tuple(map(cleaned, cast("tuple[object, ...]", value)))
+            case _:
+                return value
+
+    ours = our_words_in(type(event))
+    return event.model_copy(update={name: cleaned(value) for name, value in event if name not in ours})

@@ -1,0 +1,5 @@
+"""The version of this package, from its metadata."""
+
+from importlib.metadata import version
+
+VERSION = version("askonce")

@@ -1,0 +1,304 @@
+"""How an element looked, and where that is to be seen again.
+
+Two pictures agree when their worst spot does: a mean would call "Item 3" and "Item 8" the same. What differs from one
+rendering to the next (edges of letters, half a pixel, another scale) is blurred away first.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Frame, Point, Size
+from askonce.screens.protocol import Shot
+from askonce.vision.searching import can_search, search
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_MOST_PIXELS = 10_000
+_LEAST_SIDE = 6
+_LEAST_CONTRAST = 24
+_COLOURS = 32
+_EXACT = 0.01
+_SAME = 0.13
+_RIVAL = 0.1
+_CLEARLY_OTHER = 0.45
+_SAME_AROUND = 0.28
+_MARGIN_ACROSS, _MARGIN_DOWN = 240, 90
+_AROUND_SCALE = 1 / 3
+_AROUND_SHADES = 8
+_LEAST_SEEN = 0.6
+_NEARBY = 6
+
+
+class Patch(BaseModel):
+    """A small picture of an element with its surroundings. Lengths are in screen units, pictures are PNG in base64."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    picture: str
+    width: float
+    height: float
+    across: float
+    """Where its middle was, as a part of the screen: 0 is the left edge, 1 the right one."""
+    down: float
+    around: str
+    """The wider picture, in grey and much smaller."""
+    before: float
+    """How far the wider picture begins to the left of the element, and above it."""
+    above: float
+    alike: int | None = None
+    """How many places looked the same, this one included; None where nobody could count them."""
+
+
+def cut_patch(shot: Shot, box: Box) -> Patch | None:
+    """The element in `box` as a patch; None when it is too small, out of the picture, or so plain that it would be
+    found anywhere."""
+    view = _View.of(shot)
+    place = view.snapped(box)
+    if place is None:
+        return None
+    scale = min(1.0, math.sqrt(_MOST_PIXELS / place.area))
+    written = _written(view.cut(place, Size(round(place.width), round(place.height)).scaled(scale)), _COLOURS)
+    picture = _read(written)  # as it will be read again, so that all see the same
+    if _contrast(picture) < _LEAST_CONTRAST:
+        return None
+    region = shot.frame.region
+    wide = Box(
+        place.left - _MARGIN_ACROSS,
+        place.top - _MARGIN_DOWN,
+        place.width + 2 * _MARGIN_ACROSS,
+        place.height + 2 * _MARGIN_DOWN,
+    )
+    wide = wide.intersection(region) or place
+    around = view.cut(wide, Size(round(wide.width), round(wide.height)).scaled(_AROUND_SCALE)).convert("L")
+    middle = place.center
+    patch = Patch(
+        picture=written,
+        width=round(place.width, 2),
+        height=round(place.height, 2),
+        across=round((middle.x - region.left) / region.width, 4),
+        down=round((middle.y - region.top) / region.height, 4),
+        around=_written(around, _AROUND_SHADES),
+        before=round(place.left - wide.left, 2),
+        above=round(place.top - wide.top, 2),
+    )
+    if not can_search():
+        return patch
+    return patch.model_copy(update={"alike": max(1, len(_fits(patch, picture, view)))})
+
+
+def find_patch(patch: Patch, shot: Shot) -> Box | None:
+    """Where the element of `patch` is now: the one place that looks the same, or None.
+
+    Where several do, or did when it was cut, the surroundings have to tell which one it is.
+    """
+    view = _View.of(shot)
+    fits = _fits(patch, _read(patch.picture), view)
+    if len(fits) == 1 and patch.alike == 1:
+        return fits[0].box
+    around = _read(patch.around)
+    told = sorted((_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=_by_distance)
+    if not told or told[0].distance > _SAME_AROUND:
+        return None
+    others = told[1:]
+    if any(math.isinf(one.distance) for one in others):  # its surroundings cannot be seen, so it may be the one too
+        return None
+    least = max(_SAME_AROUND, told[0].distance + _RIVAL)
+    return told[0].box if all(one.distance > least for one in others) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A place on the screen, and how much its worst spot differs."""
+
+    box: Box
+    distance: float
+
+
+def _by_distance(fit: _Fit) -> float:
+    return fit.distance
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """An opened shot, cut in screen units."""
+
+    picture: Image.Image
+    frame: Frame
+
+    @classmethod
+    def of(cls, shot: Shot) -> _View:
+        from PIL import Image
+
+        with Image.open(io.BytesIO(shot.image)) as opened:
+            picture = opened.convert("RGB")
+        return cls(picture, shot.frame.resized(Size(*picture.size)))
+
+    def snapped(self, box: Box) -> Box | None:
+        """`box` on whole pixels and inside the picture, so that cutting it out mixes nothing."""
+        inside = box.intersection(self.frame.region)
+        if inside is None or min(inside.width, inside.height) < _LEAST_SIDE:
+            return None
+        exact = self.frame.box_to_image(inside)
+        # A hair less, so that an edge that is on a pixel but for a rounding error stays there.
+        edges = (math.floor(exact.left + 0.01), math.floor(exact.top + 0.01))
+        ends = (math.ceil(exact.right - 0.01), math.ceil(exact.bottom - 0.01))
+        return self.frame.box_to_screen(Box.of_edges(*edges, *ends))
+
+    def cut(self, box: Box, size: Size) -> Image.Image:
+        """What is in `box`, as a picture of `size`; the box must lie inside."""
+        from PIL import Image
+
+        place = self.frame.box_to_image(box)
+        width, height = self.picture.size
+        edges = (max(0.0, place.left), max(0.0, place.top), min(width, place.right), min(height, place.bottom))
+        shrinks = place.width > size.width * 1.01
+        filter = Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR
+        return self.picture.resize((size.width, size.height), filter, box=edges)
+
+
+# ---- places that look the same
+
+
+def _fits(patch: Patch, picture: Image.Image, view: _View) -> list[_Fit]:
+    """All places that look like `picture`, and those that are hardly worse than the best."""
+    blurred = _blurred(picture)
+    contrast = max(_contrast(picture), 1)
+    step = patch.width / picture.width
+    size = Size(*picture.size)
+
+    def at(corners: Iterable[Point]) -> Iterator[_Fit]:
+        for corner in corners:
+            box = Box(corner.x, corner.y, patch.width, patch.height)
+            if _is_inside(box, view.frame.region):
+                yield _Fit(box, _worst_spot(blurred, _blurred(view.cut(box, size)), contrast))
+
+    found: list[_Fit] = []
+    for corner in _corners(patch, picture, view, step):
+        best = next(at([corner]), None)
+        if best is None or best.distance > _CLEARLY_OTHER:
+            continue
+        for reach in (step, step / 2):
+            if best.distance > _EXACT:
+                best = min(best, *at(_about(best.box, reach)), key=_by_distance)
+        found.append(best)
+    return _apart([fit for fit in found if fit.distance <= _SAME or _is_rival(fit, found)])
+
+
+def _is_rival(fit: _Fit, found: Sequence[_Fit]) -> bool:
+    best = min(one.distance for one in found)
+    return best <= _SAME and fit.distance < best + _RIVAL
+
+
+def _corners(patch: Patch, picture: Image.Image, view: _View, step: float) -> Iterator[Point]:
+    """Upper left corners to try: all over the screen, or, without the means to search, about where it was."""
+    region = view.frame.region
+    if not can_search():
+        middle = Point(region.left + patch.across * region.width, region.top + patch.down * region.height)
+        corner = middle.offset(-patch.width / 2, -patch.height / 2)
+        reach = range(-_NEARBY, _NEARBY + 1, 2)
+        yield from (corner.offset(dx * step, dy * step) for dy in reach for dx in reach)
+        return
+    whole = view.cut(region, Size(round(region.width / step), round(region.height / step)))
+    for x, y in search(picture, whole):
+        yield Point(region.left + x * step, region.top + y * step)
+
+
+def _about(box: Box, step: float) -> Iterator[Point]:
+    """The places one step from a box, to each side and across the corners."""
+    steps = (-step, 0.0, step)
+    return (Point(box.left + dx, box.top + dy) for dy in steps for dx in steps if dx or dy)
+
+
+def _is_inside(box: Box, region: Box) -> bool:
+    return (
+        box.left >= region.left - 1
+        and box.top >= region.top - 1
+        and box.right <= region.right + 1
+        and box.bottom <= region.bottom + 1
+    )
+
+
+def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
+    """One fit for each place: those that overlap a better one are left out."""
+    kept: list[_Fit] = []
+    for fit in sorted(fits, key=_by_distance):
+        if not any(one.box.contains(fit.box.center) for one in kept):
+            kept.append(fit)
+    return kept
+
+
+def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _View) -> float:
+    """How much the surroundings of `box` differ from those that were kept, in the part that can be seen."""
+    width, height = around.width / _AROUND_SCALE, around.height / _AROUND_SCALE
+    wide = Box(box.left - patch.before, box.top - patch.above, width, height)
+    seen = wide.intersection(view.frame.region)
+    if seen is None or seen.area < _LEAST_SEEN * wide.area:
+        return math.inf
+    edges = (
+        round((seen.left - wide.left) * _AROUND_SCALE),
+        round((seen.top - wide.top) * _AROUND_SCALE),
+        round((seen.right - wide.left) * _AROUND_SCALE),
+        round((seen.bottom - wide.top) * _AROUND_SCALE),
+    )
+    kept = around.convert("L").crop(edges)
+    now = view.cut(seen, Size(*kept.size)).convert("L")
+    return _worst_spot(_blurred(kept), _blurred(now), max(_contrast(kept), 1), spot=1)
+
+
+# ---- pictures
+
+
+def _worst_spot(kept: Image.Image, now: Image.Image, contrast: int, spot: int = 2) -> float:
+    """The largest difference of two blurred pictures anywhere, as a part of the contrast of the first.
+
+    `spot` is how many pixels about each one are taken together.
+    """
+    from PIL import ImageChops, ImageFilter
+
+    spots = ImageChops.difference(kept, now).filter(ImageFilter.BoxBlur(spot))
+    return max(high for _, high in _extremes(spots)) / contrast
+
+
+def _contrast(picture: Image.Image) -> int:
+    return max(high - low for low, high in _extremes(_blurred(picture)))
+
+
+def _extremes(picture: Image.Image) -> list[tuple[int, int]]:
+    """The darkest and the brightest value of each band."""
+    bands = [band.getextrema() for band in picture.split()]
+    return [(int(low), int(high)) for low, high in bands]  # type: ignore[arg-type]
+
+
+def _blurred(picture: Image.Image) -> Image.Image:
+    from PIL import ImageFilter
+
+    return picture.filter(ImageFilter.BoxBlur(1))
+
+
+def _written(picture: Image.Image, colours: int) -> str:
+    """A picture as text, with so few colours that the text is short."""
+    out = io.BytesIO()
+    picture.quantize(colours).save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode()
+
+
+def _read(text: str) -> Image.Image:
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(base64.b64decode(text))) as opened:
+            return opened.convert("RGB")
+    except (ValueError, OSError, SyntaxError) as error:  # Pillow's words for bytes that are no PNG
+        raise ConfigError(
+            f"a kept picture cannot be read: {text[:20]!r}…", remedy="delete the recording that holds it"
+        ) from error

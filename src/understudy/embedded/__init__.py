@@ -1,5 +1,0 @@
-"""The model that comes with the package: it plans from the elements of the screen, with no network and no guessing."""
-
-from understudy.embedded.model import EmbeddedModel
-
-__all__ = ["EmbeddedModel"]

@@ -1,6 +1,0 @@
-"""Finding an element by its description in the screen's own tree: names, roles, neighbours and order; no model."""
-
-from understudy.locate.local.finder import LocalFinder
-from understudy.locate.local.matching import Match, Matcher, Tied, match
-
-__all__ = ["LocalFinder", "Match", "Matcher", "Tied", "match"]

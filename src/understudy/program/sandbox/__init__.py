@@ -1,6 +1,0 @@
-"""Code that a model wrote, run where it can reach nothing but what it is given."""
-
-from understudy.program.sandbox.acting import code_action, functions
-from understudy.program.sandbox.box import Limits, Ran, Sandbox
-
-__all__ = ["Limits", "Ran", "Sandbox", "code_action", "functions"]

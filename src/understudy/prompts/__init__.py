@@ -1,5 +1,0 @@
-"""What models read: prompt texts as files with named slots, and the list of elements on a screen."""
-
-from understudy.prompts.texts import prompt
-
-__all__ = ["prompt"]

@@ -1,8 +1,0 @@
-"""Recordings in other forms: a test for pytest and Playwright, a YAML script, a program."""
-
-from understudy.recordings.exports.export import Export, recordings_of
-from understudy.recordings.exports.program import export_stp
-from understudy.recordings.exports.pytest_file import export_pytest
-from understudy.recordings.exports.yaml_script import export_yaml
-
-__all__ = ["Export", "export_pytest", "export_stp", "export_yaml", "recordings_of"]

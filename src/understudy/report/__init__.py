@@ -1,5 +1,0 @@
-"""From a trace to something a person reads: a document of the run, and from that a page, a film and texts."""
-
-from understudy.report.writing import write_report
-
-__all__ = ["write_report"]
