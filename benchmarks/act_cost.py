@@ -25,10 +25,10 @@ from askonce.config import Seeing, Settings
 from askonce.geometry import Box, Size
 from askonce.models import Image, Request
 from askonce.models.families import family_named
-from askonce.models.scripted import ScriptedModel
-from askonce.planning.result import ActResult
+from askonce.models.scripted_model import ScriptedModel
+from askonce.planning.act_result import ActResult
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing import Asked, ModelServer
 
 PAGES = Path(__file__).parent.parent / "tests" / "pages"

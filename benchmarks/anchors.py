@@ -23,13 +23,13 @@ from playwright.async_api import Page, async_playwright
 from showing import Row, show
 
 from askonce.geometry import Box
-from askonce.recordings.anchoring import make_anchor
-from askonce.recordings.outline import Outline
+from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recording import Anchor
-from askonce.recordings.resolving import resolve
+from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
 from askonce.screens.web import BrowserOptions, WebScreen, open_page_screen
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing.shop import SampleShop
 from askonce.values import Instruction
 

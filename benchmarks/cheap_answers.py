@@ -22,10 +22,10 @@ from typing import Any
 from playwright.async_api import Locator, Page, async_playwright
 from showing import parse_arguments, show
 
-from askonce.insight.cheap import give, judge
+from askonce.insight.exact import give, judge
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
-from askonce.screens.web.inspect import read_tree
+from askonce.screens.web.browser_launch import launch_browser
+from askonce.screens.web.page_tree import read_tree
 from askonce.testing.shop import ACCOUNTS, SampleShop
 
 OWN = Path(__file__).parent / "cheap_answers"

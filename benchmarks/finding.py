@@ -29,7 +29,7 @@ from askonce.screens import Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.screens.web import BrowserOptions, open_page_screen
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.values import Mask
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from showing import Row, show
 
-sys.path.extend(str(Path(__file__).parents[1] / folder) for folder in ("tests", "tests/program"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "rigs"))
 
 from killing import ScreenKind, run_with_kills
 from perfect_reader.programs import hello, people

@@ -23,12 +23,12 @@ from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.geometry import Box, Point
 from askonce.models import Request
-from askonce.models.building import Models
-from askonce.models.scripted import ScriptedModel
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
 from askonce.screens import Shot, Tree
 from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text, Widget
 from askonce.screens.web import BrowserOptions, open_page_screen
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 
 ROUND_GOAL = 5.0
 IMPORT_GOAL = 1.3

@@ -31,7 +31,7 @@ from showing import Row, show
 
 from askonce.config import Parts, read_settings
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing.apps import SampleApps
 from askonce.testing.shop import SampleShop
 

@@ -34,7 +34,7 @@ from replay.site import Site, Visit
 from showing import Row, show
 
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing import ModelServer
 
 VIEWPORT: Any = {"width": 1280, "height": 800}

@@ -35,7 +35,7 @@ from showing import Row, parse_arguments, show
 
 from askonce.config import read_settings
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing.shop import SampleShop
 
 LENGTHS = (100, 1000, 5000)

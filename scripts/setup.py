@@ -28,7 +28,7 @@ WIDTH = max(40, shutil.get_terminal_size((100, 24)).columns - 1)
 
 FIND_BROWSER = """
 import os
-from askonce.screens.web.browser import find_browser
+from askonce.screens.web.browser_launch import find_browser
 print(os.environ.get("ASKONCE_BROWSER") or find_browser() or "")
 """
 PACKAGE_MANAGERS = (

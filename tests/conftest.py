@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from askonce.config import read_settings
 from askonce.screens.web import BrowserOptions
-from askonce.screens.web.browser import launch_browser
+from askonce.screens.web.browser_launch import launch_browser
 
 # Generated examples are the same in every run, so that a change is not blamed for what it did not do.
 settings.register_profile("reproducible", derandomize=True, deadline=None, max_examples=40)
@@ -19,12 +19,12 @@ settings.register_profile("thorough", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
 
-LONGEST = ("plugin", "mcp", "script", "cli", "program")
+LONGEST = frozenset({"plugin", "mcp", "script", "cli", "program"})
 """The folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.parent.name not in LONGEST)
+    items.sort(key=lambda item: not LONGEST.intersection(item.path.parts))
     for item in items:
         if pytest_asyncio.is_async_test(item) and "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)

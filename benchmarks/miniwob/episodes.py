@@ -18,13 +18,13 @@ from askonce.agent import Agent
 from askonce.config import ActSettings, Settings
 from askonce.errors import AskonceError, GaveUp, ModelError
 from askonce.models import Model, Reply, Request
-from askonce.models.building import Models
+from askonce.models.factory import Models
 from askonce.screens.web import WebScreen, open_page_screen
 from askonce.trace import Acted, Entry
 from miniwob.pages import Ending, begin, ending
 from miniwob.tasks import Task
 
-EMBEDDED = "askonce.embedded.model:EmbeddedModel"
+EMBEDDED = "askonce.embedded.embedded_model:EmbeddedModel"
 SETTINGS = Settings(runs=None, act=ActSettings(rounds=15, timeout=20))
 
 Verdict = Literal["success", "declined", "wrong", "crashed"]
@@ -194,7 +194,7 @@ async def opened_browser(executable: Path | None) -> AsyncGenerator[Browser]:
     from playwright.async_api import async_playwright
 
     from askonce.screens.web import BrowserOptions
-    from askonce.screens.web.browser import launch_browser
+    from askonce.screens.web.browser_launch import launch_browser
 
     async with async_playwright() as playwright:
         browser = await launch_browser(playwright, BrowserOptions(executable=executable))

@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 from askonce.agent import Agent
 from askonce.errors import AskonceError
 from askonce.models import Model
-from askonce.models.building import Models
+from askonce.models.factory import Models
 from askonce.screens.web import open_page_screen
 from askonce.trace import Looked
 from miniwob.episodes import SETTINGS, Tale, Timed

@@ -19,11 +19,11 @@ from playwright.async_api import Page
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import ModelRoles, ModelSettings, Parts, ProgramSettings, Settings
-from askonce.models.building import build_models
+from askonce.models.factory import build_models
 from askonce.testing import Asked, ModelServer
 from askonce.trace import Acted, Entry, LineEnded
 
-sys.path.append(str(Path(__file__).parents[2] / "tests"))
+sys.path.append(str(Path(__file__).parents[2] / "tests" / "rigs"))
 
 from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.question import Question

@@ -18,7 +18,7 @@ from askonce import launch
 from askonce.actions import Action
 from askonce.config import ModelSettings, Settings
 from askonce.geometry import Box
-from askonce.screens.web.browser import find_browser
+from askonce.screens.web.browser_launch import find_browser
 from askonce.testing import Asked
 from replay.acts import TASKS
 from replay.flow import Values

@@ -11,7 +11,7 @@ from playwright.async_api import Page
 from askonce import Secret, launch
 from askonce.agent import Agent
 from askonce.config import ModelSettings, Settings, ShotSettings
-from askonce.recordings.session import Recordings
+from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
 from replay.acts import TASKS
 from replay.flow import Values

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from askonce.report.writing import write_report
+from askonce.report.report_files import write_report
 
 HERE = Path(__file__).parent.parent
 

@@ -26,7 +26,7 @@ from askonce.agent import Agent
 from askonce.config import Settings, ShotSettings
 from askonce.geometry import Box
 from askonce.models import Reply, Request
-from askonce.models.building import Models
+from askonce.models.factory import Models
 from askonce.models.families import Family, family_named
 from askonce.screens.fake import Button, FakeScreen, Text
 from askonce.trace import MemoryStore, Trace, Usage

@@ -21,8 +21,8 @@ from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings, ShotSettings
 from askonce.report.document import Report
-from askonce.report.page import pieces
-from askonce.report.writing import write_report
+from askonce.report.html_page import pieces
+from askonce.report.report_files import write_report
 from askonce.testing.shop import SampleShop
 from askonce.testing.shop.catalogue import catalogue
 from report.opening import VIEWPORT

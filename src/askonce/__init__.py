@@ -24,9 +24,9 @@ if TYPE_CHECKING:
         Settings,
     )
     from askonce.errors import AskonceError
-    from askonce.planning.result import ActResult
-    from askonce.program.result import ProgramResult
-    from askonce.recordings.session import Recordings
+    from askonce.planning.act_result import ActResult
+    from askonce.program.program_result import ProgramResult
+    from askonce.recordings.run_recordings import Recordings
     from askonce.screens.web import BrowserOptions, PageOptions
     from askonce.values import Secret
 
@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "ActResult": "askonce.planning.result",
+    "ActResult": "askonce.planning.act_result",
     "ActSettings": "askonce.config",
     "Action": "askonce.actions",
     "Agent": "askonce.agent",
@@ -66,10 +66,10 @@ _HOMES = {
     "ModelSettings": "askonce.config",
     "PageOptions": "askonce.screens.web",
     "Price": "askonce.config",
-    "ProgramResult": "askonce.program.result",
+    "ProgramResult": "askonce.program.program_result",
     "ProgramSettings": "askonce.config",
     "RecordingSettings": "askonce.config",
-    "Recordings": "askonce.recordings.session",
+    "Recordings": "askonce.recordings.run_recordings",
     "Secret": "askonce.values",
     "Settings": "askonce.config",
     "Target": "askonce.actions",

@@ -19,10 +19,10 @@ from askonce.config import ModelRoles, ModelSettings, Settings, read_settings
 from askonce.embedded import EmbeddedModel
 from askonce.errors import ConfigError
 from askonce.models import Model
-from askonce.models.building import Models, build_models
+from askonce.models.factory import Models, build_models
 from askonce.models.retry import Retry
-from askonce.recordings.session import Recordings
-from askonce.recordings.shared import open_store
+from askonce.recordings.fsspec_store import open_store
+from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
 from askonce.screens.web import BrowserOptions, PageOptions
 from askonce.trace import Noted, Trace

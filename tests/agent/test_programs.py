@@ -14,12 +14,12 @@ from askonce.config import ProgramSettings, RecordingSettings, Settings
 from askonce.errors import ConfigError, ModelUnavailable, ProgramError, ProgramFailed, Unresumable
 from askonce.geometry import Box
 from askonce.models import Request
-from askonce.models.building import Models
-from askonce.models.scripted import ScriptedModel
-from askonce.program.syntax import Program, Sentence
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.program.syntax_tree import Program, Sentence
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.sync import Agent as BlockingAgent
-from askonce.sync.runner import ThreadRunner
+from askonce.sync.coroutine_runner import ThreadRunner
 from askonce.values import Secret
 
 QUICK = ProgramSettings(final_check=False, replans=0, failures=1)

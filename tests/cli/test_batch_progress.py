@@ -8,7 +8,7 @@ from rich.console import Console
 
 from askonce.cli.batch_progress import BatchProgress
 from askonce.script.batch_summary import Attempt
-from askonce.script.playing import Moment
+from askonce.script.player import Moment
 from askonce.trace import Acted, ActEnded, Answered, Asked, Entry, Event
 
 

@@ -9,7 +9,7 @@ import pytest
 from askonce.config import Limits
 from askonce.errors import ModelTimeout, OutOfTime, OverBudget
 from askonce.models import Budget, Budgeted, Message, OpenAIModel, Request
-from askonce.models.scripted import ScriptedModel
+from askonce.models.scripted_model import ScriptedModel
 from askonce.testing import Fault, ModelServer
 from askonce.trace import Usage
 

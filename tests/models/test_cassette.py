@@ -10,7 +10,7 @@ import pytest
 from askonce.errors import CassetteMiss, ConfigError
 from askonce.geometry import Frame, Size
 from askonce.models import Cassette, Image, Message, OpenAIModel, Request
-from askonce.models.scripted import ScriptedModel
+from askonce.models.scripted_model import ScriptedModel
 from askonce.testing import ModelServer
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from askonce.errors import ModelTimeout, ModelUnavailable, UnreadableReply
 from askonce.models import Message, OpenAIModel, Reply, Request, Retry, Retrying
-from askonce.models.refusal import read_retry_after
+from askonce.models.http_errors import read_retry_after
 from askonce.testing import Fault, ModelServer
 
 HELLO = Request((Message("user", ("hello",)),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askonce.config import read_settings
-from askonce.plugin.browser import SharedBrowser
+from askonce.plugin.plugin_browser import SharedBrowser
 
 
 def test_a_browser_that_died_is_started_again_for_the_next_test() -> None:

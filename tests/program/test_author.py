@@ -8,8 +8,8 @@ from consulting import Consulting
 from askonce.embedded import EmbeddedModel
 from askonce.errors import ConfigError, GaveUp, ModelUnavailable, ProgramError
 from askonce.models import Reply, Request
-from askonce.program.authoring import asks_question, author
-from askonce.program.syntax import ForEach
+from askonce.program.author import asks_question, author
+from askonce.program.syntax_tree import ForEach
 
 TASK = "Add Hana (+106) and Sophie (+187) to my contacts, and send each of them a hello by SMS."
 GOOD = """\

@@ -7,9 +7,9 @@ from consulting import Consulting
 
 from askonce.errors import GaveUp, ProgramError
 from askonce.program.counter import Counter, Frame, Pass
-from askonce.program.reading import read_program
-from askonce.program.replanning import Situation, replan
-from askonce.program.syntax import Path, Program
+from askonce.program.parser import read_program
+from askonce.program.replan import Situation, replan
+from askonce.program.syntax_tree import Path, Program
 
 SOURCE = """\
 # two people
@@ -141,7 +141,7 @@ async def test_at_the_end_more_can_be_written() -> None:
 
 
 async def test_the_first_message_is_that_of_authoring() -> None:
-    from askonce.program.authoring import author
+    from askonce.program.author import author
 
     hands = Consulting([fenced("Open it\n"), fenced("Tell user {people}\n")])
     await author(hands, "Open it")

@@ -14,11 +14,11 @@ import pytest
 from store_workers import add_many, die_while_writing
 
 from askonce.errors import ConfigError, RecordingError
+from askonce.recordings.fsspec_store import SharedRecordings, open_store
 from askonce.recordings.recording import Book
-from askonce.recordings.shared import SharedRecordings, open_store
 from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
 from askonce.testing.contracts import RecordingStoreContract
-from askonce.testing.contracts.recording_store import sample_recording
+from askonce.testing.contracts.store_contract import sample_recording
 
 
 class TestMemoryRecordings(RecordingStoreContract):

@@ -11,8 +11,8 @@ import pytest_asyncio
 from page_rig import ODD, Desk, set_up_desk
 from playwright.async_api import Browser
 
-from askonce.report.merging import suite_of
-from askonce.report.writing import report_of, write_page, write_report
+from askonce.report.merge import suite_of
+from askonce.report.report_files import report_of, write_page, write_report
 from askonce.trace import FolderStore
 
 

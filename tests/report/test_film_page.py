@@ -14,8 +14,8 @@ from page_rig import LAPTOP, PHONE, Desk, Reader, set_up_desk
 from playwright.async_api import Browser
 
 from askonce.report.document import Node, Report
-from askonce.report.scenes import Scene, moment, scenes
-from askonce.report.writing import write_page
+from askonce.report.film_scenes import Scene, moment, scenes
+from askonce.report.report_files import write_page
 
 FILM = "document.querySelector('dialog.film[open]').film"
 

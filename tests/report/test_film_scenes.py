@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from film_rig import Set, act, every_gesture, run_of
 
+from askonce.report.action_gestures import read_gesture
 from askonce.report.document import Assignment, Node, Search
-from askonce.report.gestures import read_gesture
-from askonce.report.scenes import LONGEST, SHORTEST, moment, scenes, scenes_as_json
+from askonce.report.film_scenes import LONGEST, SHORTEST, moment, scenes, scenes_as_json
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from report_rig import Story, write_trace
 
 from askonce.errors import TraceError
 from askonce.report.document import Run
-from askonce.report.exchange import to_json
-from askonce.report.gathering import gather
-from askonce.report.merging import suite_of
+from askonce.report.json_form import to_json
+from askonce.report.merge import suite_of
+from askonce.report.run_folders import gather
 from askonce.trace import Blob
 
 

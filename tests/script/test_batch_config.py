@@ -11,9 +11,9 @@ from askonce.cli.app import run
 from askonce.errors import ScriptError
 from askonce.script.batch_config import is_config, load_config
 from askonce.script.batch_files import find_files
-from askonce.script.batch_loading import Given, load_members
-from askonce.script.language import Android, Web
+from askonce.script.batch_loader import Given, load_members
 from askonce.script.script import Script
+from askonce.script.script_models import Android, Web
 
 WHOLE = """\
 files:

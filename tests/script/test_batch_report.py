@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from askonce.report.document import Report
-from askonce.report.exchange import read_json
+from askonce.report.json_form import read_json
 from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import Attempt, Outcome
 from askonce.trace import ActEnded, ActStarted, RunEnded, RunStarted, Trace

@@ -14,7 +14,7 @@ from askonce.errors import ConfigError
 from askonce.script.batch import Ledger
 from askonce.script.batch_junit import junit
 from askonce.script.batch_summary import Attempt, Outcome, read_summary, summarize
-from askonce.script.playing import TaskResult
+from askonce.script.player import TaskResult
 
 
 def outcomes(folder: Path) -> list[Outcome]:

@@ -15,8 +15,8 @@ from askonce.errors import ConfigError, NotOperable
 from askonce.geometry import Box
 from askonce.screens.fake import Button, FakeScreen, Field
 from askonce.tools import action_tools
-from askonce.tools.arguments import Work
 from askonce.tools.screen_tools import SCREEN_TOOLS
+from askonce.tools.tool_arguments import Work
 from askonce.values import Secret
 
 TOP, MIDDLE, BOTTOM = (Box(10, top, 190, 40) for top in (10, 60, 110))

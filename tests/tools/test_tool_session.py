@@ -13,8 +13,8 @@ from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.errors import ConfigError, ScreenClosed
 from askonce.testing import FakeScreen
-from askonce.tools.outcome import masked
-from askonce.tools.session import Session
+from askonce.tools.tool_outcome import masked
+from askonce.tools.tool_session import Session
 from askonce.values import Mask, Secret
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Frame, Size
 from askonce.screens import Shot
-from askonce.vision import searching
+from askonce.vision import template_search
 from askonce.vision.patches import Patch, cut_patch, find_patch
 
 VIEW = Size(600, 400)
@@ -155,7 +155,7 @@ async def test_plain_tiny_and_unseen_boxes_give_no_patch(studio: Studio) -> None
 async def test_without_numpy_only_the_former_place_is_looked_at(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "find_spec", not_installed)
+    monkeypatch.setattr(template_search, "find_spec", not_installed)
     patch = await studio.cut(icon("next", 40, 40), "#next")
     assert patch.alike is None
     assert is_at(find_patch(patch, await studio.shoot(icon("next", 43, 38))), 43, 38)

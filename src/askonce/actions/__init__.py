@@ -5,6 +5,7 @@ against; the verb it is declared for decides on which screens it is offered.
 """
 
 from askonce.actions.action import Action, Typed
+from askonce.actions.action_space import BUILT_IN, ActionSpace
 from askonce.actions.builtin import (
     AnswerDialog,
     Back,
@@ -31,7 +32,6 @@ from askonce.actions.builtin import (
     Upload,
     Wait,
 )
-from askonce.actions.space import BUILT_IN, ActionSpace
 from askonce.actions.target import Found, Target
 
 __all__ = [

@@ -12,33 +12,33 @@ from typing import Any, Self, Unpack, cast
 from uuid import uuid4
 
 from askonce.actions import Action, ActionSpace, Found
-from askonce.agent.instant import Instant, Options, Words, target_of
+from askonce.agent.observation_queries import Watching
 from askonce.agent.programs import Programs
-from askonce.agent.reading import Reading, soft_failure
-from askonce.agent.turns import Turn
-from askonce.agent.watching import Watching
+from askonce.agent.queries import Reading, soft_failure
+from askonce.agent.single_actions import Instant, Options, Words, target_of
+from askonce.agent.turn_lock import Turn
 from askonce.config import ActSettings, Seeing, Settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.geometry import Box, Point
-from askonce.insight.watching import Observation
+from askonce.insight.observation import Observation
 from askonce.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
-from askonce.locate.describing import describe
-from askonce.locate.recorded import NAME as RECORDED
-from askonce.locate.recorded import RecordedFinder
+from askonce.locate.element_description import describe
+from askonce.locate.recorded_finder import NAME as RECORDED
+from askonce.locate.recorded_finder import RecordedFinder
 from askonce.models import Model
 from askonce.models.budget import Budget, Budgeted
-from askonce.models.building import Models
-from askonce.models.traced import Traced
+from askonce.models.factory import Models
+from askonce.models.traced_model import Traced
+from askonce.planning.act_context import Stage
+from askonce.planning.act_loop import Act
+from askonce.planning.act_result import ActResult
+from askonce.planning.act_span import Episode, episode
+from askonce.planning.action_execution import do
 from askonce.planning.companion import Companion
-from askonce.planning.doing import do
-from askonce.planning.episode import Episode, episode
-from askonce.planning.loop import Act
-from askonce.planning.picturing import picture
 from askonce.planning.planner import Brief
-from askonce.planning.recalling import keep_recording, keep_sighting, recorder_for
-from askonce.planning.result import ActResult
-from askonce.planning.stage import Stage
-from askonce.recordings.session import Recordings
+from askonce.planning.recall import keep_recording, keep_sighting, recorder_for
+from askonce.planning.report_shots import picture
+from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals

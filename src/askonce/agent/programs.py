@@ -15,20 +15,20 @@ from askonce.config import ActSettings, ProgramSettings, Settings
 from askonce.errors import CannotTell, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.models import Model, Reply, Request
+from askonce.planning.act_result import ActResult
 from askonce.planning.companion import Companion
-from askonce.planning.result import ActResult
-from askonce.recordings.session import Recordings
+from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Clock, Screen
 from askonce.trace import Trace, UsageTotals
 from askonce.values import Instruction, Value
 
 if TYPE_CHECKING:
-    from askonce.agent.running import OnAsk, OnTell
+    from askonce.agent.program_setup import OnAsk, OnTell
     from askonce.program.journal import Journal
-    from askonce.program.result import ProgramResult
-    from askonce.program.running import Run
-    from askonce.program.syntax import Program
+    from askonce.program.program_result import ProgramResult
+    from askonce.program.program_run import Run
+    from askonce.program.syntax_tree import Program
 
 
 class Programs(ABC):
@@ -84,7 +84,7 @@ class Programs(ABC):
         up where it was interrupted, with a path the one of that journal. What worked in one pass of a loop is replayed
         in the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
         """
-        from askonce.agent.running import checked_program, given_in, journal_for, read_text
+        from askonce.agent.program_setup import checked_program, given_in, journal_for, read_text
 
         name, source = read_text(program)
         journal = journal_for(resume, self.trace, self.settings)
@@ -106,8 +106,8 @@ class Programs(ABC):
         **variables: Any,
     ) -> ProgramResult:
         """Have a program written for a task in plain words, and run it. The result holds the program."""
-        from askonce.agent.running import journal_for
-        from askonce.program.authoring import author
+        from askonce.agent.program_setup import journal_for
+        from askonce.program.author import author
 
         written = await author(self, task, given=tuple(variables), unattended=on_ask is None)
         journal = journal_for(False, self.trace, self.settings)
@@ -126,8 +126,8 @@ class Programs(ABC):
         resume: bool = False,
         task: str = "",
     ) -> ProgramResult:
-        from askonce.agent.running import awaitable, heard, work_folder_for
-        from askonce.program.running import Run
+        from askonce.agent.program_setup import awaitable, heard, work_folder_for
+        from askonce.program.program_run import Run
 
         if self.running:
             raise ConfigError("a program is running already", remedy="await its end, or use another agent")

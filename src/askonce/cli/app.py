@@ -9,21 +9,21 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from askonce.cli.commands import (
-    acting,
-    checking,
+    act,
+    check,
+    demo,
     doctor,
-    driving,
+    mcp,
     model,
     recordings,
-    reporting,
-    running,
-    serving,
+    report,
     session,
-    trying,
+    session_verbs,
 )
+from askonce.cli.commands import run as run_command
 from askonce.cli.help import EVERYWHERE, Commands
 from askonce.cli.terminal import Manner, for_people, tell_defect, tell_error
-from askonce.cli.usage import WrongUsage, explain
+from askonce.cli.usage_errors import WrongUsage, explain
 from askonce.errors import AskonceError, ConfigError
 
 app = Commands(
@@ -36,10 +36,10 @@ app = Commands(
     add_completion=True,
 )
 
-for group in (acting, running, checking, reporting, trying, doctor, serving):
+for group in (act, run_command, check, report, demo, doctor, mcp):
     app.add_typer(group.commands)
 app.add_typer(session.commands, name="session", rich_help_panel="Step by step")
-app.add_typer(driving.commands)
+app.add_typer(session_verbs.commands)
 app.add_typer(recordings.commands, name="recordings", rich_help_panel="See")
 app.add_typer(model.commands, name="model", rich_help_panel="Set up")
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from askonce.cli.details import details
-from askonce.cli.display import Clock, Display
-from askonce.cli.summary import MARKS, Row
+from askonce.cli.live_display import Clock, Display
+from askonce.cli.summary_table import MARKS, Row
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
+from askonce.cli.verbose_lines import details
 from askonce.script.batch_summary import Attempt
-from askonce.script.playing import Moment, ResultType
+from askonce.script.player import Moment, ResultType
 from askonce.trace import Entry, Noted
 
 STATUS: dict[ResultType, str] = {

@@ -16,7 +16,7 @@ from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
 from askonce.cli.terminal import for_people
-from askonce.cli.usage import no_such
+from askonce.cli.usage_errors import no_such
 
 EVERYWHERE = "everywhere"
 """The panel of options that every command has; the help of a single command only names them."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from askonce.cli.details import details
-from askonce.cli.display import Clock, Display
-from askonce.cli.summary import Row, tell_summary
+from askonce.cli.live_display import Clock, Display
+from askonce.cli.summary_table import Row, tell_summary
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
+from askonce.cli.verbose_lines import details
 from askonce.trace import (
     Acted,
     Entry,

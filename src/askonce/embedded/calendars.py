@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from askonce.embedded.moments import read_date, read_month
-from askonce.embedded.sight import Sight
-from askonce.locate.local.words import split_words
+from askonce.embedded.date_words import read_date, read_month
+from askonce.embedded.screen_index import Sight
+from askonce.locate.local.description_words import split_words
 from askonce.screens import Node
 
 _TITLE = re.compile(r"([^\W\d_]+)\.?,?\s+(\d{4})|(\d{4})\s+([^\W\d_]+)\.?")

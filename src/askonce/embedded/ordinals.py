@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from askonce.locate.local.description_words import split_words
 from askonce.locate.local.vocabulary import vocabulary
-from askonce.locate.local.words import split_words
 
 _NUMBERED = re.compile(r"(\d{1,4})(?:st|nd|rd|th)")
 

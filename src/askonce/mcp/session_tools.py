@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import Field
 
-from askonce.mcp.sessions import Sessions
+from askonce.mcp.client_sessions import Sessions
 from askonce.screens import Navigator
-from askonce.tools.arguments import Arguments
-from askonce.tools.outcome import Outcome
-from askonce.tools.session import Session, Wish
+from askonce.tools.tool_arguments import Arguments
+from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_session import Session, Wish
 
 SESSION_NOTE = "the id that open_session gave; may be left out while this connection has exactly one"
 

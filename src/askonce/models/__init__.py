@@ -1,12 +1,12 @@
 """Whom we ask: the `Model` protocol, the client behind it, wrappers around it, and facts about model families."""
 
 from askonce.models.budget import Budget, Budgeted
-from askonce.models.building import Models, build_model, build_models
 from askonce.models.cassette import Cassette
-from askonce.models.client import OpenAIModel
+from askonce.models.factory import Models, build_model, build_models
 from askonce.models.fallback import Fallback
 from askonce.models.messages import Image, Message, Reply, Request, Role
-from askonce.models.protocol import Model
+from askonce.models.model_protocol import Model
+from askonce.models.openai_client import OpenAIModel
 from askonce.models.retry import Retry, Retrying
 
 __all__ = [

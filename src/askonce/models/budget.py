@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from askonce.config import Limits
 from askonce.errors import OverBudget
-from askonce.models.holding import Holding
 from askonce.models.messages import Reply, Request
-from askonce.models.protocol import Model
+from askonce.models.model_protocol import Model
+from askonce.models.wrapper import Holding
 from askonce.trace.usage import Usage
 
 

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from askonce.errors import CassetteMiss, ConfigError
 from askonce.models.families import Family, family_named
 from askonce.models.messages import Message, Reply, Request
-from askonce.models.protocol import Model
+from askonce.models.model_protocol import Model
 from askonce.trace.usage import Usage
 
 Mode = Literal["replay", "record", "auto"]

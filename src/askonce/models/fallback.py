@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.errors import ConfigError, ModelTimeout, ModelUnavailable
 from askonce.models.families import Family
 from askonce.models.messages import Reply, Request
-from askonce.models.protocol import Model
+from askonce.models.model_protocol import Model
 
 
 class Fallback:

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from askonce.errors import ModelUnavailable
-from askonce.models.holding import Holding
+from askonce.models.http_errors import Refused
 from askonce.models.messages import Reply, Request
-from askonce.models.protocol import Model
-from askonce.models.refusal import Refused
+from askonce.models.model_protocol import Model
+from askonce.models.wrapper import Holding
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0

@@ -10,7 +10,7 @@ from askonce.actions import Action, ActionSpace
 from askonce.geometry import Frame
 from askonce.history import SubGoal
 from askonce.models.families import Family
-from askonce.planning.result import Jump
+from askonce.planning.act_result import Jump
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction

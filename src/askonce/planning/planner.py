@@ -20,7 +20,7 @@ from askonce.models.families import Family
 from askonce.planning.dialects import auto_glm, ui_tars
 from askonce.planning.plan import Place
 from askonce.prompts import prompt
-from askonce.prompts.elements import Listing
+from askonce.prompts.element_list import Listing
 from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 

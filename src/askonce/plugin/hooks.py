@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from askonce.plugin.session import ATTEMPTS, SESSION, STAMP, Session
+from askonce.plugin.pytest_session import ATTEMPTS, SESSION, STAMP, Session
 
 if TYPE_CHECKING:
     from askonce.agent import Agent as AsyncAgent
@@ -48,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if not parent.config.getoption("askonce_scripts"):
         return None
-    from askonce.plugin.collecting import collect
+    from askonce.plugin.collection import collect
 
     return collect(file_path, parent)
 
@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if folder.exists() and not folder.is_dir():
         raise pytest.UsageError(f"--askonce-report: {folder} is a file; name a folder")
     if folder.is_dir():
-        from askonce.plugin.records import forget
+        from askonce.plugin.attempt_records import forget
 
         forget(folder)
 
@@ -83,7 +83,7 @@ def askonce_options() -> Mapping[str, Any]:
 def agent(request: pytest.FixtureRequest, _askonce_page: object) -> Generator[Agent, None, None]:
     """An agent that blocks: on the `page` of pytest-playwright where the test uses it, else on a page of its own."""
     request.node.stash.setdefault(ATTEMPTS, [])
-    from askonce.plugin.opening import open_blocking
+    from askonce.plugin.agent_fixture import open_blocking
 
     yield from open_blocking(request, request.config.stash[SESSION], _askonce_page)
 
@@ -91,7 +91,7 @@ def agent(request: pytest.FixtureRequest, _askonce_page: object) -> Generator[Ag
 async def _async_agent(request: pytest.FixtureRequest, _askonce_page: object) -> AsyncGenerator[AsyncAgent, None]:
     """An agent that is awaited: on an awaited `page` where the test uses one, else on a page of its own."""
     request.node.stash.setdefault(ATTEMPTS, [])
-    from askonce.plugin.opening import open_awaited
+    from askonce.plugin.agent_fixture import open_awaited
 
     async for opened in open_awaited(request, request.config.stash[SESSION], _askonce_page):
         yield opened
@@ -124,7 +124,7 @@ def used_page(request: pytest.FixtureRequest) -> object:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     result = yield
     if attempts := item.stash.get(ATTEMPTS, None):
-        from askonce.plugin.telling import raise_soft_failures
+        from askonce.plugin.failure_sections import raise_soft_failures
 
         raise_soft_failures(attempts)
     return result
@@ -137,8 +137,8 @@ def pytest_runtest_makereport(
     attempts = item.stash.get(ATTEMPTS, None)
     if attempts is None:
         return (yield)
-    from askonce.plugin.shortening import shorten
-    from askonce.plugin.telling import tell
+    from askonce.plugin.failure_sections import tell
+    from askonce.plugin.tracebacks import shorten
 
     is_ours = bool(call.excinfo and not item.config.getoption("fulltrace", False) and shorten(call.excinfo))
     report = yield

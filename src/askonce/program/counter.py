@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, assert_never
 
 from askonce.errors import ProgramError
-from askonce.program.syntax import Define, ForEach, Path, Program, Repeat, Until, While, blocks_of
+from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Until, While, blocks_of
 
 MOST_FRAMES = 200
 """Deeper than this is a function that calls itself without end."""

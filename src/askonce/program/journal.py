@@ -16,7 +16,7 @@ from typing import IO, Any, Protocol, cast, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from askonce.errors import ProgramError, Unresumable
-from askonce.program.records import Began, Record, Resumed
+from askonce.program.journal_records import Began, Record, Resumed
 from askonce.values import Mask
 
 _PLAIN = frozenset({"program", "secrets", "kind", "outcome", "name", "path", "to", "moves"})

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import IO, Literal, Protocol, runtime_checkable
 
 from askonce.errors import ConfigError, RecordingError
-from askonce.recordings.locks import locked
-from askonce.recordings.midscene import read_midscene
-from askonce.recordings.reading import read_book
+from askonce.recordings.file_locks import locked
+from askonce.recordings.midscene_cache import read_midscene
 from askonce.recordings.recording import Book
-from askonce.recordings.writing import write_book
+from askonce.recordings.recording_reader import read_book
+from askonce.recordings.recording_writer import write_book
 
 SUFFIX = ".yaml"
 MIDSCENE_SUFFIX = ".cache.yaml"

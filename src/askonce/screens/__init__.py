@@ -1,6 +1,6 @@
 """What we look at and touch: the `Screen` protocol, its verbs, its tree, and one folder per kind of screen."""
 
-from askonce.screens.protocol import (
+from askonce.screens.screen_protocol import (
     Chooser,
     Clock,
     Dialog,
@@ -27,7 +27,7 @@ from askonce.screens.protocol import (
     Uploads,
     Watchable,
 )
-from askonce.screens.tree import Node, Tree
+from askonce.screens.ui_tree import Node, Tree
 
 __all__ = [
     "Chooser",

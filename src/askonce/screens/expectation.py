@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 from urllib.parse import unquote
 
-from askonce.screens.nearby import texts_near
-from askonce.screens.tree import Node, Tree, plain
+from askonce.screens.field_labels import texts_near
+from askonce.screens.ui_tree import Node, Tree, plain
 
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
 # Blanks are never given back, and no clause begins in the middle of some: a long run costs no more than its length.

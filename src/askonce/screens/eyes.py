@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box
-from askonce.screens.protocol import Glimpse, Inspectable, Photogenic, Revealing, Screen, Shot, Steadying
-from askonce.screens.tree import Node, Tree
+from askonce.screens.screen_protocol import Glimpse, Inspectable, Photogenic, Revealing, Screen, Shot, Steadying
+from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
 

@@ -21,11 +21,11 @@ from askonce.screens.web import BrowserOptions
 from askonce.script.batch_junit import junit
 from askonce.script.batch_programs import ProgramFile, ProgramPlayer
 from askonce.script.batch_summary import Attempt, Outcome, summarize
-from askonce.script.language import Web
-from askonce.script.opening import Surroundings
-from askonce.script.outputs import write_json, write_whole
-from askonce.script.playing import Moment, Player
+from askonce.script.player import Moment, Player
 from askonce.script.script import Script
+from askonce.script.script_agent import Surroundings
+from askonce.script.script_models import Web
+from askonce.script.script_outputs import write_json, write_whole
 from askonce.trace import Entry
 from askonce.values import Mask
 
@@ -230,7 +230,7 @@ class SharedBrowser:
     async def get(self) -> Browser:
         from playwright.async_api import Browser, async_playwright
 
-        from askonce.screens.web.browser import launch_browser
+        from askonce.screens.web.browser_launch import launch_browser
 
         async with self._starting:
             if self._browser and self._browser.is_connected():

@@ -11,15 +11,15 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, ValidationError
 
 from askonce.errors import ScriptError
-from askonce.program.problems import Problem
-from askonce.program.showing import show_problems
-from askonce.recordings.parsing import Table
+from askonce.program.problem import Problem
+from askonce.program.program_diagnostics import show_problems
+from askonce.recordings.yaml_positions import Table
 from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
-from askonce.script.explaining import closest, explain, listed
-from askonce.script.language import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
-from askonce.script.loading import read_script
-from askonce.script.parts import Unreadable, fill_environment, parse_script, place_of, value_of
-from askonce.script.words import Section, Words
+from askonce.script.field_types import Section, Words
+from askonce.script.script_loader import read_script
+from askonce.script.script_models import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
+from askonce.script.validation_errors import closest, explain, listed
+from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 
 _FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
 _NO_EFFECT = {

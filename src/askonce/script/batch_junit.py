@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from askonce.report.suites import Case, Suite, Verdict, document
+from askonce.report.junit_xml import Case, Suite, Verdict, document
 from askonce.script.batch_summary import Attempt, Outcome
-from askonce.script.playing import TaskResult, TaskStatus
+from askonce.script.player import TaskResult, TaskStatus
 
 _VERDICTS: Mapping[TaskStatus, Verdict] = {"done": "passed", "failed": "failure", "notRun": "skipped"}
 

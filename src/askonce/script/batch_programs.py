@@ -14,11 +14,11 @@ from uuid import uuid4
 from askonce import launch
 from askonce.agent import Agent
 from askonce.errors import AskonceError, ProgramFailed
-from askonce.program.result import ProgramResult
+from askonce.program.program_result import ProgramResult
 from askonce.screens.web import BrowserOptions, PageOptions, Session
-from askonce.script.opening import Surroundings
-from askonce.script.outputs import write_json
-from askonce.script.playing import Moment, ResultType, ScriptResult, TaskResult, Watch
+from askonce.script.player import Moment, ResultType, ScriptResult, TaskResult, Watch
+from askonce.script.script_agent import Surroundings
+from askonce.script.script_outputs import write_json
 from askonce.trace import Entry, LineStarted, Sink, Usage
 from askonce.values import Secret
 

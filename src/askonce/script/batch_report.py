@@ -7,11 +7,11 @@ from pathlib import Path
 
 from askonce.errors import TraceError
 from askonce.report.document import Run, Status
-from askonce.report.merging import ids, suite_of, unseen
-from askonce.report.reading import read_run
-from askonce.report.writing import write_page
+from askonce.report.from_trace import read_run
+from askonce.report.merge import ids, suite_of, unseen
+from askonce.report.report_files import write_page
 from askonce.script.batch_summary import Outcome
-from askonce.script.playing import ResultType
+from askonce.script.player import ResultType
 from askonce.trace import FolderStore, MemoryStore, Store, read_trace
 from askonce.trace.recorder import SHOTS_FOLDER
 

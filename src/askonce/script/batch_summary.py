@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from askonce.errors import ConfigError
-from askonce.script.playing import ResultType, ScriptResult, TaskResult, TaskStatus
+from askonce.script.player import ResultType, ScriptResult, TaskResult, TaskStatus
 
 RESULT_TYPES: tuple[ResultType, ...] = ("success", "failed", "partialFailed", "notExecuted")
 

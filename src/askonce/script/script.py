@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from askonce.program.problems import Problem
-from askonce.script.language import AgentOptions, Android, Computer, Config, Harmony, Interface, Ios, Task, Web
+from askonce.program.problem import Problem
+from askonce.script.script_models import AgentOptions, Android, Computer, Config, Harmony, Interface, Ios, Task, Web
 from askonce.values import Secret
 
 TargetKind = Literal["web", "android", "ios", "harmony", "computer", "interface"]

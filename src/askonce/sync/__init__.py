@@ -4,6 +4,6 @@ Nothing is written twice here: each blocking method is derived from its coroutin
 """
 
 from askonce.sync import launch
-from askonce.sync.agent import Agent
+from askonce.sync.blocking_agent import Agent
 
 __all__ = ["Agent", "launch"]

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ParamSpec
 from askonce import launch
 from askonce.agent import Agent as AsyncAgent
 from askonce.config import Settings
-from askonce.recordings.session import Recordings
+from askonce.recordings.run_recordings import Recordings
 from askonce.screens.web import PageOptions
-from askonce.sync.agent import Agent
-from askonce.sync.runner import Runner, ThreadRunner
+from askonce.sync.blocking_agent import Agent
+from askonce.sync.coroutine_runner import Runner, ThreadRunner
 
 if TYPE_CHECKING:
     from playwright import sync_api
@@ -68,7 +68,7 @@ def page(
     recordings: str | Recordings | None = None,
 ) -> Generator[Agent, None, None]:
     """An agent on a page of yours, such as pytest-playwright's `page`. It stays open."""
-    from askonce.sync.playwright import PageRunner, async_face
+    from askonce.sync.playwright_runner import PageRunner, async_face
 
     opening = launch.page(
         async_face(page), options=options, model=model, settings=settings, context=context, recordings=recordings

@@ -46,10 +46,10 @@ tests of actions and finders of your own. `askonce.testing.shop` is a shop to tr
 `askonce.testing.contracts` has the tests that a screen, an action or a store of your own has to pass.
 """
 
-from askonce.models.scripted import ScriptedModel
+from askonce.models.scripted_model import ScriptedModel
 from askonce.screens.fake import FakeScreen
-from askonce.testing.model_asked import Asked, Said
 from askonce.testing.model_faults import Fault
 from askonce.testing.model_server import ModelServer
+from askonce.testing.received_request import Asked, Said
 
 __all__ = ["Asked", "FakeScreen", "Fault", "ModelServer", "Said", "ScriptedModel"]

@@ -28,8 +28,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from askonce.config import ModelSettings, Price
-from askonce.testing.model_asked import Asked, tokens_of
 from askonce.testing.model_faults import Fault
+from askonce.testing.received_request import Asked, tokens_of
 from askonce.values import Secret
 
 Answer = str | Fault

@@ -10,10 +10,10 @@ from typing import Any, cast
 from typing_extensions import get_protocol_members, is_protocol
 
 from askonce.actions import BUILT_IN, Action
-from askonce.tools.arguments import VALUES_NOTE, Work
-from askonce.tools.names import tool_name
-from askonce.tools.outcome import Outcome
-from askonce.tools.targets import TARGET_NOTE, read_numbers
+from askonce.tools.tool_arguments import VALUES_NOTE, Work
+from askonce.tools.tool_names import tool_name
+from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
 
 AnyAction = type[Action[Any]]
 

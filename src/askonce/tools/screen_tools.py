@@ -15,9 +15,9 @@ from askonce.actions import Target
 from askonce.errors import ConfigError, NotOperable
 from askonce.screens import Navigator
 from askonce.screens import Tabs as Tabbed
-from askonce.tools.arguments import VALUES_NOTE, OnScreen, Values, Work
-from askonce.tools.outcome import Outcome
-from askonce.tools.targets import TARGET_NOTE, read_numbers
+from askonce.tools.tool_arguments import VALUES_NOTE, OnScreen, Values, Work
+from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
 
 if TYPE_CHECKING:
     from askonce.trace import Usage
@@ -158,7 +158,7 @@ class Elements(OnScreen):
     tokens: int = Field(default=1200, ge=50, le=100_000, description="how long the list may be, about")
 
     async def perform(self, work: Work) -> Outcome:
-        from askonce.prompts.elements import list_elements
+        from askonce.prompts.element_list import list_elements
 
         eyes = work.eyes()
         tree = await (eyes.whole_tree() if self.whole_page else eyes.tree())
@@ -201,7 +201,7 @@ class RunProgram(OnScreen):
     variables: dict[str, Any] = Field(default_factory=dict, description="what {name} stands for at its start")
 
     async def perform(self, work: Work) -> Outcome:
-        from askonce.agent.running import read_text
+        from askonce.agent.program_setup import read_text
 
         source = read_text(self.program)[1]
         if taken := self.variables.keys() & work.secrets.keys():

@@ -30,9 +30,9 @@ from askonce.trace.events import (
     Told,
     Tried,
 )
-from askonce.trace.reading import read_trace
 from askonce.trace.recorder import Sink, Trace
-from askonce.trace.store import Blob, FolderStore, MemoryStore, Store
+from askonce.trace.shot_store import Blob, FolderStore, MemoryStore, Store
+from askonce.trace.trace_reader import read_trace
 from askonce.trace.usage import Usage, UsageTotals
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from askonce.trace.store import Blob
+from askonce.trace.shot_store import Blob
 
 Outcome = Literal["done", "failed", "stopped"]
 How = Literal["asked", "replayed", "healed"]

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from askonce.errors import TraceError
 from askonce.trace.events import Entry, Event, Looked, our_words_in
-from askonce.trace.store import Blob, FolderStore, MemoryStore, Store
+from askonce.trace.shot_store import Blob, FolderStore, MemoryStore, Store
 from askonce.values import Mask
 
 TRACE_FILE = "trace.jsonl"

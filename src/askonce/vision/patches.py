@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Frame, Point, Size
-from askonce.screens.protocol import Shot
-from askonce.vision.searching import can_search, search
+from askonce.screens.screen_protocol import Shot
+from askonce.vision.template_search import can_search, search
 
 if TYPE_CHECKING:
     from PIL import Image

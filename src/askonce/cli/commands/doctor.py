@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Json
-from askonce.cli.ending import end_with
+from askonce.cli.exit_codes import end_with
 from askonce.cli.help import Commands
 
 commands = Commands()
@@ -24,6 +24,6 @@ def doctor(
     Exit code 1 when something needed is missing; what is optional does not count. JSON: good, and findings (group,
     name, good, said, remedy, needed).
     """
-    from askonce.cli.doctor.examining import examine
+    from askonce.cli.doctor.checkup import examine
 
     end_with(lambda: examine(context.obj, cdp=cdp, as_json=as_json))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Json
-from askonce.cli.ending import end_with
+from askonce.cli.exit_codes import end_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -42,8 +42,8 @@ def verify(
     used as it is set.
     JSON: good, and models (name, base_url, roles, family, good, trials, calls, tokens, cost, seconds).
     """
-    from askonce.cli.verify.subject import Wish
-    from askonce.cli.verify.verifying import verify as verify_models
+    from askonce.cli.verify.verification import verify as verify_models
+    from askonce.cli.verify.verified_model import Wish
 
     wish = Wish(role=role, name=name, base_url=base_url, family=family)
     end_with(lambda: verify_models(context.obj, wish, as_json=as_json))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from askonce.cli import completing
+from askonce.cli import completion
 
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser window.")]
 Open = Annotated[bool, typer.Option("--open", help="Open the report when it is written.")]
@@ -18,7 +18,7 @@ Recordings = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        autocompletion=completing.offer_recordings,
+        autocompletion=completion.offer_recordings,
         help="Replay what worked under this name, and keep it.",
     ),
 ]
@@ -31,7 +31,7 @@ SessionName = Annotated[
     typer.Option(
         "--session",
         metavar="NAME",
-        autocompletion=completing.offer_sessions,
+        autocompletion=completion.offer_sessions,
         help="Which kept session; without it, the only one.",
     ),
 ]

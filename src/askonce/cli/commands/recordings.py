@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from askonce.cli import completing
+from askonce.cli import completion
 from askonce.cli.commands.options import Json, Out
-from askonce.cli.ending import end_with
+from askonce.cli.exit_codes import end_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -24,7 +24,7 @@ def list_recordings(
     which: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE_OR_ID]", autocompletion=completing.offer_recordings, help="A .yaml file or an id."
+            metavar="[FILE_OR_ID]", autocompletion=completion.offer_recordings, help="A .yaml file or an id."
         ),
     ] = None,
     as_json: Json = False,
@@ -33,7 +33,7 @@ def list_recordings(
 
     JSON: recordings, each with id and counts; or recordings and sightings of one.
     """
-    from askonce.cli.recordings import tell_recordings
+    from askonce.cli.recording_files import tell_recordings
 
     end_with(lambda: tell_recordings(which, as_json=as_json))
 
@@ -49,7 +49,7 @@ def export_recordings(
     context: typer.Context,
     which: Annotated[
         str,
-        typer.Argument(metavar="FILE_OR_ID", autocompletion=completing.offer_recordings, help="A .yaml file or an id."),
+        typer.Argument(metavar="FILE_OR_ID", autocompletion=completion.offer_recordings, help="A .yaml file or an id."),
     ],
     form: Annotated[
         str,
@@ -64,7 +64,7 @@ def export_recordings(
 
     Values without --var, such as passwords, are read from the environment when it runs.
     """
-    from askonce.cli.recordings import Wish, export
+    from askonce.cli.recording_files import Wish, export
 
     wish = Wish(which=which, form=form, out=out, url=url, only=only, values=var or [])
     end_with(lambda: export(wish, context.obj))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, Open, Out, Recordings, SessionName
-from askonce.cli.ending import end_with
+from askonce.cli.exit_codes import end_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -60,7 +60,7 @@ def start_session(
     It ends with `askonce session stop`, or half an hour after its last use. JSON: name, address, pid, since, idle,
     trace, log.
     """
-    from askonce.cli.session.keeping import Order, start
+    from askonce.cli.session.session_lifecycle import Order, start
 
     order = Order(
         name=session,
@@ -81,7 +81,7 @@ def start_session(
 @commands.command("list", examples=["askonce session list"])
 def list_sessions(context: typer.Context, as_json: Json = False) -> None:
     """Tell which sessions are open, with their pages. JSON: sessions, each as `start` tells it."""
-    from askonce.cli.session.keeping import tell_all
+    from askonce.cli.session.session_lifecycle import tell_all
 
     end_with(lambda: tell_all(context.obj, as_json=as_json))
 
@@ -89,7 +89,7 @@ def list_sessions(context: typer.Context, as_json: Json = False) -> None:
 @commands.command("show", examples=["askonce session show"])
 def show_session(session: SessionName = None, as_json: Json = False) -> None:
     """Tell all about a session: its page, process, trace and log. JSON: as `start` tells it."""
-    from askonce.cli.session.keeping import tell_one
+    from askonce.cli.session.session_lifecycle import tell_one
 
     end_with(lambda: tell_one(session, as_json=as_json))
 
@@ -97,7 +97,7 @@ def show_session(session: SessionName = None, as_json: Json = False) -> None:
 @commands.command("report", examples=["askonce session report --open"])
 def report_session(session: SessionName = None, out: Out = None, open_report: Open = False) -> None:
     """Write the report of what happened in a session so far."""
-    from askonce.cli.session.keeping import write_report
+    from askonce.cli.session.session_lifecycle import write_report
 
     end_with(lambda: write_report(session, out, open_report=open_report))
 
@@ -109,6 +109,6 @@ def stop_session(
     everything: Annotated[bool, typer.Option("--all", help="End all sessions.")] = False,
 ) -> None:
     """Close the browser of a session. Its trace and report stay."""
-    from askonce.cli.session.keeping import stop
+    from askonce.cli.session.session_lifecycle import stop
 
     end_with(lambda: stop(session, context.obj, everything=everything))

@@ -16,14 +16,14 @@ from typer.core import TyperCommand
 
 from askonce.actions import BUILT_IN, Target
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
-from askonce.cli.ending import end_with
+from askonce.cli.exit_codes import end_with
 from askonce.cli.help import Commands
-from askonce.cli.session.examples import EXAMPLES, GIVES, MEANINGS
+from askonce.cli.session.verb_examples import EXAMPLES, GIVES, MEANINGS
 from askonce.errors import ConfigError
 from askonce.screens import Launcher
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
-from askonce.tools.targets import TARGET_NOTE
+from askonce.tools.tool_targets import TARGET_NOTE
 
 Tool = type[BaseModel]
 
@@ -60,7 +60,7 @@ def _function(name: str, tool: Tool) -> Any:
     """What runs when the command is called. Its parameters are read by typer, so they are made to measure."""
 
     def verb(context: typer.Context, **options: Any) -> None:
-        from askonce.cli.session.driving import Step, drive
+        from askonce.cli.session.session_step import Step, drive
 
         step = Step(
             tool=name.replace("-", "_"),

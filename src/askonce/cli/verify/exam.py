@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from askonce.cli.verify.pictures import Scene, plan_scenes
+from askonce.cli.verify.trial_pictures import Scene, plan_scenes
 from askonce.models.families import Family
 
 WORDS = ("MAPLE", "RIVER", "STONE", "CLOUD", "TIGER", "LEMON", "PIANO", "HARBOR")

@@ -1,6 +1,6 @@
 """What the embedded model can do: one small module for each kind of intent, and the table that says who is asked.
 
-A skill is a function `(intent, sight, progress) -> Move | Decline | None`; see `askonce.embedded.moves`.
+A skill is a function `(intent, sight, progress) -> Move | Decline | None`; see `askonce.embedded.skill_answers`.
 """
 
 from __future__ import annotations
@@ -8,29 +8,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from askonce.embedded.moves import Seeker, Skill
-from askonce.embedded.skills.booking import book
-from askonce.embedded.skills.browsing import browse, navigate, switch_tab
-from askonce.embedded.skills.choosing import choose
-from askonce.embedded.skills.clicking import click, focus, open_app, remark, submit
-from askonce.embedded.skills.comparing import click_in_order, mark_kinds, pick_most
-from askonce.embedded.skills.copying import copy, fill_from_page, note
-from askonce.embedded.skills.counting import click_counted
-from askonce.embedded.skills.dating import set_moment
-from askonce.embedded.skills.dragging import drag, drag_beside, sort_items
-from askonce.embedded.skills.errands import add, delete, hand_on, reply, star
+from askonce.embedded.skill_answers import Seeker, Skill
+from askonce.embedded.skills.autocomplete import choose_suggested, take_suggestion
+from askonce.embedded.skills.book_trip import book
+from askonce.embedded.skills.checkboxes import tick
+from askonce.embedded.skills.choices import choose
+from askonce.embedded.skills.clicks import click, focus, open_app, remark, submit
+from askonce.embedded.skills.copied_text import copy, fill_from_page, note
+from askonce.embedded.skills.date_fields import set_moment
+from askonce.embedded.skills.disclosure import answer, close, collapse, expand
+from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.forms import compose, make
-from askonce.embedded.skills.giving import give_nothing
-from askonce.embedded.skills.labelled import click_labelled
-from askonce.embedded.skills.listed import find_entry, open_entry, press_listed
+from askonce.embedded.skills.item_actions import add, delete, hand_on, reply, star
+from askonce.embedded.skills.key_presses import press
+from askonce.embedded.skills.labelled_values import click_labelled
+from askonce.embedded.skills.listed_items import find_entry, open_entry, press_listed
 from askonce.embedded.skills.login import click_login, log_in
-from askonce.embedded.skills.marking import highlight, style
 from askonce.embedded.skills.menus import follow_path, hover_items
-from askonce.embedded.skills.moving import resize, scroll, scroll_to
-from askonce.embedded.skills.pressing import press
-from askonce.embedded.skills.repeating import press_until, produce
-from askonce.embedded.skills.searchforms import search_by_fields, search_for
-from askonce.embedded.skills.searching import (
+from askonce.embedded.skills.multiple_targets import press_any, press_several
+from askonce.embedded.skills.navigation import browse, navigate, switch_tab
+from askonce.embedded.skills.nth_item import click_counted
+from askonce.embedded.skills.repeat_until import press_until, produce
+from askonce.embedded.skills.reveal import (
     dismiss_cover,
     open_next,
     scroll_back,
@@ -38,14 +37,15 @@ from askonce.embedded.skills.searching import (
     scroll_on,
     turn_page,
 )
-from askonce.embedded.skills.seeing import click_it, find, hover, wait
-from askonce.embedded.skills.setting import set_value
-from askonce.embedded.skills.several import press_any, press_several
-from askonce.embedded.skills.sliding import slide
-from askonce.embedded.skills.suggesting import choose_suggested, take_suggestion
-from askonce.embedded.skills.ticking import tick
-from askonce.embedded.skills.typing import empty, type_again, type_pairs, type_text
-from askonce.embedded.skills.unfolding import answer, close, collapse, expand
+from askonce.embedded.skills.scroll_and_resize import resize, scroll, scroll_to
+from askonce.embedded.skills.search_forms import search_by_fields, search_for
+from askonce.embedded.skills.sliders import slide
+from askonce.embedded.skills.spinners import set_value
+from askonce.embedded.skills.step_results import give_nothing
+from askonce.embedded.skills.superlatives import click_in_order, mark_kinds, pick_most
+from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_text
+from askonce.embedded.skills.text_selection import highlight, style
+from askonce.embedded.skills.visibility import click_it, find, hover, wait
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
     {

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from askonce.embedded.entries import called, words_for
 from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
+from askonce.embedded.grammar.interpretations import said
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.grammar.reading import said
-from askonce.embedded.grammar.tokens import Token, read_tokens
-from askonce.embedded.moves import Decline, Move, Progress, tap
-from askonce.embedded.sight import Sight
-from askonce.embedded.skills.clicking import write_sent
-from askonce.embedded.skills.typing import find_field, type_step
-from askonce.locate.local.words import key, split_words
+from askonce.embedded.listed_entries import called, words_for
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.skills.clicks import write_sent
+from askonce.embedded.skills.text_fields import find_field, type_step
+from askonce.locate.local.description_words import key, split_words
 from askonce.screens import Node
 
 Filling = tuple[Node, Said]

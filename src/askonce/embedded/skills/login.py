@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from askonce.embedded.grammar import Intent, Said
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.moves import Decline, Move, Progress, tap
-from askonce.embedded.sight import Sight
-from askonce.embedded.skills.typing import holds, type_step
-from askonce.locate.local.words import split_words
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.skills.text_fields import holds, type_step
+from askonce.locate.local.description_words import split_words
 from askonce.screens import Node
 
 

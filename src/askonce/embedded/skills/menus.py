@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.moves import Decline, Move, Progress, Step, step, tap, target
-from askonce.embedded.sight import Sight
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
 from askonce.screens import Node
 
 _JOINT = re.compile(r"\s*(?:->|=>|[>→»›▸])\s*")

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 
 from askonce.embedded.measures import Superlative, measured, measures, read_superlative
-from askonce.embedded.moves import Decline, Move, Progress, step, tap, target
-from askonce.embedded.sight import Sight
-from askonce.locate.local.words import split_words
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
+from askonce.locate.local.description_words import split_words
 from askonce.screens import Node
 
 _SEEN = "offers "

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel
 
-from askonce.screens.tree import State
+from askonce.screens.ui_tree import State
 
 
 @dataclass(frozen=True, slots=True)

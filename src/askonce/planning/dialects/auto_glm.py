@@ -7,10 +7,10 @@ from typing import Any
 
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
-from askonce.models.reading import last_tag, whole_characters
-from askonce.planning.dialects.calls import Call, CallReader, plan_of, split_reasoning
-from askonce.planning.dialects.gestures import read_numbers, stroke, tap_like
-from askonce.planning.dialects.placing import read_action
+from askonce.models.reply_text import last_tag, whole_characters
+from askonce.planning.dialects.call_syntax import Call, CallReader, plan_of, split_reasoning
+from askonce.planning.dialects.reply_targets import read_action
+from askonce.planning.dialects.touch_gestures import read_numbers, stroke, tap_like
 from askonce.planning.plan import Done, GiveUp, Plan, View
 
 _READER = CallReader(

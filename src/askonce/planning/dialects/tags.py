@@ -1,4 +1,4 @@
-"""Our own dialect: a reply in tags. What counts in a reply that repeats itself is decided in `sections`."""
+"""Our own dialect: a reply in tags. What counts in a reply that repeats itself is decided in `reply_sections`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from askonce.actions import Action
 from askonce.errors import UnreadableReply
 from askonce.history import SubGoal
-from askonce.models.reading import read_params, strict_bool, whole_characters
-from askonce.planning.dialects.placing import read_action
-from askonce.planning.dialects.sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
-from askonce.planning.dialects.steps import Said, read_said, write_said
+from askonce.models.reply_text import read_params, strict_bool, whole_characters
+from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
+from askonce.planning.dialects.reply_targets import read_action
+from askonce.planning.dialects.step_tags import Said, read_said, write_said
 from askonce.planning.plan import Done, GiveUp, Plan, View
 from askonce.screens.expectation import Expectation, read_expectations
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
-from askonce.models.reading import whole_characters
-from askonce.planning.dialects.calls import Answer, Call, CallReader, plan_of, split_reasoning
-from askonce.planning.dialects.gestures import read_numbers, scroll, stroke, tap_like
-from askonce.planning.dialects.placing import read_action
+from askonce.models.reply_text import whole_characters
+from askonce.planning.dialects.call_syntax import Answer, Call, CallReader, plan_of, split_reasoning
+from askonce.planning.dialects.reply_targets import read_action
+from askonce.planning.dialects.touch_gestures import read_numbers, scroll, stroke, tap_like
 from askonce.planning.plan import Done, GiveUp, Plan, View
 
 _START = ("start_box", "start_point", "point")

@@ -18,7 +18,7 @@ const film = {
 };
 
 /**
- * The scenes of a run in the order of time, as `askonce.report.scenes` describes them. Each has a `start` and a
+ * The scenes of a run in the order of time, as `askonce.report.film_scenes` describes them. Each has a `start` and a
  * length in `seconds` of the film; the cursor `leaves`, `arrives`, and what came of it `shows` so long after the start.
  */
 function scenes(run) {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from askonce.geometry import Box, Frame
-from askonce.screens.tree import State
+from askonce.screens.ui_tree import State
 
 
 @dataclass(eq=False, kw_only=True)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from askonce.screens.web.browser import find_browser
-from askonce.screens.web.options import BrowserOptions, Device, PageOptions, Proxy, Session
+from askonce.screens.web.browser_launch import find_browser
+from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Proxy, Session
 
 if TYPE_CHECKING:
-    from askonce.screens.web.opening import (
+    from askonce.screens.web.web_opener import (
         connect_screen,
         launch_screen,
         open_browser_screen,
         open_context_screen,
         open_page_screen,
     )
-    from askonce.screens.web.screen import TouchWebScreen, WebScreen
+    from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
 
 __all__ = [
     "BrowserOptions",
@@ -40,5 +40,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    place = "screen" if name.endswith("WebScreen") else "opening"
+    place = "web_screen" if name.endswith("WebScreen") else "web_opener"
     return getattr(import_module(f"{__name__}.{place}"), name)

@@ -10,11 +10,11 @@ from playwright.async_api import CDPSession, Error, Page
 from playwright.async_api import Dialog as BrowserDialog
 
 from askonce.errors import AskonceError, NotOperable
-from askonce.screens.protocol import Dialog
-from askonce.screens.web.guard import translated
+from askonce.screens.screen_protocol import Dialog
+from askonce.screens.web.browser_options import DialogPolicy
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
-from askonce.screens.web.options import DialogPolicy
+from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.settle import Settling
 
 T = TypeVar("T")

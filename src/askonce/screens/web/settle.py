@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
 
-from askonce.screens.web.requests import Requests
-from askonce.screens.web.scripts import script
+from askonce.screens.web.page_scripts import script
+from askonce.screens.web.pending_requests import Requests
 
 _BEGIN_WITHIN = 0.5
 """How long the start of an action waits for frames that are busy."""

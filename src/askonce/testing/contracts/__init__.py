@@ -10,11 +10,13 @@ pytest collects the inherited checks. Most are coroutines: run them with pytest-
 
 import pytest
 
-pytest.register_assert_rewrite(f"{__name__}.action", f"{__name__}.recording_store", f"{__name__}.screen")
+pytest.register_assert_rewrite(
+    *(f"{__name__}.{name}" for name in ("action_contract", "store_contract", "screen_contract"))
+)
 
-from askonce.testing.contracts.action import ActionContract  # noqa: E402
-from askonce.testing.contracts.recording_store import RecordingStoreContract  # noqa: E402
-from askonce.testing.contracts.sample import OTHER_PAGE, SAMPLE_PAGE, sample_screen  # noqa: E402
-from askonce.testing.contracts.screen import ScreenContract  # noqa: E402
+from askonce.testing.contracts.action_contract import ActionContract  # noqa: E402
+from askonce.testing.contracts.contract_sample import OTHER_PAGE, SAMPLE_PAGE, sample_screen  # noqa: E402
+from askonce.testing.contracts.screen_contract import ScreenContract  # noqa: E402
+from askonce.testing.contracts.store_contract import RecordingStoreContract  # noqa: E402
 
 __all__ = ["OTHER_PAGE", "SAMPLE_PAGE", "ActionContract", "RecordingStoreContract", "ScreenContract", "sample_screen"]

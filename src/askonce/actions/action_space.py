@@ -1,0 +1,136 @@
+"""The actions that a screen offers: those whose verb it has, and the user's own."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from askonce.actions import builtin
+from askonce.actions.action import Action
+from askonce.actions.action_prompt import describe_action
+from askonce.errors import ConfigError, InvalidAction
+from askonce.screens import Screen
+
+AnyAction = TypeVar("AnyAction", bound=type[Action[Any]])
+
+BUILT_IN: tuple[type[Action[Any]], ...] = (
+    builtin.Tap,
+    builtin.Type,
+    builtin.Select,
+    builtin.Press,
+    builtin.Scroll,
+    builtin.Hover,
+    builtin.DoubleTap,
+    builtin.RightTap,
+    builtin.LongPress,
+    builtin.Drag,
+    builtin.Swipe,
+    builtin.Pinch,
+    builtin.Clear,
+    builtin.Upload,
+    builtin.AnswerDialog,
+    builtin.Navigate,
+    builtin.Back,
+    builtin.Forward,
+    builtin.Reload,
+    builtin.SwitchTab,
+    builtin.CloseTab,
+    builtin.Launch,
+    builtin.Terminate,
+    builtin.Wait,
+)
+
+
+class ActionSpace:
+    """What can be done on one screen, by name."""
+
+    def __init__(self, screen: Screen, actions: tuple[type[Action[Any]], ...] = BUILT_IN) -> None:
+        self._screen = screen
+        self._actions: dict[str, type[Action[Any]]] = {}
+        for action in actions:
+            if _has(screen, action):
+                self.add(action)
+
+    def add(self, action: AnyAction) -> AnyAction:
+        """Offer one more action; works as a class decorator too."""
+        name = _key(action.title())
+        if name in self._actions:
+            raise ConfigError(
+                f"there is an action named {action.title()} already",
+                remedy=f'choose another name, or call actions.remove("{action.title()}") first',
+            )
+        self.refuse_impossible(action)
+        self._actions[name] = action
+        return action
+
+    def refuse_impossible(self, action: type[Action[Any]]) -> None:
+        """Raise when the screen does not have what an action needs."""
+        if not _has(self._screen, action):
+            raise ConfigError(
+                f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have",
+                remedy="use another action, or a device that has it: on the web, Device(touch=True) is touched",
+            )
+
+    def having(self, *actions: type[Action[Any]]) -> ActionSpace:
+        """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""
+        space = ActionSpace(self._screen, ())
+        titles = {_key(action.title()) for action in actions}
+        for action in (*(one for one in self if _key(one.title()) not in titles), *actions):
+            space.add(action)
+        return space
+
+    def remove(self, name: str) -> None:
+        """Offer an action no longer, for instance to keep a model from navigating."""
+        self._actions.pop(_key(self[name].title()))
+
+    def __iter__(self) -> Iterator[type[Action[Any]]]:
+        return iter(self._actions.values())
+
+    def __contains__(self, name: str) -> bool:
+        return self._find(name) is not None
+
+    def __getitem__(self, name: str) -> type[Action[Any]]:
+        action = self._find(name)
+        if action is None:
+            titles = [known.title() for known in self]
+            close = difflib.get_close_matches(name, titles, n=1)
+            hint = f"did you mean {close[0]}? " if close else ""
+            raise InvalidAction(f"there is no action named {name!r}", remedy=f"{hint}there are: {', '.join(titles)}")
+        return action
+
+    def read(self, name: str, params: dict[str, Any]) -> Action[Any]:
+        """The action that a reply or a script names, checked against its declaration."""
+        action = self[name]
+        try:
+            return action.model_validate(params)
+        except ValidationError as error:
+            wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
+            raise InvalidAction(f"{action.title()} does not fit: {wrong}", remedy=describe_action(action)) from None
+
+    def describe(self) -> str:
+        """All actions as a model reads them, one line each, in a stable order."""
+        return "\n".join(describe_action(action) for action in self)
+
+    def _find(self, name: str) -> type[Action[Any]] | None:
+        key = _key(name)
+        return self._actions.get(key) or next(
+            (action for action in self if any(_key(other) == key for other in action.also)), None
+        )
+
+
+def _has(screen: Screen, action: type[Action[Any]]) -> bool:
+    try:
+        return isinstance(screen, action.needs)
+    except TypeError as error:
+        raise ConfigError(
+            f"{action.title()} is declared for {action.needs!r}, which no screen can be checked for",
+            remedy="declare it for a class, or for a Protocol that is marked @runtime_checkable",
+        ) from error
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\s_-]", "", name).lower()

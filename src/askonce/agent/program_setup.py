@@ -1,0 +1,115 @@
+"""What it takes to run a program with an agent: its text read and checked, its journal, and whoever listens.
+
+Imported when a program is run and not before, so that an agent that runs none is there at once.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from askonce.config import Settings
+from askonce.errors import ConfigError, ProgramError, Unresumable
+from askonce.program.checked_program import examine
+from askonce.program.journal import FileJournal, Journal, MemoryJournal
+from askonce.program.journal_records import Began
+from askonce.program.printer import write_program
+from askonce.program.program_diagnostics import show_problems
+from askonce.program.program_run import WORK_FOLDER
+from askonce.program.syntax_tree import Program
+from askonce.trace import Entry, Told, Trace
+
+JOURNAL_FILE = "journal.jsonl"
+PROGRAM_SUFFIX = ".stp"
+
+OnAsk = Callable[[str], str | Awaitable[str]]
+"""Answers what a program asks its user."""
+OnTell = Callable[[str], object]
+"""Hears what a program tells its user."""
+
+
+def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journal:
+    """Where the run is written down: beside the trace, or where the run that is taken up was."""
+    if isinstance(resume, Path):
+        return FileJournal(resume / JOURNAL_FILE if resume.is_dir() else resume, trace.mask)
+    if resume:
+        return FileJournal(latest_journal(settings.runs), trace.mask)
+    return FileJournal(trace.folder / JOURNAL_FILE, trace.mask) if trace.folder else MemoryJournal()
+
+
+def given_in(journal: Journal) -> tuple[str, ...]:
+    """The variables that a run was given when it began."""
+    began = next((record for record in journal.read() if isinstance(record, Began)), Began(""))
+    return (*(str(change["name"]) for change in began.given), *began.secrets)
+
+
+def work_folder_for(settings: Settings) -> Path:
+    return settings.runs / "files" if settings.runs else WORK_FOLDER
+
+
+def latest_journal(runs: Path | None) -> Path:
+    """The journal of the last run that has one."""
+    journals = sorted((runs / "traces").glob(f"*/{JOURNAL_FILE}")) if runs else []
+    if not journals:
+        raise Unresumable(
+            f"there is no journal of a run in {runs or 'memory'}",
+            remedy="run the program from its start, or name the journal",
+        )
+    return journals[-1]
+
+
+def read_text(program: str | Path | Program) -> tuple[str, str]:
+    """What to call a program in messages, and its text."""
+    match program:
+        case Program():
+            return "program", program.source or write_program(program)
+        case str() if "\n" in program or not program.strip().endswith(PROGRAM_SUFFIX):
+            return "program", program
+        case _:
+            path = Path(program)
+            try:
+                return str(path), path.read_text("utf-8-sig")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = error.strerror if isinstance(error, OSError) else "it is not written in UTF-8"
+                raise ConfigError(f"{path} could not be read: {reason}", remedy="check the name of the file") from error
+
+
+def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:
+    """The program, if nothing is wrong with it; else all that is, each with its place."""
+    examined = examine(source, given=given, unattended=not attended)
+    if examined.errors:
+        raise ProgramError(show_problems(name, source, examined.errors))
+    return examined.program
+
+
+def awaitable(answer: OnAsk) -> Callable[[str], Awaitable[str]]:
+    async def ask(question: str) -> str:
+        said = answer(question)
+        return await said if inspect.isawaitable(said) else said
+
+    return ask
+
+
+class _Ear:
+    """A sink that passes on what a program tells."""
+
+    def __init__(self, hear: OnTell) -> None:
+        self._hear = hear
+
+    def write(self, entry: Entry) -> None:
+        if isinstance(entry.event, Told):
+            self._hear(entry.event.message)
+
+
+@contextmanager
+def heard(trace: Trace, hear: OnTell | None) -> Generator[None, None, None]:
+    ear = _Ear(hear) if hear else None
+    if ear:
+        trace.subscribe(ear)
+    try:
+        yield
+    finally:
+        if ear:
+            trace.unsubscribe(ear)

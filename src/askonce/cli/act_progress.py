@@ -1,0 +1,61 @@
+"""An act as it happens, in a terminal: one line that says what is going on now, above it each step that is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from rich.console import Console, RenderableType
+
+from askonce.cli.live_display import Clock, Display
+from askonce.cli.summary_table import Row, tell_summary
+from askonce.cli.tally import Tally
+from askonce.cli.verbose_lines import details
+from askonce.trace import Acted, ActEnded, ActStarted, Entry, Located, Noted, Planned
+
+
+class Progress(Display):
+    """A trace sink that shows an act to a person, and at its end what it took."""
+
+    def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
+        super().__init__(console, verbose=verbose, clock=clock)
+        self._tally: Tally | None = Tally(self._clock(), "opening the page")
+
+    def lines(self) -> Iterator[RenderableType]:
+        if self._tally:
+            figures = self._tally.figures(self._clock())
+            number = f"round {self._tally.round} · " if self._tally.round else ""
+            yield self.spinning(f"{self._tally.doing} · {number}{figures}")
+
+    def clear(self) -> None:
+        self._tally = None
+
+    def write(self, entry: Entry) -> None:
+        if self._tally:
+            self._tally.count(entry.event)
+        match entry.event:
+            case ActStarted(instruction=instruction):
+                self._tally = Tally(self._clock())
+                self.say("▶ ", instruction, "bold cyan")
+            case Planned(log=log, thought=thought) if log or thought:
+                self.remark("  ", log or thought, "dim", "dim")
+            case Located(box=None, target=target):
+                self.say("  ✗ ", f"{target}: not found", "red")
+            case Acted(action=action, error=error) if error:
+                self.remark("  ✗ ", f"{action}: {error}", "red")
+            case Acted(action=action, output=output):
+                self.remark("  ✓ ", action + (f" → {output}" if output else ""), "green")
+            case Noted(text=text):
+                self.remark("  · ", text, "yellow", "dim")
+            case _:
+                pass
+        if self._verbose and (line := details(entry.event)):
+            self.say("    ", line, "dim", "dim")
+        if isinstance(entry.event, ActEnded):
+            self._tell_end(entry.event)
+
+    def _tell_end(self, ended: ActEnded) -> None:
+        tally = self._tally or Tally(self._clock())
+        self.clear()
+        row = Row(ended.outcome, ended.seconds, ended.actions, tally.calls, ended.tokens, ended.cost, tally.hows)
+        tell_summary(self._console, [row])

@@ -1,0 +1,191 @@
+"""`askonce check` and `askonce program`: what is wrong with programs and scripts, and having one written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.exit_codes import carry_on
+from askonce.cli.tally import counted
+from askonce.cli.terminal import Manner, for_people
+from askonce.config import read_settings
+from askonce.errors import ConfigError
+from askonce.models import Model, Models, Reply, Request, build_models
+from askonce.models.no_model import HOW_TO_SET_UP
+from askonce.program.author import Authored, author
+from askonce.program.checked_program import Examined, examine
+from askonce.program.problem import Problem
+from askonce.program.program_diagnostics import show_problems
+
+STDIN = "-"
+SCRIPTS = (".yaml", ".yml")
+
+
+class Checked(Protocol):
+    """A program or a script that was looked over."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]: ...
+
+    @property
+    def errors(self) -> tuple[Problem, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program as it was handed in, under the name it is spoken of."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What `askonce program` was asked for."""
+
+    task: str
+    apps: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    out: Path | None = None
+    as_json: bool = False
+
+
+def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) -> int:
+    """Tell the problems of all files on standard output; 1 when one of them cannot be run as it is."""
+    checked = [_examined(_read(file), given) for file in files]
+    if as_json:
+        print(json.dumps({"files": [_as_data(*one) for one in checked]}, ensure_ascii=False, indent=2))
+    else:
+        console = for_people(sys.stdout)
+        for source, examined in checked:
+            _tell(console, source, examined)
+    return 1 if any(examined.errors for _, examined in checked) else 0
+
+
+def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
+    """A script by its ending, a program otherwise. What comes from the environment need not be there yet."""
+    if Path(source.name).suffix.lower() not in SCRIPTS:
+        return source, examine(source.text, given=given)
+    from askonce.script.batch_config import describes_batch, examine_config
+    from askonce.script.script_loader import examine_script
+
+    values = dict.fromkeys((name.partition("=")[0] for name in given), "")
+    environment = read_environment()
+    if describes_batch(source.text):
+        return source, examine_config(source.text, Path(source.name), environment, rehearsed=True)
+    return source, examine_script(
+        source.text, Path(source.name), variables=values, environment=environment, rehearsed=True
+    )
+
+
+def write(wish: Wish, manner: Manner) -> int:
+    """Have a program written, and put it into a file or on standard output for editing."""
+    settings = read_settings(read_environment())
+    if settings.models is None:
+        raise ConfigError(
+            "writing a program takes a language model; the one that comes with Askonce only carries out steps",
+            remedy=f"{HOW_TO_SET_UP}; or write it yourself, `askonce check` looks it over",
+        )
+    out = wish.out
+    if out and not out.absolute().parent.is_dir():
+        raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
+    authored = carry_on(_author(build_models(settings.models), wish))
+    source = Source(str(out or "program"), authored.source)
+    examined = Examined(authored.program, authored.problems)
+    if out:
+        _put(out, authored.source)
+    if wish.as_json:
+        print(json.dumps(_written(wish, authored, source, examined), ensure_ascii=False, indent=2))
+        return 0
+    console = manner.console()
+    _tell(console, source, examined)
+    console.print(Text(f"{counted(authored.attempts, 'attempt')}, {authored.usage}", "dim"))
+    if out:
+        console.print(Text(f"Program: {out}", "dim"))
+    else:
+        print(authored.source, end="")
+    return 0
+
+
+def _put(out: Path, source: str) -> None:
+    try:
+        out.write_text(source, "utf-8")
+    except OSError as error:
+        raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another place") from error
+
+
+def _written(wish: Wish, authored: Authored, source: Source, examined: Examined) -> dict[str, object]:
+    return {
+        "program": authored.source,
+        "file": wish.out and str(wish.out),
+        "attempts": authored.attempts,
+        "usage": asdict(authored.usage),
+        "problems": _as_data(source, examined)["problems"],
+    }
+
+
+class _Asking:
+    """Passes questions on to the model for planning."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    async def consult(self, request: Request) -> Reply:
+        return await self._model.ask(request)
+
+
+async def _author(models: Models, wish: Wish) -> Authored:
+    try:
+        return await author(_Asking(models.planning), wish.task, apps=wish.apps, given=wish.given)
+    finally:
+        await models.close()
+
+
+def _read(file: str) -> Source:
+    name = "<stdin>" if file == STDIN else file
+    try:
+        data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+        return Source(name, data.decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise ConfigError(f"there is no file {file}", remedy="check the name") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{name} is not written in UTF-8: byte {error.start + 1} makes no character",
+            remedy="save it as UTF-8 in your editor",
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{file} could not be read: {error.strerror}", remedy="name a file") from None
+
+
+def _tell(console: Console, source: Source, examined: Checked) -> None:
+    if not examined.problems:
+        return
+    told = Text(show_problems(source.name, source.text, examined.problems))
+    told.highlight_regex(r"(?m)^[^\n]+?:\d+:\d+:(?= (?:error|warning): )", "bold")
+    told.highlight_regex(r"(?m)(?<=\d: )error:", "bold red")
+    told.highlight_regex(r"(?m)(?<=\d: )warning:", "bold yellow")
+    told.highlight_regex(r"(?m)^ +\^+$", "bold green")
+    console.print(told)
+
+
+def _as_data(source: Source, examined: Checked) -> dict[str, object]:
+    problems = [
+        {
+            "line": problem.place.line,
+            "column": problem.place.column,
+            "length": problem.place.length,
+            "severity": problem.severity,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+        }
+        for problem in examined.problems
+    ]
+    return {"file": source.name, "clean": not examined.errors, "problems": problems}

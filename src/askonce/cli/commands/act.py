@@ -1,0 +1,78 @@
+"""`askonce act`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets, SessionName
+from askonce.cli.exit_codes import end_with
+from askonce.cli.help import Commands
+from askonce.errors import ConfigError
+
+commands = Commands()
+
+SEES = ["screenshot", "elements", "both"]
+
+
+@commands.command(
+    panel="Run",
+    examples=[
+        'askonce act "search for mugs" --url https://shop.example',
+        'askonce act "log in with {pin}" --url https://shop.example --secret pin=PIN',
+    ],
+)
+def act(
+    context: typer.Context,
+    instruction: Annotated[str, typer.Argument(help='What to do, such as "search for {term}".')],
+    url: Annotated[str, typer.Option(metavar="URL", help="The page to start on; without it, the kept session.")] = "",
+    session: SessionName = None,
+    headed: Headed = False,
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} stands for.")] = None,
+    secret: Secrets = None,
+    recordings: Recordings = None,
+    sees: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            autocompletion=lambda: SEES,
+            help="What the model sees: screenshot, elements or both.",
+        ),
+    ] = None,
+    deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memories.")] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="How many rounds it may take.")] = None,
+    timeout: Annotated[float | None, typer.Option(min=0.1, metavar="SECONDS", help="How long it may take.")] = None,
+    no_report: NoReport = False,
+    as_json: Json = False,
+) -> None:
+    """Carry out an instruction on a web page.
+
+    JSON: outcome, message or error, steps, usage, how, trace, report.
+    """
+    if not url:
+        from askonce.cli.session.session_step import Step, drive, refuse_elsewhere
+
+        refuse_elsewhere({"headed": headed, "recordings": recordings, "sees": sees, "no-report": no_report})
+        said = {"instruction": instruction, "deep_think": deep_think, "rounds": rounds, "timeout": timeout}
+        step = Step("act", said, var or [], secret or [], session, as_json=as_json)
+        end_with(lambda: drive(step, context.obj))
+
+    from askonce.agent import Agent
+    from askonce.cli.page_agent import Place
+    from askonce.cli.single_act import Order, carry_out
+    from askonce.cli.var_options import read_values
+
+    if session:
+        raise ConfigError("--url opens a browser for this act alone", remedy=f"leave out --url or --session {session}")
+    order = Order(
+        instruction=instruction,
+        place=Place(url, headed=headed, recordings=recordings, report=not no_report),
+        values=read_values(var or [], secret or [], method=Agent.act),
+        sees=sees,
+        deep_think=deep_think,
+        rounds=rounds,
+        timeout=timeout,
+        as_json=as_json,
+    )
+    end_with(lambda: carry_out(order, context.obj))

@@ -1,0 +1,77 @@
+"""What can be there and need not: extras of the package, the pytest plugin, ffmpeg."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+
+from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.subprocess_probe import load, probe
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Packages that are installed together, and what they are for."""
+
+    name: str
+    use: str
+    modules: tuple[str, ...]
+
+
+EXTRAS = (
+    Extra("vision", "reads texts in pictures", ("numpy", "onnxruntime", "rapidocr")),
+    Extra("mcp", "serves coding agents", ("mcp",)),
+    Extra("shared", "keeps recordings in buckets and the like", ("fsspec",)),
+)
+PLUGIN = "askonce"
+
+
+async def look_at_extras(here: Here) -> Sequence[Finding]:
+    looks = (*map(look_at_extra, EXTRAS), _look_at_plugin(here), _look_at_ffmpeg(here))
+    return await asyncio.gather(*looks)
+
+
+async def look_at_extra(extra: Extra) -> Finding:
+    """Whether it is installed, and then whether it loads: a package may be there and broken."""
+    missing = [module for module in extra.modules if find_spec(module) is None]
+    install = f'pip install "askonce[{extra.name}]"'
+    if missing:
+        some = f" ({', '.join(missing)})" if len(missing) < len(extra.modules) else ""
+        return Finding(extra.name, False, f"not installed{some}; it {extra.use}", install, needed=False)
+    loaded = await load(extra.modules)
+    if loaded.good:
+        return Finding(extra.name, True, f"loads; it {extra.use}", needed=False)
+    said = f"is installed and does not load: {loaded.said}"
+    return Finding(extra.name, False, said, f"install it anew: {install} --force-reinstall", needed=False)
+
+
+async def _look_at_plugin(here: Here) -> Finding:
+    if find_spec("pytest") is None:
+        said = "pytest is not installed; its plugin gives tests an agent"
+        return Finding("pytest", False, said, "pip install pytest", needed=False)
+    found = entry_points(group="pytest11", name=PLUGIN)
+    if not found:
+        said = "the plugin is not announced to pytest"
+        return Finding("pytest", False, said, "install askonce again, so that its entry points are", needed=False)
+    (plugin, *_) = found
+    loaded = await load([plugin.module])
+    if not loaded.good:
+        return Finding("pytest", False, f"the plugin does not load: {loaded.said}", "pip install -U pytest", False)
+    if here.process.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
+        said = "the plugin is not loaded by itself, since PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
+        return Finding("pytest", False, said, f"run `pytest -p {plugin.module}`", needed=False)
+    return Finding("pytest", True, "the plugin loads; it gives tests an agent", needed=False)
+
+
+async def _look_at_ffmpeg(here: Here) -> Finding:
+    program = shutil.which("ffmpeg", path=here.process.get("PATH"))
+    if program is None:
+        said = "not installed; it writes the film of a run as MP4"
+        return Finding("ffmpeg", False, said, "install ffmpeg with your system's packages", needed=False)
+    tried = await probe([program, "-version"])
+    said = tried.said.partition(" Copyright")[0].partition("\n")[0]
+    return Finding("ffmpeg", tried.good, f"{said}, at {program}", needed=False)

@@ -1,0 +1,66 @@
+"""Where runs and recordings are kept: can it be written to, and is there room."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.subprocess_probe import probe
+from askonce.config import Settings
+
+LEAST_ROOM = 50_000_000
+LITTLE_ROOM = 1_000_000_000
+"""Bytes: a long run with a picture for every step takes some hundred million."""
+
+
+async def look_at_files(here: Here) -> Sequence[Finding]:
+    settings = here.settings
+    findings: list[Finding] = []
+    if settings.runs is None:
+        findings.append(Finding("runs", True, "no traces are kept, since ASKONCE_RUNS is empty"))
+    else:
+        findings.append(look_at_folder("runs", settings.runs, "ASKONCE_RUNS"))
+    return [*findings, *await _look_at_recordings(settings)]
+
+
+def look_at_folder(name: str, folder: Path, variable: str, needed: bool = True) -> Finding:
+    """A folder that may not be there yet: then the nearest one above it counts."""
+    folder = folder.absolute()
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    remedy = f"set {variable} to a folder of yours"
+    if not there.is_dir():
+        return Finding(name, False, f"{folder} cannot be a folder: {there} is a file", remedy, needed)
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            room = shutil.disk_usage(there).free
+    except OSError as error:
+        return Finding(name, False, f"{folder} cannot be written: {error.strerror}", remedy, needed)
+    said = f"go to {folder}; {_amount(room)} free"
+    if room < LITTLE_ROOM:
+        remedy = f"make room there, or set {variable} to a folder on another disk"
+        return Finding(name, False, said, remedy, needed=needed and room < LEAST_ROOM)
+    return Finding(name, True, said)
+
+
+async def _look_at_recordings(settings: Settings) -> list[Finding]:
+    kept, variable = settings.recordings, "ASKONCE_RECORDINGS_STORE"
+    if kept.strategy == "off":
+        return [Finding("recordings", True, "are off, since ASKONCE_RECORDINGS says so")]
+    if "://" in kept.store:
+        how = "read" if kept.strategy == "read-only" else "write"
+        tried = await probe([sys.executable, "-m", "askonce.cli.doctor.store_probe", kept.store, how])
+        said, _, remedy = tried.said.partition(" → ")
+        return [Finding("recordings", tried.good, said, "" if tried.good else remedy)]
+    if kept.store:
+        return [look_at_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
+    if settings.runs is None:
+        return [Finding("recordings", True, "have no folder", f"to keep some, set {variable}", needed=False)]
+    return [Finding("recordings", True, f"go to {(settings.runs / 'recordings').absolute()}")]
+
+
+def _amount(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -1,0 +1,112 @@
+"""Whether the model of each role answers, and what is known about it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import get_args
+
+from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.settings_health import without_password
+from askonce.config import ModelRoles, ModelSettings, Settings
+from askonce.errors import AskonceError
+from askonce.models import Message, Request, Role
+from askonce.models.factory import build_model
+from askonce.models.families import FAMILIES, Family, family_for_model
+from askonce.models.openai_client import OPENAI_URL
+from askonce.prompts import prompt
+
+PATIENCE = 20.0
+"""Seconds that a model gets to answer a tiny question."""
+
+EMBEDDED = Finding(
+    "model",
+    True,
+    "none is set: plain instructions are carried out by the embedded one, from the elements of the page",
+    "for all else set ASKONCE_MODEL_NAME, ASKONCE_MODEL_BASE_URL and ASKONCE_MODEL_API_KEY, "
+    "in the environment or in a file .env here",
+)
+
+UNNAMED = Finding(
+    "key",
+    False,
+    "OPENAI_API_KEY is set, but no model is named, so it is not used",
+    "set ASKONCE_MODEL_NAME to the name of the model",
+    needed=False,
+)
+
+SIGHTS: Mapping[str, str] = {
+    "both": "sees screenshot and elements",
+    "screenshot": "sees the screenshot",
+    "elements": "sees the elements",
+}
+
+
+async def look_at_models(here: Here) -> Sequence[Finding]:
+    """Ask each model once; a role without one of its own is told with the default's."""
+    roles = here.settings.models
+    if roles is None:
+        return [EMBEDDED, UNNAMED] if here.environment.get("OPENAI_API_KEY", "").strip() else [EMBEDDED]
+    used = models_in_use(roles)
+    found = await asyncio.gather(*(_look_at_model(one, playing, here.settings) for one, playing in used))
+    told: dict[Role, Finding] = {}
+    for finding, (_, playing) in zip(found, used, strict=True):
+        first, *others = playing
+        told[first] = replace(finding, name=first)
+        told |= {role: Finding(role, True, f"the same model as {first}") for role in others}
+    return [told[role] for role in get_args(Role)]
+
+
+def models_in_use(roles: ModelRoles) -> list[tuple[ModelSettings, list[Role]]]:
+    """The models that differ, each with the roles that it plays."""
+    used: list[tuple[ModelSettings, list[Role]]] = []
+    own: dict[Role, ModelSettings | None] = {
+        "default": roles.default,
+        "planning": roles.planning,
+        "insight": roles.insight,
+    }
+    for role, chosen in own.items():
+        settings = chosen or roles.default
+        playing = next((playing for known, playing in used if known == settings), None)
+        if playing is None:
+            used.append((settings, [role]))
+        else:
+            playing.append(role)
+    return used
+
+
+def how_known(settings: ModelSettings, family: Family) -> str:
+    """Where the family of a model comes from."""
+    if settings.family:
+        guess = family_for_model(settings.name)
+        differs = guess is not family and guess is not FAMILIES["generic"]
+        return f"family {family.name}, as set" + (f", though the name says {guess.name}" if differs else "")
+    if family is FAMILIES["generic"]:
+        return "family generic, since the name says nothing"
+    return f"family {family.name}, by its name"
+
+
+async def _look_at_model(settings: ModelSettings, playing: Sequence[Role], every: Settings) -> Finding:
+    """Ask it something tiny."""
+    address = without_password(settings.base_url or OPENAI_URL)
+    where = f"{settings.name} at {address}"
+    try:
+        model = build_model(replace(settings, retries=0, timeout=min(settings.timeout, PATIENCE)))
+        try:
+            reply = await model.ask(Request((Message("user", (prompt("verify_ready"),)),)))
+        finally:
+            await model.close()
+    except AskonceError as error:
+        said = error.message.replace(settings.base_url, address) if settings.base_url else error.message
+        return Finding("model", False, said if address in said else f"{where}: {said}", _remedy(error))
+    sees = (every.act.sees if "planning" in playing else None) or model.family.sees
+    known = f"{how_known(settings, model.family)}, {SIGHTS[sees]}"
+    unknown = not settings.family and model.family is FAMILIES["generic"]
+    hint = "`askonce model verify` finds out which it is" if unknown else ""
+    return Finding("model", True, f"{where} answers in {reply.seconds:.1f} s; {known}", hint)
+
+
+def _remedy(error: AskonceError) -> str:
+    usual = "check ASKONCE_MODEL_NAME, ASKONCE_MODEL_BASE_URL and ASKONCE_MODEL_API_KEY"
+    return f"{error.remedy or usual}; `askonce model verify` says more"

@@ -1,0 +1,160 @@
+"""`askonce recordings`: what is kept of runs that worked, and the same in other forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.text import Text
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.terminal import Manner, plain
+from askonce.config import problem_with_url, read_settings
+from askonce.errors import ConfigError
+from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
+from askonce.recordings.exports.export_result import tidy
+from askonce.recordings.fsspec_store import open_store
+from askonce.recordings.midscene_cache import read_midscene
+from askonce.recordings.recording import Book, Recording
+from askonce.recordings.recording_reader import read_book
+from askonce.recordings.slots import slots_in
+from askonce.recordings.stores import MIDSCENE_SUFFIX, SUFFIX, RecordingStore, decoded
+
+_FORMS: dict[str, Callable[..., Export]] = {"pytest": export_pytest, "yaml": export_yaml, "stp": export_stp}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What `recordings export` was asked for."""
+
+    which: str
+    form: str
+    out: Path | None = None
+    url: str = ""
+    only: str = ""
+    values: Sequence[str] = field(default_factory=tuple[str, ...])
+
+
+def tell_recordings(which: str | None, *, as_json: bool) -> int:
+    """All ids with how much each holds, or what is recorded under one."""
+    if which is None:
+        store = _store()
+        books = {id: store.read(id) for id in store.ids()}
+        counted = [
+            {"id": id, "recordings": len(book.recordings), "sightings": len(book.sightings)}
+            for id, book in books.items()
+        ]
+        lines = [f"{one['id']}: {one['recordings']} recordings, {one['sightings']} targets" for one in counted]
+        _tell(counted, lines or ["nothing is recorded yet"], as_json=as_json)
+        return 0
+    book = _read(which)
+    told: dict[str, object] = {
+        "recordings": [_summary(one) for one in book.recordings],
+        "sightings": [{"prompt": one.prompt, "screen": one.screen, "page": one.page} for one in book.sightings],
+    }
+    lines = [_line(one) for one in book.recordings]
+    lines += [f"target {tidy(one.prompt)!r} on {one.page or one.screen}" for one in book.sightings]
+    _tell(told, lines, as_json=as_json)
+    return 0
+
+
+def export(wish: Wish, manner: Manner) -> int:
+    """Write the recordings in another form, and tell what has to be known about it."""
+    if wish.form not in _FORMS:
+        raise ConfigError(f"--as cannot be {wish.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
+    if wish.url and (problem := problem_with_url(wish.url)):
+        raise ConfigError(
+            f"--url {wish.url!r} cannot be opened: {problem}", remedy="for example --url http://localhost:8000"
+        )
+    from askonce.cli.var_options import read_values
+
+    values = read_values(wish.values, [])
+    chosen = _chosen(recordings_of(_read(wish.which)), wish)
+    exported = _FORMS[wish.form](chosen, url=wish.url, values=values)
+    console = manner.console()
+    for remark in exported.remarks:
+        console.print(Text.assemble(("• ", "bold"), plain(remark)))
+    if wish.out is None:
+        print(exported.text, end="")
+        return 0
+    try:
+        wish.out.write_text(exported.text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(
+            f"{wish.out} could not be written: {error.strerror}", remedy="choose another place"
+        ) from error
+    print(wish.out.resolve())
+    return 0
+
+
+def _chosen(recordings: Sequence[Recording], wish: Wish) -> list[Recording]:
+    words = wish.only.casefold()
+    chosen = [one for one in recordings if words in one.instruction.casefold()]
+    if chosen:
+        return chosen
+    if not recordings:
+        raise ConfigError(
+            f"{wish.which} holds no recorded instruction", remedy="an act that worked leaves one; single actions do not"
+        )
+    said = "; ".join(tidy(one.instruction) for one in recordings[:10])
+    raise ConfigError(f"no instruction contains {wish.only!r}", remedy=f"there are: {said}")
+
+
+def _read(which: str) -> Book:
+    """The book of a file or of an id."""
+    if which.endswith(SUFFIX):
+        return _read_file(Path(which))
+    store = _store()
+    ids = store.ids()
+    if which not in ids:
+        there = f"there are: {', '.join(ids[:20])}" if ids else "nothing is recorded yet"
+        raise ConfigError(
+            f"nothing is recorded under {which!r}", remedy=f"{there}; a file is named by its path, ending in .yaml"
+        )
+    return store.read(which)
+
+
+def _read_file(path: Path) -> Book:
+    try:
+        text = decoded(path.read_bytes(), str(path))
+    except OSError as error:
+        raise ConfigError(
+            f"{path} could not be read: {error.strerror}", remedy="give the path of a recordings file, or an id"
+        ) from error
+    return read_midscene(text, str(path)).book if path.name.endswith(MIDSCENE_SUFFIX) else read_book(text, str(path))
+
+
+def _store() -> RecordingStore:
+    settings = read_settings(read_environment())
+    if settings.recordings.store:
+        return open_store(settings.recordings.store)
+    if settings.runs is None:
+        raise ConfigError(
+            "there is no folder for recordings", remedy="set ASKONCE_RECORDINGS_STORE, or name a file by its path"
+        )
+    return open_store(settings.runs / "recordings")
+
+
+def _summary(one: Recording) -> dict[str, object]:
+    return {
+        "instruction": one.instruction,
+        "screen": one.screen,
+        "page": one.page,
+        "only": one.only,
+        "values": sorted(slots_in(one.steps)),
+        "steps": len(one.steps),
+    }
+
+
+def _line(one: Recording) -> str:
+    only = "".join(f", only for {name}={value!r}" for name, value in one.only.items())
+    return f"{tidy(one.instruction)}: {len(one.steps)} steps on {one.page or one.screen}{only}"
+
+
+def _tell(told: object, lines: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(map(plain, lines)))

@@ -1,0 +1,216 @@
+"""`askonce report`: what happened in runs, as a page, for pull requests, for CI, for other programs, as a film."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from rich.progress import Progress
+from rich.text import Text
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.terminal import Manner, busy
+from askonce.config import Settings, read_settings
+from askonce.errors import ConfigError, TraceError
+from askonce.report import write_report
+from askonce.report.atomic_write import placed
+from askonce.report.report_files import REPORT_FILE, write_page
+from askonce.report.run_folders import REPORT_SUFFIX, Gathered, gather, traces_in
+from askonce.trace.recorder import TRACE_FILE
+
+LATEST = "latest"
+STANDARD_OUTPUT = "-"
+_FORMS = {".md": "--markdown", ".json": "--json"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asked for."""
+
+    runs: tuple[str, ...]
+    """Folders of runs, files that --json wrote, or names in the folder for runs; none for the latest run."""
+    is_merge: bool = False
+    out: Path | None = None
+    open_report: bool = False
+    folder: bool | None = None
+    """Whether pictures lie beside the page; None decides by their size."""
+    markdown: str = ""
+    """A file, or `-` for standard output; empty when it is not asked for. So with the next two."""
+    junit: str = ""
+    json: str = ""
+    film: Path | None = None
+    link: str = ""
+    """Where the page will be found by those who read the Markdown."""
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The forms that are texts, and where each goes."""
+        wanted = {"--markdown": self.markdown, "--junit": self.junit, "--json": self.json}
+        return {form: place for form, place in wanted.items() if place}
+
+    @property
+    def has_page(self) -> bool:
+        """Whether the page is written: when it is asked for, and when nothing else is."""
+        return bool(self.out or self.open_report or self.folder is not None or not (self.texts or self.film))
+
+
+def carry_out(order: Order, manner: Manner) -> int:
+    """Write all that was asked for. Names of files go to standard output, unless a report itself goes there."""
+    printed = [form for form, place in order.texts.items() if place == STANDARD_OUTPUT]
+    if len(printed) > 1:
+        raise ConfigError(
+            f"{' and '.join(printed)} cannot both go to standard output", remedy=f"name a file: {printed[-1]}=FILE"
+        )
+    settings = read_settings(read_environment())
+    places = [*_places(order, settings.runs)]
+    console = manner.console()
+    with busy(console, "Reading"):
+        gathered = gather(places)
+    written: list[Path] = []
+    if order.has_page:
+        with busy(console, "Writing the report"):
+            written.append(_write_page(order, gathered, places, settings))
+    link = order.link or (str(written[0]) if written else "")
+    for form, place in order.texts.items():
+        text = _text(form, gathered, order.link if form == "--markdown" else link)
+        if place == STANDARD_OUTPUT:
+            _print(text)
+        else:
+            written.append(_write(Path(place), text))
+    if order.film:
+        written.append(_film(order.film, gathered, manner))
+    for path in written:
+        console.print(Text(str(path))) if printed else print(path)
+    if order.open_report:
+        webbrowser.open(written[0].as_uri())
+    return 0
+
+
+def show_report(trace: Path, out: Path | None = None, *, open_report: bool = False) -> Path:
+    """Write the page of one run, name it on standard output, and open it if asked."""
+    path = write_report(trace, out).resolve()
+    print(path)
+    if open_report:
+        webbrowser.open(path.as_uri())
+    return path
+
+
+# ---- which runs
+
+
+def _places(order: Order, runs: Path | None) -> Iterator[Path]:
+    if order.is_merge:
+        if not order.runs:
+            raise ConfigError("there is nothing to merge", remedy="name runs: askonce report merge RUN RUN …")
+        yield from (_place(name, runs) for name in order.runs)
+        return
+    if len(order.runs) > 1:
+        raise ConfigError(
+            "one report tells of one run", remedy=f"for all in one: askonce report merge {' '.join(order.runs)}"
+        )
+    place = _place(order.runs[0] if order.runs else LATEST, runs)
+    found = traces_in(place) if place.is_dir() else [place]
+    if len(found) > 1:
+        raise ConfigError(
+            f"{place} holds {len(found)} runs",
+            remedy=f"name one of them, or put all into one: askonce report merge {place}",
+        )
+    if not found:
+        raise TraceError(f"there is no run in {place}", remedy=_remedy(place, runs))
+    yield found[0]
+
+
+def _place(name: str, runs: Path | None) -> Path:
+    """Where a run is that was named by its path, by its name alone, or as the latest."""
+    if name == LATEST and not Path(name).exists():
+        return _latest(runs)
+    path = Path(name)
+    if path.is_dir() or (path.is_file() and path.suffix == REPORT_SUFFIX):
+        return path
+    if path.name == TRACE_FILE and path.is_file():
+        return path.parent
+    if runs and path.name == name and (runs / "traces" / name).is_dir():
+        return runs / "traces" / name
+    raise TraceError(f"no trace at {name}", remedy=_remedy(path, runs))
+
+
+def _latest(runs: Path | None) -> Path:
+    found = traces_in(runs / "traces") if runs else []
+    if not found:
+        where = f"in {runs / 'traces'}" if runs else "since ASKONCE_RUNS is empty"
+        raise TraceError(f"there are no runs {where}", remedy="run something first, or give the folder of a run")
+    return found[-1]
+
+
+def _remedy(path: Path, runs: Path | None) -> str:
+    if path.is_file():
+        return "give the folder of a run, or a file that --json wrote"
+    if path.suffix in _FORMS:
+        return f"to write there: {_FORMS[path.suffix]}={path}"
+    names = [folder.name for folder in traces_in(runs / "traces")] if runs else []
+    close = difflib.get_close_matches(path.name, names, n=3, cutoff=0.5) or names[-3:][::-1]
+    return f"give the folder of a run, such as {', '.join(close)}" if close else "give the folder of a run"
+
+
+# ---- what is written
+
+
+def _write_page(order: Order, gathered: Gathered, places: list[Path], settings: Settings) -> Path:
+    out = order.out or _usual(order, places[0], settings.runs)
+    path = write_page(gathered.report, gathered.stores, out, folder=order.folder, pictures=settings.shots.format)
+    return path.resolve()
+
+
+def _usual(order: Order, place: Path, runs: Path | None) -> Path:
+    """Where the page goes when nobody said: beside its run, or among the reports when it tells of several."""
+    if not order.is_merge:
+        return place / REPORT_FILE if place.is_dir() else place.with_suffix(".html")
+    name = f"merged-{datetime.now():%Y%m%d-%H%M%S}.html"
+    return runs / "reports" / name if runs else Path(name)
+
+
+def _text(form: str, gathered: Gathered, link: str) -> str:
+    from askonce.report.json_form import to_json
+    from askonce.report.junit_report import junit
+    from askonce.report.markdown_report import markdown
+
+    writers: dict[str, Callable[[], str]] = {
+        "--markdown": lambda: markdown(gathered.report, link=link),
+        "--junit": lambda: junit(gathered.report, link=link),
+        "--json": lambda: to_json(gathered.report) + "\n",
+    }
+    return writers[form]()
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8"))
+
+
+def _write(path: Path, text: str) -> Path:
+    try:
+        with placed(path) as file:
+            file.write_text(text, "utf-8", "replace", newline="\n")
+    except OSError as error:
+        raise TraceError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
+    return path.resolve()
+
+
+def _film(out: Path, gathered: Gathered, manner: Manner) -> Path:
+    from askonce.report.film_file import write_film
+
+    runs = gathered.report.runs
+    if len(runs) != 1:
+        raise ConfigError(f"a film shows one run, and these are {len(runs)}", remedy="name one of them")
+    console = manner.console()
+    with Progress(console=console, transient=True, disable=not console.is_interactive) as progress:
+        task = progress.add_task("Drawing the film", total=None)
+
+        def drawn(frames: int, of: int) -> None:
+            progress.update(task, completed=frames, total=of)
+
+        return write_film(runs[0], gathered.stores[runs[0].id], out, progress=drawn).resolve()

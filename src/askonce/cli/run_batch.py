@@ -1,0 +1,280 @@
+"""`askonce run` for scripts: one or many of them, at the same time, with a summary that a later run can take up."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from askonce.cli.batch_progress import STATUS, BatchProgress
+from askonce.cli.dotenv import read_environment
+from askonce.cli.exit_codes import carry_on
+from askonce.cli.page_agent import Place
+from askonce.cli.summary_table import Row, tell_summary, total
+from askonce.cli.terminal import Manner, busy, for_people, plain, tell_error
+from askonce.config import Settings, read_settings
+from askonce.errors import AskonceError, ConfigError
+from askonce.script.batch import Batch, BatchOptions, Ledger, Member
+from askonce.script.batch_config import BatchConfig, is_config, load_config
+from askonce.script.batch_files import Shard, find_files, read_shard
+from askonce.script.batch_loader import Given, load_members
+from askonce.script.batch_report import write_batch_report
+from askonce.script.batch_summary import Outcome, read_summary, summarize
+from askonce.script.script import Script
+
+__all__ = ["Order", "carry_out", "prepare", "read_shard", "rehearse"]
+
+SUMMARY = "summary-*.json"
+"""How summaries are called that were given no name."""
+_MOST = 20
+"""Of more scripts only those are told one by one that did not pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asked for; None where it says nothing, and the file of a batch may."""
+
+    files: tuple[str, ...]
+    place: Place
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    concurrent: int | None = None
+    retry: int | None = None
+    continue_on_error: bool = False
+    shard: Shard | None = None
+    summary: Path | None = None
+    junit: Path | None = None
+    resume: str = ""
+    resume_failed: bool = False
+    work_folder: Path | None = None
+    as_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """What is to be done: all members with what came of them before, and which of them are to be played."""
+
+    members: tuple[Member, ...]
+    names: tuple[str, ...]
+    options: BatchOptions
+    ledger: Ledger
+    numbers: tuple[int, ...]
+
+
+def carry_out(order: Order, manner: Manner) -> int:
+    """Play them. The exit code is 0 when all passed, 1 when one did not, 2 when one is broken and nothing was done."""
+    environment = read_environment()
+    settings = read_settings(environment)
+    scheme = prepare(order, settings, environment)
+    if scheme is None:
+        return 2
+    ledger = scheme.ledger
+    ledger.write()  # where it cannot be written, nothing is done
+    console = manner.console()
+    progress = BatchProgress(console, scheme.names, len(scheme.numbers), verbose=manner.verbose)
+    try:
+        with progress:
+            batch = Batch(scheme.members, scheme.options, settings, ledger, watcher=progress)
+            carry_on(batch.play(scheme.numbers))
+    finally:
+        rows = [progress.row(number, ledger.outcomes[number].last) for number in scheme.numbers]
+        _tell_end(console, ledger, rows, progress.elapsed)
+        _tell_report(console, ledger, is_wanted=order.place.report)
+        if order.as_json:
+            print(json.dumps(_summary(ledger), ensure_ascii=False, indent=2))
+    return 0 if all(one.success for one in ledger.outcomes) else 1
+
+
+def rehearse(order: Order, manner: Manner) -> int:
+    """Read and check everything, and tell what would be played, without doing anything."""
+    environment = read_environment()
+    scheme = prepare(order, read_settings(environment), environment)
+    if scheme is None:
+        return 2
+    played = [(scheme.names[number], scheme.members[number]) for number in scheme.numbers]
+    if order.as_json:
+        print(json.dumps({"scripts": [_plan(*one) for one in played]}, ensure_ascii=False, indent=2))
+        return 0
+    for name, member in played:
+        print(plain(name))
+        for task in _plan(name, member)["tasks"]:
+            print(plain(f"    {task['name']}: {task['items']} items"))
+    options = scheme.options
+    passed = len(scheme.members) - len(played)
+    how = f"{options.concurrent} at the same time, {options.retry} retries"
+    manner.console().print(
+        Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
+    )
+    return 0
+
+
+def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) -> Scheme | None:
+    """Find and read everything; None when a file is broken, which is told."""
+    if order.resume:
+        raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
+    console = for_people()
+    config = _config(order, environment, console)
+    summary, earlier = _earlier(order, config, settings)
+    files = _files(order, config, earlier)
+    shared = bool(config and config.share_browser_context)
+    if order.shard:
+        if shared:
+            raise ConfigError(
+                "--shard and shareBrowserContext do not go together: only one share would hold the login",
+                remedy="let each script name a storageState, or leave --shard out",
+            )
+        files = order.shard.share(files)
+    if order.place.recordings and len(files) > 1:
+        raise ConfigError(
+            "--recordings names those of one program", remedy="leave it out; scripts name theirs after their files"
+        )
+    names = tuple(_name(path) for path in files)
+    loaded = load_members(files, names, _given(order, config, environment))
+    for remark in loaded.remarks:
+        console.print(Text(plain(remark)))
+    if loaded.broken:
+        what = f"{loaded.broken} of {len(files)} files cannot be played" if len(files) > 1 else "it cannot be played"
+        console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was done"))
+        return None
+    before = {one.script: one for one in earlier}
+    outcomes = [before.get(path) or Outcome(path) for path in files]
+    left = [number for number, one in enumerate(outcomes) if not one.success]
+    if shared and left and left[0]:
+        left.insert(0, 0)  # the first one brings the login
+    return Scheme(
+        loaded.members,
+        names,
+        _options(order, config),
+        Ledger(outcomes, names, summary, order.junit or (config.junit if config else None)),
+        tuple(left),
+    )
+
+
+def _config(order: Order, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
+    """The file of a batch, if one was named."""
+    named = [name for name in order.files if is_config(Path(name))]
+    if not named:
+        return None
+    if len(order.files) > 1:
+        raise ConfigError(f"{named[0]} describes a batch of its own", remedy="name it alone, or only scripts")
+    config = load_config(Path(named[0]), environment)
+    for warning in config.warnings:
+        console.print(Text(plain(warning), "yellow"))
+    return config
+
+
+def _earlier(order: Order, config: BatchConfig | None, settings: Settings) -> tuple[Path | None, Sequence[Outcome]]:
+    """Where the summary goes, and what came of an earlier run that is taken up."""
+    named = order.summary or (config.summary if config else None)
+    folder = settings.runs / "output" if settings.runs else None
+    if not order.resume_failed:
+        stamped = SUMMARY.replace("*", f"{datetime.now():%Y%m%d-%H%M%S-%f}")
+        return named or (folder / stamped if folder else None), ()
+    latest = max(folder.glob(SUMMARY), default=None) if folder and not named else None
+    path = named or latest
+    if path is None:
+        raise ConfigError(
+            f"there is no summary of an earlier run in {folder or 'memory'}",
+            remedy="name it with --summary, or run without --resume-failed",
+        )
+    return path, read_summary(path)
+
+
+def _files(order: Order, config: BatchConfig | None, earlier: Sequence[Outcome]) -> list[Path]:
+    if config:
+        return find_files(config.files, config.folder)
+    if order.files:
+        return find_files(order.files, Path.cwd())
+    if earlier:
+        return find_files((str(one.script) for one in earlier), Path.cwd())
+    raise ConfigError("no script was named", remedy="name files, folders or patterns, such as tests/*.yaml")
+
+
+def _given(order: Order, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
+    overlays = dict(config.overlays) if config else {}
+    if order.place.url:
+        overlays["web"] = {**overlays.get("web", {}), "url": order.place.url}
+    return Given(order.variables, environment, overlays, order.place.recordings, order.work_folder, order.place.report)
+
+
+def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
+    """What the command line says, else what the file of the batch says."""
+    wanted = BatchOptions(
+        concurrent=order.concurrent or 1,
+        retry=order.retry or 0,
+        continue_on_error=order.continue_on_error,
+        headed=order.place.headed,
+    )
+    if config is None:
+        return wanted
+    return replace(
+        wanted,
+        concurrent=order.concurrent or config.concurrent or 1,
+        retry=config.retry or 0 if order.retry is None else order.retry,
+        continue_on_error=order.continue_on_error or bool(config.continue_on_error),
+        share_session=bool(config.share_browser_context),
+        headed=order.place.headed or bool(config.headed),
+    )
+
+
+def _name(path: Path) -> str:
+    """A file as it is called from here."""
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+
+
+def _plan(name: str, member: Member) -> dict[str, Any]:
+    if not isinstance(member, Script):
+        return {"script": name, "kind": "program", "url": member.url, "tasks": []}
+    tasks = [{"name": task.name, "items": len(task.flow)} for task in member.tasks]
+    return {"script": name, "kind": member.kind, "url": getattr(member.target, "url", None), "tasks": tasks}
+
+
+def _summary(ledger: Ledger) -> dict[str, Any]:
+    return summarize(ledger.outcomes, ledger.summary.absolute().parent if ledger.summary else Path.cwd())
+
+
+def _tell_end(console: Console, ledger: Ledger, rows: Sequence[Row], seconds: float) -> None:
+    """What came of it: a table of what was played now, then how many passed."""
+    counts = _summary(ledger)["summary"]
+    told = [f"{counts['successful']} of {counts['total']} passed"]
+    told += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
+    if len(rows) == 1:
+        tell_summary(console, [replace(rows[0], name="")])
+    elif rows:
+        shown = rows if len(rows) <= _MOST else [row for row in rows if row.status != "passed"][:_MOST]
+        tell_summary(console, [*shown, total(rows, seconds, f"all {len(rows)}")])
+    passed = counts["successful"] == counts["total"]
+    mark = ("✓ ", "bold green") if passed else ("✗ ", "bold red")
+    console.print(Text.assemble(mark, ", ".join(told)))
+
+
+def _tell_report(console: Console, ledger: Ledger, *, is_wanted: bool) -> None:
+    """Where to read on: the report of a script alone, of several one for all that stands beside the summary."""
+    if len(ledger.outcomes) == 1:
+        report = ledger.outcomes[0].last.report
+    else:
+        report = _write_report(console, ledger) if is_wanted else None
+    if report:
+        console.print(Text(f"Report: {report}", "dim"))
+    if ledger.summary:
+        console.print(Text(f"Summary: {ledger.summary.absolute()}", "dim"))
+
+
+def _write_report(console: Console, ledger: Ledger) -> Path | None:
+    if ledger.summary is None:
+        return None
+    try:
+        with busy(console, "Writing the report"):
+            return write_batch_report(ledger.outcomes, ledger.names, ledger.summary.absolute().with_suffix(".html"))
+    except AskonceError as error:  # what came of the scripts is told all the same
+        tell_error(console, error, debug=False)
+        return None

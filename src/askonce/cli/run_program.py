@@ -1,0 +1,275 @@
+"""`askonce run`: a program on a web page, with progress, a journal, a trace and a report."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from rich.text import Text
+
+from askonce.agent import Agent
+from askonce.agent.program_setup import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
+from askonce.cli.dotenv import read_environment
+from askonce.cli.exit_codes import carry_on
+from askonce.cli.page_agent import Opening, Place
+from askonce.cli.program_progress import ProgramProgress
+from askonce.cli.terminal import Manner, for_people, plain
+from askonce.cli.var_options import read_values
+from askonce.config import Settings, read_settings
+from askonce.errors import AskonceError, ConfigError, ProgramFailed
+from askonce.program.checked_program import Examined, examine
+from askonce.program.journal import FileJournal
+from askonce.program.program_diagnostics import show_problems
+from askonce.program.program_result import ProgramResult
+from askonce.program.syntax_tree import AskUser, Branch, If, Sentence, Soft, Statement
+from askonce.program.value_text import say
+from askonce.values import Mask, Secret
+
+LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asked for."""
+
+    file: Path
+    place: Place
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    resume: str = ""
+    """A journal, the folder of a run, or "latest"; empty for a new run."""
+    work_folder: Path | None = None
+    as_json: bool = False
+
+
+class Playing:
+    """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
+
+    def __init__(self, order: Order, settings: Settings, manner: Manner) -> None:
+        self._order = order
+        self._manner = manner
+        self._console = manner.console()
+        self._resume = _journal_named(order.resume, settings)
+        self._opening = Opening(order.place, settings)
+        self._mask = Mask()
+
+    @property
+    def trace(self) -> Path | None:
+        return self._opening.trace
+
+    @property
+    def journal(self) -> Path | None:
+        """Where the run is written down, once something is."""
+        journal = self._resume or (self.trace / JOURNAL_FILE if self.trace else None)
+        return journal if journal and journal.is_file() else None
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The variables that a run which is taken up began with."""
+        return given_in(FileJournal(self._resume, Mask())) if self._resume else ()
+
+    def run(self) -> ProgramResult:
+        """Play it to its end."""
+        if self._resume:
+            self._console.print(
+                Text(f"Going on from {self._resume}, in a new browser at {self._order.place.url}", "dim")
+            )
+        with ProgramProgress(self._console, verbose=self._manner.verbose) as progress:
+            return carry_on(self._play(progress))
+
+    async def _play(self, progress: ProgramProgress) -> ProgramResult:
+        order = self._order
+        async with self._opening.agent(progress) as agent:
+            self._mask = agent.trace.mask
+            return await agent.run(
+                order.file,
+                resume=self._resume or False,
+                on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
+                on_tell=self._tell,
+                work_folder=order.work_folder,
+                **order.variables,
+            )
+
+    def _tell(self, message: str) -> None:
+        """What a program tells is its result; beside JSON it is told to the person."""
+        if self._order.as_json:
+            self._console.print(Text(plain(message)))
+        else:
+            print(plain(message), flush=True)
+
+    async def _ask(self, progress: ProgramProgress, question: str) -> str:
+        with progress.aside():
+            for_people().print(Text(plain(question)), end=" ")
+            line = await _typed()
+        if not line:
+            raise ConfigError(f"there was no answer to {question!r}", remedy="resume the run to be asked again")
+        return line.rstrip("\n")
+
+    def write_report(self) -> Path | None:
+        return self._opening.write_report()
+
+    def as_json(self, told: Mapping[str, object], report: Path | None) -> str:
+        """What came of it, for machines; secrets stay hidden."""
+        places = {"trace": self.trace, "journal": self.journal, "report": report}
+        return self._mask(json.dumps({**told, **places}, ensure_ascii=False, indent=2, default=str))
+
+
+def told_of(result: ProgramResult) -> dict[str, object]:
+    """What a run that ended well gives, for machines."""
+    return {
+        "outcome": "done",
+        "answer": result.answer,
+        "told": result.told,
+        "variables": result.variables,
+        "lines": result.lines,
+        "actions": result.actions,
+        "calls": result.calls,
+        "tokens": result.usage.tokens,
+        "cost": result.usage.cost,
+        "seconds": result.seconds,
+    }
+
+
+async def _typed() -> str:
+    """A line that a person types; empty when there will be none."""
+    loop, is_there = asyncio.get_running_loop(), asyncio.Event()
+    try:
+        loop.add_reader(sys.stdin, is_there.set)
+    except NotImplementedError:  # on Windows, where a stop takes effect only after the line
+        return await asyncio.to_thread(sys.stdin.readline)
+    try:
+        await is_there.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
+    return sys.stdin.readline()
+
+
+def is_program(name: str) -> bool:
+    """Whether one program was named, and not a script, a folder or a pattern."""
+    return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
+
+
+def carry_out(order: Order, manner: Manner) -> int:
+    """Run it: what it tells and its answer go to standard output, everything else to standard error."""
+    if not order.place.url:
+        raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
+    playing = Playing(order, read_settings(read_environment()), manner)
+    if _tell_problems(order, playing.given):
+        return 2
+    console = manner.console()
+    told: dict[str, object] = {}
+    try:
+        result = playing.run()
+        told = told_of(result)
+        if result.answer is not None and not order.as_json:
+            print(plain(say(result.answer)))
+    except AskonceError as error:
+        line = error.line if isinstance(error, ProgramFailed) else 0
+        told = {"outcome": "failed", "error": error.message, "remedy": error.remedy, "line": line}
+        raise
+    except KeyboardInterrupt:
+        told = {"outcome": "stopped"}
+        raise
+    finally:
+        if told.get("outcome") != "done" and playing.journal:
+            console.print(Text(f"To go on: {_command(order, playing.journal)}", "dim"))
+        if report := playing.write_report():
+            console.print(Text(f"Report: {report}", "dim"))
+        if order.as_json and told:
+            print(playing.as_json(told, report))
+    return 0
+
+
+def rehearse(order: Order, manner: Manner) -> int:
+    """Check a program and print its lines with what each would take, without doing anything."""
+    if _tell_problems(order):
+        return 2
+    examined = _examined(order)
+    lines = examined.program.source.splitlines()
+    needs = {statement.place.line: needed_for(statement) for _, statement in examined.program.walk()}
+    if order.as_json:
+        told = [{"line": number, "needs": needs.get(number), "words": line} for number, line in enumerate(lines, 1)]
+        print(json.dumps({"lines": told}, ensure_ascii=False, indent=2))
+        return 0
+    for number, line in enumerate(lines, 1):
+        print(f"{needs.get(number, ''):10} {number:4} {plain(line)}".rstrip())
+    asked = [need for need in needs.values() if need in {"model", "question"}]
+    manner.console().print(Text(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", "dim"))
+    return 0
+
+
+def needed_for(statement: Statement) -> str:
+    """What a line takes: a model to carry it out, a yes/no question, a person, or nothing but executing it."""
+    match statement:
+        case Sentence():
+            return "model"
+        case AskUser():
+            return "person"
+        case If(branches=branches):
+            own = [branch.condition for branch in branches]
+        case _:
+            own = [getattr(statement, one.name) for one in fields(statement) if one.name not in {"body", "inputs"}]
+    return "question" if any(_has_soft(part) for part in own) else "executed"
+
+
+def _has_soft(part: object) -> bool:
+    if isinstance(part, Soft):
+        return True
+    if isinstance(part, tuple):
+        return any(map(_has_soft, cast("tuple[object, ...]", part)))
+    if not is_dataclass(part) or isinstance(part, Branch | type):
+        return False
+    return any(_has_soft(getattr(part, one.name)) for one in fields(part))
+
+
+def read_variables(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:
+    """The variables of a program: JSON where it reads as such and text otherwise, `name=@file` from a file."""
+    return read_values(plain_values, secrets, read=_read_value, method=Agent.run)
+
+
+def _read_value(text: str) -> Any:
+    if text.startswith("@"):
+        try:
+            text = Path(text[1:]).read_text("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not written in UTF-8"
+            raise ConfigError(f"{text[1:]} could not be read: {reason}", remedy="check the name of the file") from error
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _examined(order: Order, given: Sequence[str] = ()) -> Examined:
+    source = read_text(order.file)[1]
+    return examine(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
+
+
+def _tell_problems(order: Order, given: Sequence[str] = ()) -> bool:
+    """Show what is wrong with a program. Whether it keeps it from being run."""
+    examined = _examined(order, given)
+    source = examined.program.source
+    if examined.problems:
+        for_people().print(Text(plain(show_problems(str(order.file), source, examined.problems))))
+    return bool(examined.errors)
+
+
+def _journal_named(name: str, settings: Settings) -> Path | None:
+    if not name:
+        return None
+    path = latest_journal(settings.runs) if name == LATEST else Path(name)
+    return path / JOURNAL_FILE if path.is_dir() else path
+
+
+def _command(order: Order, journal: Path) -> str:
+    """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
+    secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
+    files = ["--files", str(order.work_folder)] if order.work_folder else []
+    words = ["askonce", "run", str(order.file), "--url", order.place.url, *secrets, *files, "--resume", str(journal)]
+    return shlex.join(words)

@@ -1,0 +1,103 @@
+"""`askonce mcp`: a server for coding agents, over standard input and output or over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.terminal import for_people
+from askonce.cli.var_options import read_values
+from askonce.config import read_settings
+from askonce.errors import ConfigError
+from askonce.values import Secret
+
+if TYPE_CHECKING:
+    from askonce.mcp.client_sessions import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asked for."""
+
+    http: bool = False
+    host: str = "127.0.0.1"
+    port: int = 8765
+    token: str | None = None
+    """The environment variable that holds the token."""
+    secrets: list[str] = field(default_factory=list[str])
+    uploads: Path | None = None
+    idle: float = 900.0
+
+
+def serve(order: Order) -> int:
+    """Serve until the client hangs up, or until the process is told to end."""
+    try:
+        from askonce.mcp import transports
+        from askonce.mcp.client_sessions import Terms
+    except ImportError as error:
+        raise ConfigError(
+            f"the server needs the package mcp, 2.0 or newer: {error}", remedy='pip install "askonce[mcp]"'
+        ) from error
+    terms = Terms(
+        settings=read_settings(read_environment()),
+        secrets=read_values([], order.secrets),
+        uploads=order.uploads,
+        idle=order.idle,
+    )
+    if order.http:
+        _serve_http(order, terms)
+    else:
+        # A thread waits for the client's next line and cannot be called back, so a signal just ends the process, as the
+        # clients do that tire of waiting. The browsers end with it, and traces can be read up to that moment.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        asyncio.run(transports.serve_stdio(terms))
+    return 0
+
+
+def _serve_http(order: Order, terms: Terms) -> None:
+    from askonce.mcp import transports
+
+    token = _token(order, transports.LEAST_TOKEN, everywhere=not transports.is_loopback(order.host))
+    console = for_people()
+    with transports.listen(order.host, order.port) as where:
+        host, port = where.getsockname()[:2]
+        console.print(
+            Text(f"Listening on http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}", "bold")
+        )
+        if order.token is None:
+            console.print(Text(f"Token, for this time: {token.reveal()}"))
+        asyncio.run(transports.serve_http(terms, where, token))
+
+
+def _token(order: Order, least: int, *, everywhere: bool) -> Secret:
+    """The token from the environment; a new one where only this machine can reach the server and none is named."""
+    if order.token is None:
+        if everywhere:
+            raise ConfigError(
+                f"{order.host} can be reached from other machines, so the token has to be yours",
+                remedy="put a long random one into a variable and name it: --token VARIABLE",
+            )
+        return Secret(secrets.token_urlsafe(24))
+    value = read_environment().get(order.token, "")
+    if len(value) < least:
+        raise ConfigError(
+            f"--token: {order.token} holds {len(value)} characters, and a token has at least {least}",
+            remedy=f"set the variable {order.token}; this is one: {secrets.token_urlsafe(24)}",
+        )
+    return Secret(value)
+
+
+def show_skill() -> int:
+    """Print the page that tells coding agents how to use Askonce."""
+    from askonce.mcp.resources import skill
+
+    print(skill(), end="")
+    return 0

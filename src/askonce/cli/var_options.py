@@ -1,0 +1,48 @@
+"""Values from the command line: `--var NAME=VALUE`, and `--secret NAME[=VARIABLE]` from the environment."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from askonce.cli.dotenv import read_environment
+from askonce.errors import ConfigError
+from askonce.values import Secret
+
+
+def read_values(
+    plain_values: Sequence[str],
+    secrets: Sequence[str],
+    *,
+    read: Callable[[str], Any] = str,
+    method: Callable[..., object] | None = None,
+) -> dict[str, Any]:
+    """Values by name: `name=value` as they are, secrets from the environment.
+
+    Where they are passed to a `method` by name, they cannot have the names of its own parameters.
+    """
+    values: dict[str, Any] = {}
+    for text in plain_values:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ConfigError(f"--var {text!r} is not NAME=VALUE", remedy="for example --var term=mugs")
+        values[_checked(name, "--var", method)] = read(value)
+    environment: Mapping[str, str] = read_environment() if secrets else {}
+    for text in secrets:
+        name, _, variable = text.partition("=")
+        variable = variable or name
+        if not environment.get(variable):
+            raise ConfigError(
+                f"--secret {name}: {variable} is not set in the environment",
+                remedy=f"set {variable}, or name another variable: --secret {name}=VARIABLE",
+            )
+        values[_checked(name, "--secret", method)] = Secret(environment[variable])
+    return values
+
+
+def _checked(name: str, option: str, method: Callable[..., object] | None) -> str:
+    """A name that may stand in braces and is no parameter of the method itself."""
+    if not name.isidentifier() or (method and name in inspect.signature(method).parameters):
+        raise ConfigError(f"{option}: {name!r} cannot be the name of a value", remedy="choose another word")
+    return name

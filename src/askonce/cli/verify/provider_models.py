@@ -1,0 +1,78 @@
+"""Which models a provider says it has, and at which address it says so."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Protocol, cast
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ValidationError
+
+from askonce.config import ModelSettings, problem_with_url
+from askonce.models.openai_client import NO_KEY, OPENAI_URL
+
+PATIENCE = 10.0
+_MOST = 5
+_LONGEST_LIST = 2_000
+
+
+class _Entry(BaseModel):
+    id: str
+
+
+class _Listing(BaseModel):
+    data: list[_Entry]
+
+
+class _Response(Protocol):
+    @property
+    def content(self) -> bytes: ...
+
+
+async def list_names(settings: ModelSettings) -> Sequence[str]:
+    """The names that the provider gives under /models; none when it gives no such list, for whatever reason."""
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError
+
+    client = AsyncOpenAI(
+        api_key=settings.api_key.reveal() if settings.api_key else NO_KEY,
+        base_url=settings.base_url or OPENAI_URL,
+        timeout=PATIENCE,
+        max_retries=0,
+        http_client=DefaultAsyncHttpxClient(proxy=settings.proxy) if settings.proxy else None,
+    )
+    ask = cast("Callable[[], Awaitable[_Response]]", client.models.with_raw_response.list)
+    try:
+        content = (await ask()).content
+        return [entry.id for entry in _Listing.model_validate_json(content).data[:_LONGEST_LIST]]
+    except (OpenAIError, ValidationError):
+        return []
+    finally:
+        await client.close()
+
+
+async def find_address(settings: ModelSettings) -> str:
+    """Another address at which this provider answers; empty when there is none to be found."""
+    for address in addresses_near(settings.base_url):
+        if await list_names(replace(settings, base_url=address)):
+            return address
+    return ""
+
+
+def addresses_near(base_url: str) -> list[str]:
+    """Where the right address may be when this one is wrong, most likely first."""
+    if not base_url or problem_with_url(base_url):
+        return []
+    parts = urlsplit(base_url)
+    path = parts.path.rstrip("/")
+    paths = [f"{path}/v1", f"{path}/api/v1", path.rpartition("/")[0], "/v1", "/api/v1"]
+    return [f"{parts.scheme}://{parts.netloc}{near}" for near in dict.fromkeys(paths) if near and near != path]
+
+
+def nearest(name: str, names: Sequence[str]) -> list[str]:
+    """The names most like `name`: those that hold it or its last part, then those that are spelt alike."""
+    part = name.rpartition("/")[2].lower()
+    holding = [one for one in names if part and (part in one.lower() or one.lower() in part)]
+    alike = difflib.get_close_matches(name, names, n=_MOST, cutoff=0.4)
+    return list(dict.fromkeys([*holding, *alike]))[:_MOST]

@@ -1,0 +1,116 @@
+"""Pictures to be read and searched."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from random import Random
+
+from askonce.cli.verify.family_fit import hits
+from askonce.geometry import Box, Frame, Size
+from askonce.models import Image
+from askonce.models.families import FAMILIES, Family
+from askonce.models.families.image_preparation import fitting_size
+from askonce.screens.fake import Button
+from askonce.screens.fake.widgets import draw
+
+LABELS = ("Anchor", "Basket", "Candle", "Dragon", "Engine", "Feather", "Guitar", "Hammer", "Island", "Jacket")
+SCREENS = (Size(1280, 800), Size(390, 844))
+"""Those of a desktop and of a phone; a third picture is larger than the family's pictures may be."""
+LARGE = Size(1280, 720)
+BUTTON = Size(104, 40)
+COUNT = 6
+"""Of buttons in one picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A screen of labelled buttons, of which the first is to be found, and how many pixels its picture has."""
+
+    buttons: tuple[Button, ...]
+    frame: Frame
+
+    @property
+    def label(self) -> str:
+        return self.buttons[0].label
+
+    @property
+    def box(self) -> Box:
+        """Where it is, in screen units."""
+        return self.buttons[0].box
+
+    def picture(self) -> Image:
+        return Image(draw(self.buttons, self.frame), "image/png", self.frame)
+
+
+def draw_words(words: str) -> Image:
+    """Large dark letters on white."""
+    from PIL import Image as Picture
+    from PIL import ImageDraw, ImageFont
+
+    size = Size(640, 240)
+    picture = Picture.new("RGB", (size.width, size.height), "white")
+    at = (size.width / 2, size.height / 2)
+    ImageDraw.Draw(picture).text(at, words, fill="#102040", font=ImageFont.load_default(72), anchor="mm")
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return Image(out.getvalue(), "image/png", Frame.whole(size, size))
+
+
+def plan_scenes(family: Family, chance: Random) -> list[Scene]:
+    """A desktop, a phone, and a screen of so many pixels that the family's pictures have to be scaled down."""
+    screens = [*((screen, 1.0) for screen in SCREENS), (LARGE, scale_beyond(family))]
+    sought = chance.sample(LABELS, len(screens))
+    return [_plan_scene(*screen, label, chance) for screen, label in zip(screens, sought, strict=True)]
+
+
+def scale_beyond(family: Family) -> float:
+    """How many pixels a unit of the large screen has to have to be too many for the family; two where nothing is."""
+    scale = 2.0
+    while family.image.longest or family.image.pixels:
+        size = LARGE.scaled(scale)
+        if fitting_size(size, family.image.longest, family.image.pixels) != size:
+            break
+        scale += 0.25
+    return scale
+
+
+def tells_apart(box: Box, size: Size) -> bool:
+    """Whether a right answer for this box is wrong when it is read as that of a family which writes otherwise.
+
+    On some places two ways of writing agree, such as x before y and y before x on the diagonal.
+    """
+    ways = [FAMILIES[name] for name in ("generic", "gemini", "gpt-5", "kimi")]
+    return not any(
+        hits(reader, {"bbox": writer.write_box(box, size)}, size, box)
+        for writer in ways
+        for reader in ways
+        if (reader.order, reader.scale) != (writer.order, writer.scale)
+        and not (reader.scale == "unit-or-pixels" and writer.scale == "pixels")
+    )
+
+
+def _plan_scene(screen: Size, scale: float, label: str, chance: Random) -> Scene:
+    frame = Frame.whole(screen, screen.scaled(scale))
+    while True:
+        places = _places(screen, chance)
+        if tells_apart(frame.box_to_image(places[0]), frame.image):
+            break
+    others = chance.sample([other for other in LABELS if other != label], len(places) - 1)
+    return Scene(tuple(Button(words, place) for words, place in zip((label, *others), places, strict=True)), frame)
+
+
+def _places(screen: Size, chance: Random) -> list[Box]:
+    """Boxes that do not touch: each somewhere in a field of its own."""
+    across, down = screen.width // (BUTTON.width + 20), screen.height // (BUTTON.height + 20)
+    width, height = screen.width / across, screen.height / down
+    fields = chance.sample([(column, row) for column in range(across) for row in range(down)], COUNT)
+    return [
+        Box(
+            round(column * width + chance.uniform(2, width - BUTTON.width - 2)),
+            round(row * height + chance.uniform(2, height - BUTTON.height - 2)),
+            BUTTON.width,
+            BUTTON.height,
+        )
+        for column, row in fields
+    ]

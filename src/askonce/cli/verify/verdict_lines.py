@@ -1,0 +1,37 @@
+"""Verdicts for a person."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from askonce.cli.doctor.finding_lines import tell_finding, tell_providers
+from askonce.cli.doctor.model_health import EMBEDDED
+from askonce.cli.doctor.providers import providers
+from askonce.cli.terminal import plain
+from askonce.cli.verify.model_verdict import Verdict
+
+_DUTIES = {"default": "finding things", "planning": "planning", "insight": "questions"}
+
+
+def tell_verdict(console: Console, verdict: Verdict) -> None:
+    settings, roles = verdict.subject.settings, verdict.subject.roles
+    console.print(Text(plain(settings.name), "bold") + Text(plain(f" at {verdict.address}")))
+    duties = ", ".join(_DUTIES[role] for role in roles)
+    console.print(Text(plain(f"  {verdict.known}; for {duties}"), "dim"))
+    width = max(len(trial.name) for trial in verdict.trials)
+    for trial in verdict.trials:
+        tell_finding(console, trial, width)
+    usage = verdict.usage
+    cost = f" · ${usage.cost:.4f}" if usage.cost else ""
+    console.print(
+        Text(f"  {usage.calls} calls · {usage.tokens:,} tokens{cost} · {verdict.seconds:.1f} s", "dim"), end="\n\n"
+    )
+
+
+def tell_nothing(console: Console) -> None:
+    """No model is set, so the one that is used is part of the package."""
+    console.print(Text("There is nothing to verify: no model is set, and the embedded one needs no key."))
+    console.print(Text("  → ", "bold") + Text(EMBEDDED.remedy))
+    console.print(Text("  → ", "bold") + Text("to try one without setting it: --name NAME --base-url URL"), end="\n\n")
+    tell_providers(console, providers())

@@ -1,0 +1,37 @@
+"""The model that is there when none is configured."""
+
+from __future__ import annotations
+
+import time
+
+from askonce.embedded.decision import decide
+from askonce.embedded.decline_reasons import NO_WRITER, refusal, wants_draft
+from askonce.embedded.planner_request import read_request
+from askonce.embedded.tag_reply import write_reply
+from askonce.models import Reply, Request
+from askonce.models.families import Family
+from askonce.models.no_model import HOW_TO_SET_UP
+from askonce.trace import Usage
+
+FAMILY = Family("embedded", scale="pixels", sees="elements", rounds=60, images=1, knows_places=True)
+
+
+class EmbeddedModel:
+    """Plans from the elements of the screen: no network, no guessing, and the same reply to the same request.
+
+    It keeps nothing between two requests: all that it knows stands in the request, its own earlier replies included.
+    """
+
+    name = "embedded"
+    family = FAMILY
+
+    async def ask(self, request: Request) -> Reply:
+        if wants_draft(request):
+            return Reply(NO_WRITER, self.name, Usage(calls=1))
+        if request.role != "planning":
+            raise refusal(request)
+        started = time.perf_counter()
+        text = write_reply(decide(read_request(request)), HOW_TO_SET_UP)
+        return Reply(text, self.name, Usage(calls=1), seconds=time.perf_counter() - started)
+
+    async def close(self) -> None: ...

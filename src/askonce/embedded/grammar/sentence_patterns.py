@@ -1,0 +1,233 @@
+"""Sentence forms: how `patterns.txt` is read, and which words of a part fill which slot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import dropwhile, takewhile
+
+from askonce.embedded.arithmetic import work_out
+from askonce.embedded.grammar.entry_phrases import read_amount
+from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
+from askonce.embedded.grammar.lexicon import Phrase, lexicon, phrases, read_count
+from askonce.embedded.measures import read_order, read_superlative
+from askonce.embedded.ordinals import read_ordinal
+from askonce.screens.keys import NAMED, read_keys
+
+_PREPOSITIONS = frozenset(
+    {"in", "into", "inside", "from", "out", "of", "on", "for", "as", "with", "at", "under", "using", "use"}
+)
+
+_VALUES = frozenset({"VALUE", "FIXED", "BARE"})
+_LONGEST_SOURCE = 16
+
+ADDRESS = re.compile(r"(?:https?|file|about|data):\S+|www\.\S+|localhost\S*", re.IGNORECASE)
+"""What is an address beyond doubt."""
+
+Span = tuple[int, int]
+Filled = dict[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One of several phrases, which may be left out if `optional`."""
+
+    phrases: tuple[Phrase, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One or more words of the person's own."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    verb: str
+    elements: tuple[Words | Slot, ...]
+
+    def fits(self, tokens: Sequence[Token]) -> Iterator[Filled]:
+        """Every way in which all of `tokens` follow this form, the shortest first slot first."""
+        said = {token.plain for token in tokens if not token.is_fixed}
+        needed = (one.phrases for one in self.elements if isinstance(one, Words) and not one.optional)
+        if all(any(said.issuperset(phrase) for phrase in known) for known in needed):
+            yield from _fits(self.elements, tokens, 0)
+
+
+@cache
+def patterns(file: str = "patterns.txt") -> tuple[Pattern, ...]:
+    text = (files("askonce.embedded.grammar") / file).read_text("utf-8")
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(_read_pattern(line) for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def verb_phrases() -> tuple[Phrase, ...]:
+    """The words with which something to do begins, the longest first."""
+    first = {
+        phrase
+        for pattern in patterns()
+        if isinstance(pattern.elements[0], Words)
+        for phrase in pattern.elements[0].phrases
+        if phrase[0] not in _PREPOSITIONS
+    }
+    return tuple(sorted(first, key=len, reverse=True))
+
+
+def starts_with(tokens: Sequence[Token], start: int, phrase: Phrase) -> bool:
+    """Whether the words at `start` are that phrase; a quotation is never part of one."""
+    if start + len(phrase) > len(tokens):
+        return False
+    return all(
+        not token.is_fixed and token.plain == word
+        for token, word in zip(tokens[start : start + len(phrase)], phrase, strict=True)
+    )
+
+
+def _read_pattern(line: str) -> Pattern:
+    verb, _, form = line.partition(":")
+    return Pattern(verb.strip(), tuple(_read_element(piece) for piece in form.split()))
+
+
+def _read_element(piece: str) -> Words | Slot:
+    if piece.isupper():
+        return Slot(piece)
+    optional = piece.endswith("?") and len(piece) > 1
+    found: list[Phrase] = []
+    for name in piece.removesuffix("?").split("/"):
+        found += lexicon().classes[name[1:]] if name.startswith("@") else phrases([name.replace("_", " ")])
+    return Words(tuple(sorted(found, key=len, reverse=True)), optional)
+
+
+def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int) -> Iterator[Filled]:
+    if not elements:
+        if start == len(tokens):
+            yield {}
+        return
+    first, rest = elements[0], elements[1:]
+    match first:
+        case Words(phrases=known, optional=optional):
+            for phrase in known:
+                if starts_with(tokens, start, phrase):
+                    yield from _fits(rest, tokens, start + len(phrase))
+            if optional:
+                yield from _fits(rest, tokens, start)
+        case Slot(name=name):
+            least = sum(isinstance(one, Slot) or not one.optional for one in rest)
+            ends = range(start + 1, len(tokens) - least + 1) if rest else (len(tokens),)
+            for end in ends:
+                if _may_fill(name, tokens[start:end]):
+                    key = "value" if name in _VALUES else "target" if name == "MOMENT" else name.lower()
+                    yield from ({key: (start, end), **others} for others in _fits(rest, tokens, end))
+
+
+def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
+    if not tokens or tokens[0].kind == "mark" or tokens[-1].kind == "mark":
+        return False
+    match name:
+        case "COUNT":
+            return len(tokens) == 1 and read_count(tokens[0].plain) is not None
+        case "FIXED":
+            return len(tokens) == 1 and tokens[0].is_fixed
+        case "VALUE":
+            return len(tokens) == 1 or all(token.kind != "quote" and token.plain != "into" for token in tokens)
+        case "TARGET":
+            return all(token.is_fixed or token.plain != "into" for token in tokens[:-1])
+        case "BARE":
+            return _may_fill("VALUE", tokens) and not any(
+                token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens
+            )
+        case "KEYS":
+            return _are_keys(" ".join(token.inner for token in tokens))
+        case "SOURCE":
+            return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
+        case "FIELD":
+            return not any(token.is_fixed for token in tokens)
+        case "MOMENT":
+            return len(tokens) == 1 and tokens[0].plain in {"date", "day", "time"}
+        case "DETAILS":
+            return any(token.is_fixed or at for at, token in enumerate(tokens))
+        case "PAIRS":
+            return len(split_pairs(tokens)) > 1
+        case "ENTRY":
+            return len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(" ".join(token.text for token in tokens))
+        case "OWNER":
+            return len(tokens) <= 3 and tokens[-1].plain.replace("’", "'").endswith(("'s", "s'"))
+        case "SUM":
+            return work_out(" ".join(token.text for token in tokens)) is not None
+        case "NTH":
+            return read_ordinal(" ".join(token.text for token in tokens)) is not None
+        case "UNKNOWN":
+            return len(tokens) == 1 and len(tokens[0].plain) == 1 and tokens[0].plain.isalpha()
+        case "ADDRESS":
+            return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
+        case "ORDER":
+            return read_order([token.plain for token in tokens]) is not None
+        case "BEST":
+            return read_superlative([token.plain for token in tokens if not token.is_fixed]) is not None
+        case "KINDS":
+            return any(token.plain == "or" for token in tokens)
+        case "CASE" | "WAY" | "SIDE" | "STYLE" | "EDGE" | "CHANGE":
+            return any(
+                starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()]
+            )
+        case _:
+            return True
+
+
+def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
+    """ ""A" into X, "B" into Y and C into Z" as texts with the words for their fields; else nothing.
+
+    A text that is no quotation has to stand before "into" itself: other words may be part of it.
+    """
+    intos = [phrase[0] for phrase in lexicon().classes["into"] if len(phrase) == 1]
+    runs: list[list[Token]] = [[]]
+    for place, token in enumerate(tokens):
+        is_joint = not token.is_fixed and token.plain in {",", "and"}
+        if is_joint and _begins_pair(tokens[place:], intos):
+            runs.append([])
+        elif not is_joint or runs[-1]:
+            runs[-1].append(token)
+    pairs = [_pair(run, intos) for run in runs]
+    return [] if None in pairs else [pair for pair in pairs if pair]
+
+
+def _begins_pair(tokens: Sequence[Token], intos: Sequence[str]) -> bool:
+    """Whether a text and its field come after these joints, and no other joint before the field."""
+    rest = [*dropwhile(lambda token: not token.is_fixed and token.plain in {",", "and"}, tokens)]
+    if rest and rest[0].is_fixed:
+        return len(rest) > 2 and rest[1].plain in intos
+    words = [token.plain for token in takewhile(lambda token: token.plain not in {",", "and"}, rest)]
+    return words[1:].count("into") == 1
+
+
+def _pair(run: Sequence[Token], intos: Sequence[str]) -> tuple[Sequence[Token], Sequence[Token]] | None:
+    if len(run) > 2 and run[0].is_fixed and run[1].plain in intos:
+        return (run[:1], run[2:]) if not any(token.is_fixed for token in run[2:-1]) else None
+    places = [at for at, token in enumerate(run) if not token.is_fixed and token.plain == "into"]
+    is_plain = len(places) == 1 and 0 < places[0] < len(run) - 1 and not any(one.is_fixed for one in run[: places[0]])
+    return (run[: places[0]], run[places[0] + 1 :]) if is_plain else None
+
+
+def _speaks_of_entries(text: str) -> bool:
+    forms = {text, read_amount(text)[1]}
+    return any(True for form in forms for pattern in patterns("entries.txt") for _ in pattern.fits(read_tokens(form)))
+
+
+@lru_cache(1024)  # the same words are tried in many forms, and a source may hold another one
+def _is_source(tokens: tuple[Token, ...]) -> bool:
+    return any(True for pattern in patterns("sources.txt") for _ in pattern.fits(tokens))
+
+
+def _are_keys(text: str) -> bool:
+    """Whether `text` names keys beyond doubt: a single letter is rather the name of a button."""
+    try:
+        keys = read_keys(text)
+    except ValueError:
+        return False
+    return any(key in NAMED for key in keys)

@@ -1,0 +1,121 @@
+"""Things that lie in a list or a grid, and the places in it: the third, the top left, one further up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from askonce.embedded.grammar.lexicon import read_count
+from askonce.embedded.ordinals import read_ordinal
+from askonce.embedded.screen_index import Sight
+from askonce.locate.local.description_words import split_words
+from askonce.screens import Node
+
+_LEAST = 2
+_ALIKE = 0.25
+_DOWN = {"top": 0, "upper": 0, "bottom": -1, "lower": -1}
+_ACROSS = {"left": 0, "right": -1}
+_MIDDLE = frozenset({"center", "centre", "middle"})
+_STARTS = frozenset({"start", "beginning", "front"})
+_WAYS = {"up": (-1, 0), "upwards": (-1, 0), "down": (1, 0), "downwards": (1, 0), "left": (0, -1), "right": (0, 1)}
+_SILENT = frozenset(
+    {"the", "of", "list", "grid", "position", "positions", "place", "places", "spot", "slot", "by", "in", "to", "at"}
+    | {"corner", "row", "item", "items", "very", "table", "step", "steps", "number", "further", "cell", "square"}
+)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Elements of one kind and size, as rows from the top down, each from left to right."""
+
+    items: tuple[Node, ...]
+
+    @cached_property
+    def rows(self) -> list[list[Node]]:
+        rows: list[list[Node]] = []
+        for node in sorted(self.items, key=lambda one: (one.box.top, one.box.left)):
+            if rows and node.box.top < rows[-1][0].box.center.y:
+                rows[-1].append(node)
+            else:
+                rows.append([node])
+        return [sorted(row, key=lambda one: one.box.left) for row in rows]
+
+    @property
+    def flat(self) -> list[Node]:
+        return [node for row in self.rows for node in row]
+
+    @property
+    def width(self) -> int:
+        return max(len(row) for row in self.rows)
+
+    def at(self, down: int, across: int) -> Node | None:
+        """The one in that row and column; None when there is none."""
+        if not 0 <= down < len(self.rows) or not 0 <= across < len(self.rows[down]):
+            return None
+        return self.rows[down][across]
+
+    def place_of(self, node: Node) -> tuple[int, int]:
+        return next(
+            (down, row.index(node))
+            for down, row in enumerate(self.rows)
+            if any(one.number == node.number for one in row)
+        )
+
+    def find(self, words: str, start: Node) -> Node | None:
+        """What stands now where `start` is to go; None when the words name no place here."""
+        said = [word for word in split_words(words) if word not in _SILENT]
+        if (place := _counted(said, words)) is not None:
+            flat = self.flat
+            return flat[place - 1 if place > 0 else place] if 0 < abs(place) <= len(flat) else None
+        if said and said[0] in _WAYS:
+            return self._moved(said, start)
+        return self._corner(said)
+
+    def _moved(self, said: list[str], start: Node) -> Node | None:
+        steps = read_count(said[1]) if len(said) == 2 else 1 if len(said) == 1 else None
+        if steps is None:
+            return None
+        down, across = self.place_of(start)
+        way = _WAYS[said[0]]
+        return self.at(down + steps * way[0], across + steps * way[1])
+
+    def _corner(self, said: list[str]) -> Node | None:
+        """ "top", "bottom right", "center", "the end": only where it is one place."""
+        high, wide = len(self.rows), self.width
+        if len(said) == 1 and (said[0] in _STARTS or said[0] == "end"):
+            return self.flat[0] if said[0] in _STARTS else self.flat[-1]
+        downs = [word for word in said if word in _DOWN]
+        acrosses = [word for word in said if word in _ACROSS]
+        middles = [word for word in said if word in _MIDDLE]
+        if not said or len(downs) > 1 or len(acrosses) > 1 or len(downs) + len(acrosses) + len(middles) != len(said):
+            return None
+        down = _DOWN[downs[0]] % high if downs else _half(high) if middles or high == 1 else None
+        across = _ACROSS[acrosses[0]] % wide if acrosses else _half(wide) if middles or wide == 1 else None
+        return self.at(down, across) if down is not None and across is not None else None
+
+
+def rows_with(node: Node, sight: Sight) -> Rows | None:
+    """The list or grid that `node` is one item of."""
+    alike = [one for one in sight.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)]
+    return Rows(tuple(alike)) if len(alike) >= _LEAST else None
+
+
+def read_way(words: str) -> tuple[int, int] | None:
+    """How far down and across a single step goes, where the words say nothing but a direction."""
+    said = [word for word in split_words(words) if word not in _SILENT]
+    return _WAYS.get(said[0]) if len(said) == 1 else None
+
+
+def _are_alike(one: Node, other: Node) -> bool:
+    sides = ((one.box.width, other.box.width), (one.box.height, other.box.height))
+    return all(abs(a - b) <= _ALIKE * max(a, b) for a, b in sides)
+
+
+def _counted(said: list[str], words: str) -> int | None:
+    place = read_ordinal(" ".join(said))
+    is_position = len(said) == 1 and not {"position", "place", "spot", "slot", "number"}.isdisjoint(split_words(words))
+    return place if place is not None else read_count(said[0]) if is_position else None
+
+
+def _half(count: int) -> int | None:
+    return count // 2 if count % 2 else None

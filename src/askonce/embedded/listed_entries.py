@@ -1,0 +1,156 @@
+"""Things that a screen lists, told apart by what can be read on them: the mail from Ann, the row of Bob, all posts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from askonce.embedded.grammar import Said
+from askonce.embedded.grammar.entry_phrases import Entries, read_amount
+from askonce.embedded.grammar.instruction_tokens import read_tokens
+from askonce.embedded.grammar.interpretations import said
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.grammar.sentence_patterns import patterns
+from askonce.embedded.screen_index import Sight
+from askonce.locate.local.description_words import key, split_words
+from askonce.locate.local.vocabulary import vocabulary
+from askonce.screens import Node
+
+_PIECES = frozenset({"cell", "gridcell", "columnheader", "rowheader", "text", "heading", "img"})
+_ABOUT = "spoke of "
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One listed thing: the element that holds all of it, and the one in which its name can be read."""
+
+    holder: Node
+    head: Node
+
+
+def read_entries(text: str) -> Entries | None:
+    """What `text` says of listed things; None when it speaks of something else."""
+    amount, rest = read_amount(text)
+    for verb, written in (("pronoun", text), ("entry", rest)):
+        tokens = read_tokens(written)
+        for pattern in (one for one in patterns("entries.txt") if one.verb == verb):
+            for filled in pattern.fits(tokens):
+                words = {slot: said(tokens[start:end], written) for slot, (start, end) in filled.items()}
+                name = words.get("name") or _owner(words.get("owner"))
+                if name is None or name.fixed or not name.text.isdecimal():  # "row 3" counts, and names nothing
+                    return Entries(_plain(name) if name else None, amount, verb == "pronoun")
+    return None
+
+
+def entries_named(name: str, sight: Sight) -> list[Entry]:
+    """The entries in which `name` can be read, in order; where some have it in front, only those."""
+    found: dict[int, Entry] = {}
+    wanted = f" {key(name)} "
+    for node in sight.tree:
+        if wanted in f" {key(node.text or node.shown)} " and (holder := holder_of(node, sight)):
+            found.setdefault(holder.number, Entry(holder, node))
+    entries = list(found.values())
+    for is_better in (_is_titled, _is_in_front):
+        better = [entry for entry in entries if is_better(entry, wanted, sight)]
+        entries = better or entries
+    return entries
+
+
+def holder_of(node: Node, sight: Sight) -> Node | None:
+    """The element that is one of several alike and has all that belongs to what `node` says."""
+    alone: Node | None = None
+    for outer in (node, *sight.layout.above(node)):
+        if outer.role in _PIECES or not _is_repeated(outer, sight):
+            continue
+        inside = sight.layout.inside(outer)
+        if any(inner.actionable for inner in inside):
+            return None if outer.role == "row" and sight.layout.holds_role(outer, "columnheader") else outer
+        if outer.actionable:
+            alone = alone or outer
+        elif outer.role in vocabulary().separate:
+            return alone or outer
+    return alone
+
+
+def controls_in(entry: Node, names: Iterable[str], sight: Sight) -> list[Node]:
+    """What can be pressed inside of an entry and is called by one of `names`; an icon may say more than its name."""
+    wanted = [split_words(name) for name in names]
+    return [
+        node
+        for node in sight.layout.inside(entry)
+        if node.actionable and any(_is_called(node, words, sight) for words in wanted)
+    ]
+
+
+def called(names: Sequence[str], sight: Sight) -> list[Node]:
+    """Everything on the screen that can be pressed and is called by one of `names`."""
+    wanted = [split_words(name) for name in names]
+    return [node for node in sight.tree if node.actionable and any(_is_called(node, words, sight) for words in wanted)]
+
+
+def words_for(name: str) -> tuple[str, ...]:
+    """The phrases of a class of words."""
+    return tuple(" ".join(phrase) for phrase in lexicon().classes[name])
+
+
+# ---- what was spoken of last
+
+
+def write_about(name: str) -> str:
+    """What later parts may call "it", as it is remembered."""
+    return f"{_ABOUT}{json.dumps(name, ensure_ascii=False)}".replace("<", "\\u003c")
+
+
+def last_about(memories: Iterable[str]) -> str:
+    said = [memory.removeprefix(_ABOUT) for memory in memories if memory.startswith(_ABOUT)]
+    try:
+        return str(json.loads(said[-1])) if said else ""
+    except ValueError:  # too long to be remembered whole
+        return ""
+
+
+def _owner(name: Said | None) -> Said | None:
+    if name is None:
+        return None
+    text = name.text.replace("’", "'").removesuffix("'s").removesuffix("'")
+    return Said(text, raw=text)
+
+
+def _plain(name: Said) -> Said:
+    words = name.text.split()
+    if name.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles:
+        return name
+    text = name.text.split(None, 1)[1]
+    return Said(text, raw=text)
+
+
+def _is_repeated(node: Node, sight: Sight) -> bool:
+    if node.role in vocabulary().separate:
+        return True
+    parent = sight.node(node.parent) if node.parent is not None else None
+    beside = sight.layout.children(parent) if parent else [one for one in sight.tree if one.parent == node.parent]
+    return any(one.role == node.role and one.number != node.number for one in beside)
+
+
+def _is_titled(entry: Entry, wanted: str, sight: Sight) -> bool:
+    """Whether the name is all that one of its texts says."""
+    inside = (entry.holder, *sight.layout.inside(entry.holder))
+    return any(f" {key(node.text or node.shown)} " == wanted for node in inside)
+
+
+def _is_in_front(entry: Entry, wanted: str, sight: Sight) -> bool:
+    """Whether the name stands in what is read first."""
+    first = next((one for one in (entry.holder, *sight.layout.inside(entry.holder)) if one.text or one.shown), None)
+    if first is None or first.number != entry.head.number:
+        return False
+    text = f" {key(first.text or first.shown)} "
+    return text.startswith(wanted) or not first.actionable
+
+
+def _is_called(node: Node, words: list[str], sight: Sight) -> bool:
+    if not words:
+        return False
+    if "icon" in node.attributes:
+        return {*words} <= {*split_words(node.name)}
+    return any(split_words(name) == words for name in sight.names(node))

@@ -1,0 +1,260 @@
+"""The screen as the skills see it: one tree, looked through once and asked as often as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from askonce.embedded.grammar import Said
+from askonce.embedded.grammar.instruction_tokens import read_tokens
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.planner_request import Asked
+from askonce.locate.local import Match, Matcher, Tied
+from askonce.locate.local.description_words import key
+from askonce.locate.local.element_layout import Layout
+from askonce.locate.local.vocabulary import vocabulary
+from askonce.screens import Node, Tree
+from askonce.screens.field_labels import FIELDS, TICKED, texts_near
+
+_RELATING = frozenset(
+    {
+        "in",
+        "of",
+        "inside",
+        "within",
+        "next",
+        "beside",
+        "near",
+        "left",
+        "right",
+        "above",
+        "below",
+        "under",
+        "before",
+        "after",
+        "with",
+        "at",
+        "from",
+        "for",
+        "on",
+        "by",
+        "not",
+        "first",
+        "last",
+        "second",
+        "third",
+    }
+)
+_READ = frozenset({"text", "listitem", "option", "cell", "gridcell", "menuitem", "treeitem", "img", "heading"})
+
+_CALLING = ("placeholder", "title", "alt")
+_NAMELESS = frozenset({"button", "link", "tab", "field"})
+
+Wanted = Callable[[Node], bool]
+
+TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Nothing on the screen is called so."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Several things are, and nothing tells which is meant."""
+
+    reason: str
+    nodes: tuple[Node, ...]
+
+
+class Sight:
+    """One screen. Indexes are made when they are first needed, and once."""
+
+    def __init__(self, tree: Tree, asked: Asked) -> None:
+        self.tree = tree
+        self.asked = asked
+        self.layout = Layout(tree)
+        self._found: dict[str, Node | Absent | Unclear] = {}
+
+    @cached_property
+    def near(self) -> dict[int, str]:
+        """The texts beside fields without a name, by number."""
+        return texts_near(self.tree)
+
+    @cached_property
+    def named(self) -> dict[str, list[Node]]:
+        """All that a person can read or would call it by, and the elements that show it."""
+        found: dict[str, list[Node]] = {}
+        for node in self.tree:
+            texts = self._texts(node)
+            for name in {key(text) for text in texts} if len(texts) > 1 else map(key, texts):
+                if name:
+                    found.setdefault(name, []).append(node)
+        return found
+
+    @cached_property
+    def _matcher(self) -> Matcher:
+        return Matcher(self.tree)
+
+    @cached_property
+    def _by_number(self) -> dict[int, Node]:
+        return {node.number: node for node in self.tree}
+
+    def node(self, number: int) -> Node | None:
+        return self._by_number.get(number)
+
+    def names(self, node: Node) -> Iterator[str]:
+        """What an element may be called."""
+        return iter(self._texts(node))
+
+    def _texts(self, node: Node) -> list[str]:
+        texts = [text for text in (node.name, node.text, self.near.get(node.number, "")) if text]
+        marks = node.attributes
+        return [*texts, *(marks[mark] for mark in _CALLING if mark in marks)] if marks else texts
+
+    def fill(self, said: Said) -> str:
+        """The words with plain values in their slots; a quotation or value stays a quotation."""
+        if said.fixed:
+            text = self.asked.fill(said.text)
+            return f'"{text}"' if '"' not in text else text
+        return self.asked.fill(said.prompt)
+
+    def of_role(self, roles: Iterable[str], *, usable: bool = True) -> list[Node]:
+        wanted = frozenset(roles)
+        return [node for node in self.tree if node.role in wanted and (node.actionable or not usable)]
+
+    @cached_property
+    def fields(self) -> list[Node]:
+        """The fields that take text, in reading order."""
+        return [node for node in self.of_role(TEXT_FIELDS) if not node.options and "readonly" not in node.states]
+
+    def find(self, said: Said, wanted: Wanted | None = None) -> Node | Absent | Unclear:
+        """The one element that is meant by `said`; of several only the one that is `wanted`."""
+        words = self.fill(said)
+        found = self._found.get(words)
+        if found is None:
+            found = self._found[words] = self._find(words)
+        if wanted is None or isinstance(found, Absent):
+            return found
+        nodes = [node for node in (found.nodes if isinstance(found, Unclear) else (found,)) if wanted(node)]
+        match nodes:
+            case []:
+                return Absent(f"{words} is nothing that this can be done to")
+            case [node]:
+                return node
+            case _:
+                return Unclear(found.reason if isinstance(found, Unclear) else "", tuple(nodes))
+
+    def exactly(self, text: str, wanted: Wanted | None = None) -> list[Node]:
+        """All elements that are called just `text`."""
+        return [node for node in self.named.get(key(text), ()) if wanted is None or wanted(node)]
+
+    def _find(self, words: str) -> Node | Absent | Unclear:
+        first: Absent | None = None
+        for phrase in _phrasings(words):
+            found = self._matched(phrase)
+            if not isinstance(found, Absent):
+                return found
+            first = first or found
+        return self._called_just_so(words) or self._called_otherwise(words) or first or Absent("nothing is said of it")
+
+    def _matched(self, phrase: str) -> Node | Absent | Unclear:
+        match self._matcher.match(phrase):
+            case Match(node=node):
+                return node
+            case Tied(reason=reason, nodes=nodes):
+                exact = _spelt_so(nodes, phrase)
+                if exact and (len(exact) == 1 or self.are_twins(exact)):
+                    return exact[0]
+                return Unclear(reason, nodes)
+            case passed:
+                return Absent(passed.reason)
+
+    def are_twins(self, nodes: Sequence[Node]) -> bool:
+        """Whether it makes no difference which is taken: things that are alike in all that the screen tells of them,
+        stand side by side in one place, and have nothing between them that could belong to one and not the other."""
+        places = [self.tree.nodes.index(node) for node in nodes]
+        alike = {
+            (one.role, one.name, one.text, one.value, one.states, one.parent, round(one.box.width)) for one in nodes
+        }
+        marks = [dict(node.attributes) for node in nodes]
+        is_together = max(places) - min(places) == len(nodes) - 1 and nodes[0].parent is not None
+        return is_together and len(alike) == 1 and all(one == marks[0] for one in marks) and not is_field(nodes[0])
+
+    def _called_otherwise(self, words: str) -> Node | Unclear | None:
+        """What is called by another word for the same; where several are, none of them is surely meant."""
+        found = [self._matched(phrase) for phrase in _synonymous(words)]
+        nodes = {node.number: node for node in found if isinstance(node, Node)}
+        ties = [one for one in found if isinstance(one, Unclear)]
+        if len(nodes) == 1 and not ties:
+            return next(iter(nodes.values()))
+        if not nodes and not ties:
+            return None
+        both = (*nodes.values(), *(node for tie in ties for node in tie.nodes))
+        return Unclear(f"{len(both)} elements have a name that may mean it", both)
+
+    def _called_just_so(self, words: str) -> Node | Unclear | None:
+        """What has the one name that is quoted, or that is all that is said, whatever kind of element it is.
+
+        Where nothing that can surely be used is called so, the one place where it can be read is what is meant.
+        """
+        tokens = read_tokens(words)
+        names = [token.inner for token in tokens if token.kind == "quote"] or [words]
+        if len(names) != 1 or any(token.plain in _RELATING for token in tokens if token.kind != "quote"):
+            return None
+        named = self.exactly(names[0])
+        usable = [node for node in named if node.actionable]
+        read = [node for node in named if node.role in _READ]
+        nodes = usable or [node for node in read if not any(one.parent == node.number for one in read)]
+        exact = [node for node in nodes if names[0] in {node.name, node.text}]
+        match exact or nodes:
+            case []:
+                return None
+            case [node]:
+                return node
+            case several if self.are_twins(several):
+                return several[0]
+            case several:
+                return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
+
+
+def is_field(node: Node) -> bool:
+    return node.actionable and node.role in FIELDS
+
+
+def is_ticked(node: Node) -> bool:
+    return node.actionable and node.role in TICKED | {"menuitemcheckbox", "menuitemradio"}
+
+
+def _spelt_so(nodes: Sequence[Node], phrase: str) -> list[Node]:
+    """Those that are called by the quotation in `phrase`, with the same capitals if there are such."""
+    tokens = read_tokens(phrase)
+    bare = [token.text for token in tokens if token.plain not in lexicon().articles | _NAMELESS]
+    quoted = [token.inner for token in tokens if token.kind == "quote"] or [phrase, " ".join(bare)]
+    exact = [node for node in nodes if any(text in {node.name, node.text} for text in quoted)]
+    return exact or [node for node in nodes if any(key(text) in {key(node.name), key(node.text)} for text in quoted)]
+
+
+def _phrasings(words: str) -> Iterator[str]:
+    """The words themselves, and then with the finder's own words for kinds of elements and for signs."""
+    yield words
+    plain = words.casefold()
+    for said, meant in lexicon().rewrites:
+        if said in plain:
+            plain = plain.replace(said, meant)
+            yield plain
+    for token in read_tokens(words):
+        if token.kind == "quote" and (meant := vocabulary().symbols.get(token.plain)):
+            yield words.replace(token.text, f'"{meant}"')
+
+
+def _synonymous(words: str) -> Iterator[str]:
+    """`words` with another word for the same in it; quotations are meant as they are."""
+    plain = f" {words.casefold()} "
+    for word, others in lexicon().synonyms.items():
+        if f" {word} " in plain:
+            yield from (plain.replace(f" {word} ", f" {other} ").strip() for other in others)

@@ -1,0 +1,110 @@
+"""Texts that stand on the screen: found, worked out, copied, and typed where they belong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from askonce.embedded.arithmetic import work_out
+from askonce.embedded.earlier_results import Note, write_note
+from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.screen_index import Sight, Unclear
+from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
+from askonce.embedded.skills.clicks import not_found
+from askonce.embedded.skills.text_fields import find_field, holds
+from askonce.embedded.table_values import beside
+from askonce.embedded.text_sources import read_source, solve_shown, without_where
+from askonce.locate.local.description_words import split_words
+from askonce.screens import Node
+
+_SLOT = re.compile(r"\{([^{}\s]+)\}")
+_LONGEST = 2_000
+_BARE = frozenset({"text", "content", "contents", "words", "word", "sentence", "number", "code", "string", "value"})
+_COPYING = frozenset({"copy", "paste", "duplicate"})
+
+
+def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Keep a text in mind; a later part says what to do with it."""
+    found = _found(intent, sight, progress)
+    return found if isinstance(found, Decline) else Move(certain=True, memory=write_note(progress.part, found))
+
+
+def copy(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Type a text of the screen into a field. "Type text in Name" is no such thing, though "copy text from Name" is."""
+    spoken = intent.get("source").text.casefold().split()[:1]
+    if spoken and spoken[0] in _BARE and intent.words.casefold().split()[0] not in _COPYING:
+        return None
+    found = _found(intent, sight, progress)
+    if isinstance(found, Decline):
+        return found
+    field = _field_for(intent.target, found, sight)
+    if isinstance(field, Decline):
+        return field
+    return _typed([(field, intent.target.prompt or field.name or "the text field", found)], sight)
+
+
+def fill_from_page(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Into each field what the page shows for its label."""
+    filled: list[tuple[Node, str, Note]] = []
+    for field in sight.fields:
+        label = field.name or sight.near.get(field.number, "")
+        values = {node.text or node.shown for node in beside(sight, label) if node.number != field.number} - {""}
+        if len(values) != 1:
+            told = f"{len(values)} values" if values else "no value"
+            return Decline(f"the page shows {told} for the field {label or 'without a label'!r}")
+        filled.append((field, label, Note(values.pop())))
+    return _typed(filled, sight) if filled else Decline("there is no field to fill in")
+
+
+def _found(intent: Intent, sight: Sight, progress: Progress) -> Note | Decline:
+    if unknown := intent.get("unknown"):
+        return solve_shown(sight, unknown.text)
+    if asked := intent.get("sum"):
+        answer = work_out(sight.asked.fill(asked.text))
+        return Note(answer) if answer is not None else Decline(f"{asked.text} has no exact answer")
+    return read_source(intent.get("source"), sight, progress.notes)
+
+
+def _typed(filled: Sequence[tuple[Node, str, Note]], sight: Sight) -> Move | Decline:
+    for _, words, found in filled:
+        if len(found.text) > _LONGEST:
+            return Decline(f"the text for {words} is too long to be typed: {len(found.text)} letters")
+        # The name of a value in a text of the page must not be taken for the value: it may be a secret.
+        if any(name in sight.asked.values for name in _SLOT.findall(found.text)):
+            return Decline(f"the text for {words} has the name of a value in it")
+    steps = tuple(step("Type", target=target(field, words), text=found.text) for field, words, found in filled)
+    clauses = (holds(field, Said(found.text, fixed=True), sight) for field, _, found in filled)
+    return Move(steps, certain=True, expects=tuple(filter(None, clauses)))
+
+
+def _field_for(said: Said, source: Note, sight: Sight) -> Node | Decline:
+    """The field that is meant. Where its name fits several, it is not the one that the text was read from, and an
+    area of text only where that is said; at last an empty one."""
+    if not said:
+        fields = [field for field in sight.fields if field.number != source.element]
+        focused = [field for field in fields if "focused" in field.states]
+        chosen = fields if len(fields) == 1 else focused
+        return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
+    plain = Said(without_where(said.text))
+    found = find_field(said if said.fixed or not plain else plain, sight)
+    if isinstance(found, Node) and found.number != source.element:
+        return found
+    nodes = found.nodes if isinstance(found, Unclear) else tuple(sight.fields) if isinstance(found, Node) else ()
+    rest = [node for node in nodes if node.number != source.element]
+    if "area" not in said.text.casefold() and len(rest) > 1:
+        rest = [node for node in rest if node.attributes.get("tag") != "textarea"]
+    if len(rest) > 1 and (empty := [node for node in rest if not node.value]):
+        rest = empty
+    if len(rest) == 1 and (isinstance(found, Unclear) or _names_no_field(said)):
+        return rest[0]
+    if isinstance(found, Node):
+        return Decline(f"{said.prompt} is where the text was read from")
+    return not_found(found, said)
+
+
+def _names_no_field(said: Said) -> bool:
+    """Whether the words are for any field, as in "the text field"."""
+    return not said.fixed and not {*split_words(said.text)} - _ANY_FIELD
+
+
+_ANY_FIELD = frozenset({"the", "a", "text", "input", "field", "box", "textbox", "below", "above", "empty", "other"})

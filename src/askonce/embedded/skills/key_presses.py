@@ -1,0 +1,29 @@
+"""Keys and combinations of keys."""
+
+from __future__ import annotations
+
+from askonce.embedded.grammar import Intent
+from askonce.embedded.grammar.lexicon import read_count
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
+from askonce.embedded.skills.clicks import not_found
+from askonce.screens import Node
+from askonce.screens.keys import read_keys
+
+
+def press(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """A key, unless a button of that name is there: "press Enter" on a page with a button Enter is unclear."""
+    keys = intent.get("keys")
+    name = "+".join(read_keys(keys.text))
+    params: dict[str, object] = {"keys": name}
+    if intent.target:
+        found = sight.find(intent.target)
+        if not isinstance(found, Node):
+            return not_found(found, intent.target)
+        params["target"] = target(found, intent.target.prompt)
+    elif "key" not in intent.words.casefold().split() and sight.exactly(keys.text, lambda node: node.actionable):
+        return None
+    count = read_count(intent.get("count").text.casefold()) or 1
+    if count > 1:
+        params["times"] = count
+    return Move((step("Press", **params),))

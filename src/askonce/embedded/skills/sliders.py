@@ -1,0 +1,133 @@
+"""Sliders: set at once where the screen can, else moved by the keyboard while what they show is watched."""
+
+from __future__ import annotations
+
+import re
+
+from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, target
+from askonce.locate.local.description_words import split_words
+from askonce.screens import Node
+
+_NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")
+_SHOWN = re.compile(r"\D{0,3}([-−+]?\d+(?:\.\d+)?)\s?\D{0,3}")
+_SLID = "slid "
+_HANDLES = frozenset({"handle", "thumb", "knob"})
+_GROUPS = frozenset({"sliders", "slider", "ranges"})
+_MOST_AT_ONCE = 100
+_MOST_TRIES = 5
+
+
+def slide(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """One slider to a number, or several to one number each, in the order in which they stand."""
+    said = intent.value or intent.get("options")
+    wanted = _numbers(sight.asked.fill(said.text))
+    if not wanted or not _GROUPS & {*split_words(intent.target.text)}:
+        named = sight.find(intent.target, _is_slider) if wanted and intent.target else None
+        if not isinstance(named, Node):
+            return None
+    sliders = _sliders(intent.target, len(wanted), sight)
+    if isinstance(sliders, Decline):
+        return sliders
+    for slider, number in zip(sliders, wanted, strict=True):
+        if _shown(slider, sight) != number:
+            return _moved(slider, number, intent.target, sight, progress)
+    return Move(certain=True)
+
+
+def _moved(slider: Node, wanted: float, said: Said, sight: Sight, progress: Progress) -> Move | Decline:
+    words = said.prompt
+    if slider.attributes.get("type") == "range":
+        if progress.has_done("Type", slider):
+            return Decline(f"{words} stays at {slider.value}", tied=True)
+        typed = step("Type", target=target(slider, words), text=_written(wanted))
+        return Move((typed,), finished=False)
+    value = _shown(slider, sight)
+    if value is None:
+        return Decline(f"{words} does not show at which number it stands", tied=True)
+    tries = sum(deed.action == "Press" and deed.outcome == "done" for deed in progress.deeds)
+    size = _step_size(slider, value, progress)
+    count = round((wanted - value) / size) if size else 0
+    if not count or tries > _MOST_TRIES * max(1, len(_all_sliders(sight))):
+        return Decline(f"{words} stays at {_written(value)}", tied=True)
+    memory = f"part {progress.part}: {_SLID}{slider.number} {value} {count}"
+    return Move(
+        _presses(slider, count, words), finished=False, memory=memory, log=f"Move {words} to {_written(wanted)}"
+    )
+
+
+def _presses(slider: Node, count: int, words: str) -> tuple[Step, ...]:
+    """The arrow key so many times; the slider is clicked only where it has no focus yet, since that may move it."""
+    keys, left = "ArrowRight" if count > 0 else "ArrowLeft", abs(count)
+    presses: list[Step] = []
+    while left > 0:
+        params: dict[str, object] = {"keys": keys, "times": min(left, _MOST_AT_ONCE)}
+        if not presses and "focused" not in slider.states:
+            params["target"] = target(slider, words)
+        presses.append(step("Press", **params))
+        left -= _MOST_AT_ONCE
+    return tuple(presses)
+
+
+def _step_size(slider: Node, value: float, progress: Progress) -> float:
+    """How far one press moves it: as the last presses did, and 1 as long as that is not known."""
+    start = f"part {progress.part}: {_SLID}{slider.number} "
+    slid = [memory.removeprefix(start) for memory in progress.asked.memories if memory.startswith(start)]
+    if not slid:
+        return 1.0
+    before, count = slid[-1].split()
+    return (value - float(before)) / int(count)
+
+
+def _sliders(said: Said, count: int, sight: Sight) -> list[Node] | Decline:
+    found = sight.find(said, _is_slider)
+    if isinstance(found, Node) and count == 1:
+        return [found]
+    every = _all_sliders(sight)
+    if len(every) == count and {*split_words(said.text)} <= _GROUPS | {"the", "all", "to", "combination"}:
+        return every
+    if not every:
+        return Decline(f"there is no slider for {said.prompt}", said)
+    return Decline(f"{len(every)} sliders are there; name one, or give a number for each of them")
+
+
+def _all_sliders(sight: Sight) -> list[Node]:
+    return [node for node in sight.tree if _is_slider(node)]
+
+
+def _is_slider(node: Node) -> bool:
+    """A slider, or what is only known by its look to be the handle of one."""
+    if not node.actionable:
+        return False
+    words = {*split_words(node.name)} if "icon" in node.attributes else set[str]()
+    return node.role == "slider" or ("slider" in words and not _HANDLES.isdisjoint(words))
+
+
+def _shown(slider: Node, sight: Sight) -> float | None:
+    """Where it stands: its own value, or the number that is written behind it."""
+    if slider.value is not None:
+        found = _SHOWN.fullmatch(slider.value.partition("/")[0].strip())
+        return _number(found[1]) if found else None
+    nodes = sight.tree.nodes
+    for node in nodes[nodes.index(slider) + 1 :]:
+        if _is_slider(node):
+            return None
+        if not node.actionable and _NUMBER.fullmatch(node.text.strip()):
+            return _number(node.text.strip())
+    return None
+
+
+def _numbers(text: str) -> list[float]:
+    """All numbers, where there is nothing else: "3", "[3, 4 and 5]"."""
+    rest = re.sub(r"\band\b|\bthe combination\b|[\[\](),;\s]", " ", text)
+    pieces = rest.split()
+    return [_number(piece) for piece in pieces] if all(_NUMBER.fullmatch(piece) for piece in pieces) else []
+
+
+def _number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def _written(number: float) -> str:
+    return str(int(number)) if number == int(number) else str(number)

@@ -1,0 +1,62 @@
+"""Spinners: fields that are set to a number, by typing or by their buttons."""
+
+from __future__ import annotations
+
+import re
+
+from askonce.embedded.grammar import Intent
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
+from askonce.locate.local.description_words import split_words
+from askonce.screens import Node
+
+_NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")
+_UP = frozenset({"up", "increase", "increment", "plus", "more", "+", "▲", "add"})
+_DOWN = frozenset({"down", "decrease", "decrement", "minus", "less", "-", "−", "▼", "subtract"})
+_MOST_PRESSES = 100
+
+
+def set_value(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """A number for a spinner: typed, and where that has no effect, by its buttons. The screen says when it is there."""
+    value = intent.value or intent.get("options")
+    text = sight.asked.fill(value.text)
+    if not intent.target or not _NUMBER.fullmatch(text):
+        return None
+    found = sight.find(intent.target, lambda node: node.role == "spinbutton")
+    if not isinstance(found, Node):
+        return None
+    wanted = float(text.replace("−", "-"))
+    if _is(found, wanted):
+        return Move(certain=True)
+    words = intent.target.prompt
+    if not any(deed.action == "Type" for deed in progress.deeds):
+        return Move((step("Type", target=target(found, words), text=value.text),), finished=False)
+    if len(progress.deeds) > 3:
+        return Decline(f"{words} stays at {found.value!r}")
+    press = _press(found, wanted, sight)
+    return Move((press,), finished=False) if press else Decline(f"{words} takes no {text}")
+
+
+def _press(spinner: Node, wanted: float, sight: Sight) -> Step | None:
+    """As many presses of the button beside the spinner as there are steps to go."""
+    try:
+        steps = wanted - float(spinner.value or 0)
+    except ValueError:
+        return None
+    count, words = round(abs(steps)), _UP if steps > 0 else _DOWN
+    beside = [
+        node
+        for node in sight.tree
+        if node.parent == spinner.parent and node.actionable and node.role in {"button", "clickable", "link"}
+        if not words.isdisjoint({*split_words(node.name), node.name.strip()})
+    ]
+    if len(beside) != 1 or not 1 <= count <= _MOST_PRESSES:
+        return None
+    return tap(beside[0], beside[0].name, times=count)
+
+
+def _is(node: Node, wanted: float) -> bool:
+    try:
+        return float(node.value or "") == wanted
+    except ValueError:
+        return False

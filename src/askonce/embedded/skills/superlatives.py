@@ -1,0 +1,186 @@
+"""Picking by comparison: the cheapest, the greatest number, all numbers in order, odd or even."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from askonce.embedded.grammar import Intent
+from askonce.embedded.grammar.instruction_tokens import read_tokens
+from askonce.embedded.measures import Kind, Superlative, measured, measures, read_order, read_superlative
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, tap
+from askonce.geometry import Point
+from askonce.locate.local.description_words import split_words
+from askonce.screens import Node
+
+_LEAST = 2
+_SHOWN: Mapping[Kind, str] = MappingProxyType({"number": "numbers", "money": "prices", "duration": "durations"})
+_STOOD = "the numbers stood at "
+_NUMBERS = frozenset({"numbers", "digits", "figures", "values"})
+
+_KINDS: Mapping[str, Callable[[float], bool]] = MappingProxyType(
+    {
+        "odd": lambda number: number % 2 == 1,
+        "even": lambda number: number % 2 == 0,
+        "positive": lambda number: number > 0,
+        "negative": lambda number: number < 0,
+        "zero": lambda number: number == 0,
+    }
+)
+"""What a number may be called by itself."""
+
+
+def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Click what has the lowest or highest of its kind of number; never where two share it or more may follow."""
+    said = intent.get("best") or intent.target or intent.get("options")
+    words = [word for token in read_tokens(said.prompt) if not token.is_fixed for word in split_words(token.text)]
+    wanted = read_superlative(words)
+    if wanted is None or sight.exactly(sight.asked.fill(said.text)):
+        return None
+    shown = _measured(wanted.kind, sight)
+    if len(shown) < _LEAST:
+        return Decline(f"no {_SHOWN[wanted.kind]} are shown that could be compared for {said.prompt!r}")
+    shown = _filtered(shown, wanted, sight)
+    if sight.tree.below > 1 or sight.tree.more or _goes_on(frozenset(shown), sight):
+        return Decline(f"not all of the page is in sight, so {said.prompt!r} may be further down")
+    best = (max if wanted.most else min)(shown.values())
+    winners = [number for number, value in shown.items() if value == best]
+    if len(winners) != 1:
+        return Decline(f"{len(winners)} of the {_SHOWN[wanted.kind]} are equal, so {said.prompt!r} is not clear")
+    node = sight.node(winners[0])
+    taken = _taker(node, frozenset(shown), sight) if node else None
+    if taken is None:
+        return Decline(f"it is not clear what to click for {said.prompt!r}")
+    return Move((tap(taken, said.prompt),))
+
+
+def _goes_on(numbers: frozenset[int], sight: Sight) -> bool:
+    """Whether the elements stand in something that scrolls and has more above or below."""
+    return any(
+        "scrolls" in area.states and any(float(area.attributes.get(way, 0)) > 1 for way in ("above", "below"))
+        for number in numbers
+        if (node := sight.node(number))
+        for area in sight.layout.above(node)
+    )
+
+
+def _measured(kind: Kind, sight: Sight) -> dict[int, float]:
+    """The numbers of that kind by element: those of the one set of elements that are alike. What is only spoken to
+    screen readers, such as the face of a card that lies face down, is not shown and so not compared.
+    """
+    sets: defaultdict[tuple[str, int], dict[int, float]] = defaultdict(dict)
+    for node in sight.tree:
+        value = measured(node.text or node.name, kind) if "spoken" not in node.attributes else None
+        if value is not None and not sight.layout.children(node):
+            sets[node.role, node.depth][node.number] = value
+    several = [found for found in sets.values() if len(found) >= _LEAST]
+    return several[0] if len(several) == 1 else {}
+
+
+def _filtered(shown: dict[int, float], wanted: Superlative, sight: Sight) -> dict[int, float]:
+    """Where the words name something that only some of the items speak of, those items."""
+    if not wanted.rest:
+        return shown
+    words = {number: _item_words(number, frozenset(shown), sight) for number in shown}
+    named = {number: value for number, value in shown.items() if {*wanted.rest} <= words[number]}
+    return named or shown
+
+
+def _item_words(number: int, others: frozenset[int], sight: Sight) -> set[str]:
+    node = sight.node(number)
+    item = _item(node, others, sight) if node else None
+    inside = [item, *sight.layout.inside(item)] if item else [node] if node else []
+    return {word for one in inside for word in split_words(one.words)}
+
+
+def _item(node: Node, others: frozenset[int], sight: Sight) -> Node | None:
+    """The largest element around `node` that holds none of the others."""
+    item: Node | None = None
+    for outer in sight.layout.above(node):
+        if any(inner.number in others and inner.number != node.number for inner in sight.layout.inside(outer)):
+            return item
+        item = outer
+    return item
+
+
+def _taker(node: Node, others: frozenset[int], sight: Sight) -> Node | None:
+    """What takes the item: the element itself, or the one thing to press in it."""
+    if node.actionable:
+        return node
+    item = _item(node, others, sight)
+    inside = [item, *sight.layout.inside(item)] if item else []
+    pressed = [one for one in inside if one.actionable]
+    if len(pressed) > 1:
+        pressed = [one for one in pressed if not measures().takers.isdisjoint(split_words(one.name))]
+    return pressed[0] if len(pressed) == 1 else None
+
+
+def click_in_order(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """All numbers that can be clicked, from the lowest up or from the highest down."""
+    words = split_words(intent.target.text)
+    rises = read_order(words)
+    if rises is None or _NUMBERS.isdisjoint(words):
+        return None
+    numbers = [
+        (value, node) for node in sight.tree if node.actionable and (value := measured(node.name, "number")) is not None
+    ]
+    begins = f"part {progress.part}: {_STOOD}"
+    stood = next((json.loads(note.removeprefix(begins)) for note in progress.notes if note.startswith(begins)), None)
+    if stood is None:
+        if len(numbers) < _LEAST or len({value for value, _ in numbers}) < len(numbers):
+            return Decline("there are no numbers to click that differ from each other")
+        numbers.sort(key=lambda one: one[0], reverse=not rises)
+        stood = [[value, round(node.box.center.x), round(node.box.center.y)] for value, node in numbers]
+        return _next_number(stood, numbers, sight, 0, begins + json.dumps(stood))
+    clicked = sum(deed.action == "Tap" and deed.outcome == "done" for deed in progress.deeds)
+    return _next_number(stood, numbers, sight, clicked, "")
+
+
+def _next_number(
+    stood: Sequence[Sequence[float]], numbers: Sequence[tuple[float, Node]], sight: Sight, clicked: int, memory: str
+) -> Move | Decline:
+    """Click the next number; where the numbers are hidden by now, what stands in its place."""
+    if clicked >= len(stood):
+        return Move(certain=True)
+    value, x, y = stood[clicked]
+    words = f"the number {value:g}"
+    is_last = clicked + 1 == len(stood)
+    shown = [node for number, node in numbers if number == value]
+    if len(shown) == 1:
+        return Move((tap(shown[0], words),), finished=is_last, memory=memory)
+    # Games hide all numbers at once and leave them to be remembered; a single one that is gone means something else.
+    is_free = not any(node.actionable and node.box.contains(Point(x, y)) for node in sight.tree)
+    if numbers or not is_free:
+        return Decline(f"{words} is gone")
+    return Move((step("Tap", target=spot(Point(x, y), f"the place of {words}")),), finished=is_last)
+
+
+def mark_kinds(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Beside each number, press the button that says what kind of number it is."""
+    kinds = [word for word in split_words(intent.get("kinds").text) if word in _KINDS]
+    if len(kinds) < _LEAST:
+        return None
+    numbers = {
+        node.number: value
+        for node in sight.tree
+        if not node.actionable and (value := measured(node.text or node.name, "number")) is not None
+    }
+    taps = [_kind_button(number, value, kinds, frozenset(numbers), sight) for number, value in numbers.items()]
+    if not taps or None in taps:
+        return Decline(f"not every number has a button beside it for {' or '.join(kinds)}")
+    return Move(tuple(tap(button, f"{button.name} of {words}") for button, words in filter(None, taps)))
+
+
+def _kind_button(
+    number: int, value: float, kinds: Sequence[str], others: frozenset[int], sight: Sight
+) -> tuple[Node, str] | None:
+    node = sight.node(number)
+    item = _item(node, others, sight) if node else None
+    fitting = [kind for kind in kinds if _KINDS[kind](value)]
+    if node is None or item is None or len(fitting) != 1:
+        return None
+    buttons = [one for one in sight.layout.inside(item) if one.actionable and split_words(one.name) == fitting]
+    return (buttons[0], node.text or node.name) if len(buttons) == 1 else None

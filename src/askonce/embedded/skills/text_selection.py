@@ -1,0 +1,78 @@
+"""Selecting text, and giving it a style in an editor."""
+
+from __future__ import annotations
+
+from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.screen_index import Sight, is_field
+from askonce.embedded.skill_answers import Decline, Move, Progress, Step, spot, step, tap, target
+from askonce.embedded.text_sources import find_text
+from askonce.geometry import Point
+from askonce.locate.local.description_words import key, split_words
+from askonce.screens import Node
+
+_LINE = 6.0
+"""How far the middle of a first or last line lies inside of its text, at most."""
+_FARTHEST = 100
+
+
+def highlight(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """The text of a field by its keys; any other by drawing the mouse over it from its first letter to its last."""
+    said = intent.target
+    found = find_text(said, sight)
+    if isinstance(found, Decline):
+        return found
+    if is_field(found):
+        return Move((step("Press", keys="Control+A", target=target(found, said.prompt)),), certain=True)
+    if found.actionable:
+        return Decline(f"{said.prompt} is no text to select: the mouse would press it")
+    box, inset = found.box, min(_LINE, found.box.height / 2)
+    start, end = Point(box.left, box.top + inset), Point(box.right + 1, box.bottom - inset)
+    words = (f"the start of {said.prompt}", f"the end of {said.prompt}")
+    return Move((step("Drag", start=spot(start, words[0]), end=spot(end, words[1])),), certain=True)
+
+
+def style(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+    """Select a text in the one editor by keys, and press the button for the style."""
+    editors = [node for node in sight.fields if node.value and node.attributes.get("tag") not in {"input", "textarea"}]
+    if len(editors) != 1:
+        return Decline(f"there are {len(editors)} text editors with a text" if editors else "there is no text editor")
+    button = _button(key(intent.get("style").text), sight)
+    if button is None:
+        return Decline(f"there is no button for {intent.get('style').prompt}")
+    selected = _selected(editors[0], intent.get("text"), sight)
+    if isinstance(selected, Decline):
+        return selected
+    return Move((*selected, tap(button, button.name)))
+
+
+def _button(name: str, sight: Sight) -> Node | None:
+    """The button for a style, by any of the words for it."""
+    words = {name, *lexicon().synonyms.get(name, ())}
+    buttons = [node for node in sight.tree if node.actionable and node.role in {"button", "clickable", "checkbox"}]
+    fitting = [node for node in buttons if key(node.name) in words]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _selected(editor: Node, said: Said, sight: Sight) -> tuple[Step, ...] | Decline:
+    """The keys that select a text which stands in the editor once, as whole words, or all of it."""
+    if not said.fixed and " ".join(split_words(said.text)) in _ALL:
+        return (step("Press", keys="Control+A", target=target(editor, "the editor")),)
+    text, wanted = editor.value or "", sight.asked.fill(said.text)
+    starts = [at for at in range(len(text)) if text.startswith(wanted, at) and _is_apart(text, at, len(wanted))]
+    if len(starts) != 1 or "\n" in text or starts[0] > _FARTHEST or len(wanted) > _FARTHEST:
+        return Decline(f"{said.prompt} stands in the editor {len(starts)} times, or too far from its start")
+    steps = [step("Press", keys="Control+Home", target=target(editor, "the editor"))]
+    if starts[0]:
+        steps.append(step("Press", keys="ArrowRight", times=starts[0]))
+    return (*steps, step("Press", keys="Shift+ArrowRight", times=len(wanted)))
+
+
+def _is_apart(text: str, at: int, length: int) -> bool:
+    around = text[at - 1 : at] + text[at + length : at + length + 1]
+    return not any(sign.isalnum() for sign in around)
+
+
+_ALL = frozenset(
+    {"everything", "all", "all text", "all the text", "the text", "the whole text", "all of the text", "it all"}
+)

@@ -1,0 +1,72 @@
+"""A decision as a reply in tags, the way the planner reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from askonce.embedded.decision import Decision
+from askonce.embedded.planner_request import Goal, escape, told_steps
+from askonce.embedded.skill_answers import Step
+
+REMEDY = (
+    "Say it in simpler words, such as: click Save; type Bob into Name; select Red from Colour. "
+    "Or set up a vision model: "
+)
+
+
+def write_reply(decision: Decision, remedy: str) -> str:
+    """The reply. `remedy` says how to set up a model that can do more."""
+    parts = [_tag("thought", _thought(decision)), _tag("memory", decision.memory), _tag("log", decision.log)]
+    if decision.goals:
+        goals = "".join(_goal(goal, goal.index in decision.finished) for goal in decision.goals)
+        parts.append(f"<update-plan-content>{goals}</update-plan-content>")
+    elif decision.finished:
+        parts += [f'<mark-sub-goal-done index="{index}" />' for index in decision.finished]
+    parts += [_action(step) for _, step in decision.steps]
+    if decision.declined:
+        reason = f"{decision.declined}. {REMEDY}{remedy}"
+        return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
+    if decision.done:
+        parts.append(_tag("expect", "; ".join(decision.expects)))
+    if decision.results:
+        parts.append(f"<result>{_json(decision.results)}</result>")
+    if decision.done:
+        parts.append('<complete success="true">All parts of the instruction were carried out.</complete>')
+    return "\n".join(filter(None, parts))
+
+
+def _thought(decision: Decision) -> str:
+    told = told_steps([part for part, _ in decision.steps], decision.ends)
+    if told:
+        return told
+    return "Not everything can be done from here." if decision.declined else "Everything is done."
+
+
+def _tag(name: str, text: str) -> str:
+    return f"<{name}>{_safe(text) if name != 'expect' else text}</{name}>" if text else ""
+
+
+def _safe(text: str) -> str:
+    return text.replace("<", "‹")
+
+
+def _goal(goal: Goal, finished: bool) -> str:
+    status = "finished" if finished else "pending"
+    return f'<sub-goal index="{goal.index}" status="{status}">{escape(goal.text)}</sub-goal>'
+
+
+def _action(step: Step) -> str:
+    return f"<action-type>{step.action}</action-type>\n<action-param-json>{_json(step.params)}</action-param-json>"
+
+
+def _json(fields: Mapping[str, Any]) -> str:
+    """As JSON, with nothing in it that looks like a tag."""
+    return json.dumps(fields, ensure_ascii=False, default=_plain).replace("<", "\\u003c")
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    raise TypeError(f"{value!r} cannot be written into a reply")

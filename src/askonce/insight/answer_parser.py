@@ -1,0 +1,177 @@
+"""Strict reading of what a model answers about the screen.
+
+A reply holds one JSON object. Text around it does no harm, but two objects that differ, one that is broken or cut, a
+verdict that is no boolean, a key nobody asked for or a value of another type do: they are an `UnreadableReply`, which
+says what is wrong in words for the model. Nothing is mended here: a list that was cut off reads like a shorter list
+once its brackets are closed, and a wrong answer is worse than another question.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from askonce.errors import UnreadableReply
+from askonce.insight.answer_types import Shape
+from askonce.insight.strict_formats import misread
+from askonce.models.reply_text import read_params
+
+CANNOT_TELL = "cannot tell"
+_MOST_PROBLEMS = 6
+_THOUGHT_BEGINS = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A value that fits, and where the model read it."""
+
+    value: Any
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    holds: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """What is visible does not tell, and why."""
+
+    reason: str
+
+
+def read_verdict(text: str) -> Judged | Undecided:
+    """What a reply says of a statement: true, false, or that it cannot be told."""
+    answer = _only_object(text)
+    _refuse_keys(answer, ("reason", "verdict"))
+    reason = _words(answer, "reason")
+    match answer.get("verdict"):
+        case bool() as holds:
+            return Judged(holds, reason)
+        case str() as word if word.strip().lower() == CANNOT_TELL:
+            return Undecided(reason)
+        case _ if "verdict" not in answer:
+            raise UnreadableReply('the key "verdict" is missing')
+        case other:
+            raise UnreadableReply(
+                f'"verdict" is {_shown(other)}; it has to be the JSON word true or false, without quotes, '
+                f'or "{CANNOT_TELL}"'
+            )
+
+
+def read_value(text: str, shape: Shape) -> Read | Undecided:
+    """The value in a reply, in the type of the shape."""
+    answer = _only_object(text)
+    _refuse_keys(answer, ("reason", "value", "cannot"))
+    if "value" in answer and "cannot" in answer:
+        raise UnreadableReply('"value" and "cannot" stand side by side; give one of them')
+    if "cannot" in answer:
+        return Undecided(_words(answer, "cannot"))
+    if "value" not in answer:
+        raise UnreadableReply('the key "value" is missing')
+    reason = _words(answer, "reason") if "reason" in answer else ""
+    return Read(_fitting(answer["value"], shape), reason)
+
+
+def _fitting(value: object, shape: Shape) -> Any:
+    """`value` in the type of the shape; of what pydantic would convert, only what JSON has no other way to write."""
+    try:
+        read = shape.adapter.validate_json(json.dumps(value), strict=True)
+    except ValidationError as error:
+        raise _misfit(_problems(error)) from error
+    except RecursionError:
+        raise UnreadableReply("the value is nested too deeply") from None
+    problems = list(misread(value, shape.json_schema))
+    if problems:
+        raise _misfit(problems)
+    return read
+
+
+def _misfit(problems: Iterable[str]) -> UnreadableReply:
+    told = list(dict.fromkeys(problems))
+    more = len(told) - _MOST_PROBLEMS
+    lines = "".join(f"\n- {problem}" for problem in told[:_MOST_PROBLEMS])
+    return UnreadableReply(f"the value does not fit the shape:{lines}" + (f"\n- and {more} more" if more > 0 else ""))
+
+
+def _problems(error: ValidationError) -> Iterator[str]:
+    for problem in error.errors(include_url=False, include_context=False):
+        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in problem["loc"])
+        got = "" if problem["type"] in ("missing", "extra_forbidden") else f", got {_shown(problem['input'])}"
+        yield f"value{place}: {problem['msg']}{got}"
+
+
+def _only_object(text: str) -> dict[str, Any]:
+    """The one JSON object in a reply; the same one twice counts once."""
+    found: dict[str, dict[str, Any]] = {}
+    for written in _objects(_after_thinking(text)):
+        read = read_params(written, repair=False)
+        found.setdefault(json.dumps(read, sort_keys=True), read)
+    if len(found) != 1:
+        what = "different JSON objects stand there" if found else "there is no JSON object"
+        raise UnreadableReply(f"{what}; write exactly one")
+    return next(iter(found.values()))
+
+
+def _objects(text: str) -> Iterator[str]:
+    """All that begins with a brace, as it is written. What is broken ends the search: a part is never the whole."""
+    start = text.find("{")
+    while start >= 0:
+        end = _end_of_object(text, start)
+        yield text[start:end]
+        start = text.find("{", end)
+
+
+def _end_of_object(text: str, start: int) -> int:
+    try:
+        _, end = cast("tuple[object, int]", json.JSONDecoder(strict=False).raw_decode(text, start))
+    except RecursionError:
+        raise UnreadableReply("the JSON object is nested too deeply") from None
+    except ValueError as error:
+        raise UnreadableReply(f"the JSON object is broken or cut off: {error}") from None
+    return end
+
+
+def _after_thinking(text: str) -> str:
+    """The reply without the thoughts before it: drafts are no answers, and thoughts that never end hold none."""
+    closing = _THOUGHT_ENDS.search(text)
+    if _THOUGHT_BEGINS.match(text):
+        return text[closing.end() :] if closing else ""
+    if closing is None or _holds(text, closing.start()):
+        return text
+    return text[closing.end() :]
+
+
+def _holds(text: str, place: int) -> bool:
+    """Whether `place` lies inside the first object: then the mark there is part of a text that the model quotes."""
+    start = text.find("{")
+    try:
+        return 0 <= start < place < _end_of_object(text, start)
+    except UnreadableReply:
+        return False
+
+
+def _refuse_keys(answer: dict[str, Any], known: tuple[str, ...]) -> None:
+    strange = [key for key in answer if key not in known]
+    if strange:
+        raise UnreadableReply(f"nobody asked for {', '.join(map(_shown, strange[:5]))}; write only {', '.join(known)}")
+
+
+def _words(answer: dict[str, Any], key: str) -> str:
+    words = answer.get(key)
+    if not isinstance(words, str) or not words.strip():
+        raise UnreadableReply(f'"{key}" is missing' if key not in answer else f'"{key}" has to be a sentence')
+    return " ".join(words.split())
+
+
+def _shown(value: object) -> str:
+    written = json.dumps(value, ensure_ascii=False, default=repr)
+    return written if len(written) <= 60 else f"{written[:60]}…"

@@ -1,0 +1,90 @@
+"""What a plain statement claims and what a plain demand asks for, once they are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from askonce.insight.exact.statement_words import Comparison, Part
+from askonce.screens.ui_tree import State
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is spoken of. A `quote` may be a text or the name of a thing; a `thing` without a name is the only one of
+    its kind."""
+
+    what: Literal["text", "quote", "thing", "title", "address", "page"]
+    name: str = ""
+    kind: str = ""
+    quoted: bool = True
+    definite: bool = False
+    """Whether "the" was said: then one thing is meant, not any."""
+    word: str = ""
+    """The very words for a title or an address: some of them are plainer than others."""
+
+    def __str__(self) -> str:
+        if self.what == "quote":
+            return f"“{self.name}”"
+        return f"the {self.kind or self.what}" + (f" “{self.name}”" if self.name else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """It can be seen, or with `anywhere` at least be scrolled to."""
+
+    subject: Subject
+    holds: bool
+    anywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InState:
+    subject: Subject
+    state: State
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A field holds, or the title or the address is or contains, this text."""
+
+    subject: Subject
+    how: Literal["is", "contains", "starts", "ends", "empty"]
+    text: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things that can be counted: the rows of a table, the items of a list, or all things of a kind and a name."""
+
+    part: Part | None = None
+    container: Subject | None = None
+    kind: str = ""
+    name: str = ""
+
+    def __str__(self) -> str:
+        return str(self.part) if self.part else f"elements of the kind {self.kind} called “{self.name}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    group: Group
+    comparison: Comparison
+    number: int
+    holds: bool = True
+    in_view: bool = False
+
+
+Claim = Shown | InState | Says | Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is asked for: a text or a value of a subject, its options, a number of things, or whether claims hold."""
+
+    what: Literal["title", "address", "value", "text", "options", "count", "truth"]
+    subject: Subject | None = None
+    group: Group | None = None
+    claims: tuple[Claim, ...] = ()

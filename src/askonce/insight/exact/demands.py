@@ -1,0 +1,103 @@
+"""From a plain demand to what it asks for."""
+
+from __future__ import annotations
+
+from askonce.insight.exact.claims import Claim, Demand, Subject
+from askonce.insight.exact.statement_grammar import read_clauses, read_statement
+from askonce.insight.exact.statement_tokens import Token, Tokens, read_tokens, said
+from askonce.insight.exact.statement_words import phrases
+from askonce.insight.exact.subjects import read_group, read_owner, read_subject, starting, without_article
+
+_LEADS = frozenset(
+    tuple(words.split())
+    for words in ("what is", "what's", "what are", "get", "read", "give me", "tell me", "return", "which is")
+)
+_COUNTS = frozenset(
+    {("how", "many"), ("number", "of"), ("count", "of"), ("the", "number", "of"), ("the", "count", "of")}
+)
+_TAILS = frozenset(
+    tuple(words.split())
+    for words in (
+        "are there",
+        "are there on the page",
+        "are on the page",
+        "exist",
+        "are visible",
+        "are shown",
+        "there are",
+    )
+)
+_OPTIONS = frozenset({("options", "of"), ("options", "in"), ("choices", "of"), ("choices", "in"), ("options", "for")})
+
+
+def read_demand(demand: str, *, truth: bool) -> Demand | None:
+    """What the demand asks for; with `truth` a plain statement asks whether it holds."""
+    tokens = read_tokens(demand)
+    if not tokens:
+        return None
+    asked = tokens[starting(tokens, _LEADS) :]
+    if found := _counted(asked) or _of_subject(asked):
+        return found
+    claims = _asked(tokens) or (read_statement(demand) if truth else None)
+    return Demand("truth", claims=claims) if claims else None
+
+
+def _counted(tokens: Tokens) -> Demand | None:
+    length = starting(tokens, _COUNTS)
+    if not length:
+        return None
+    rest = tokens[length:]
+    for size in range(len(rest) - 1, max(0, len(rest) - 6), -1):
+        if said(rest[size:]) in _TAILS:
+            rest = rest[:size]
+    words = said(rest)
+    if words[-1:] == ("have",) and "does" in words:  # how many rows does the table have
+        place = words.index("does")
+        rest = (*rest[:place], Token("in"), *rest[place + 1 : -1])
+    elif "are" in words and words[words.index("are") + 1 :][:1] == ("in",):  # how many rows are in the table
+        place = words.index("are")
+        rest = (*rest[:place], *rest[place + 1 :])
+    group = read_group(rest)
+    return Demand("count", group=group) if group else None
+
+
+def _of_subject(tokens: Tokens) -> Demand | None:
+    bare = without_article(tokens)
+    if said(bare)[:1] == ("current",):
+        bare = bare[1:]
+    if length := starting(bare, _OPTIONS):
+        subject = read_subject(bare[length:])
+        is_list = (
+            subject is not None and subject.what == "thing" and subject.kind in {"list", "drop-down list", "field"}
+        )
+        return Demand("options", subject) if is_list else None
+    if owner := read_owner(bare):
+        what = "text" if owner.kind in {"heading", "alert"} or said(bare)[0] == "text" else "value"
+        return Demand(what, owner)
+    if said(bare) in phrases().titles:
+        return Demand("title", Subject("title", word=" ".join(said(bare))))
+    if said(bare) in phrases().addresses:
+        return Demand("address", Subject("address", word=" ".join(said(bare))))
+    subject = read_subject(tokens)
+    if subject and subject.what == "thing" and not subject.name and subject.kind in {"heading", "alert"}:
+        return Demand("text", subject)
+    return None
+
+
+def _asked(tokens: Tokens) -> tuple[Claim, ...] | None:
+    """Is the box “X” checked; is there a button “Save”; does the page show “X”; whether …"""
+    words = said(tokens)
+    if words[0] == "whether":
+        return read_clauses(tokens[1:])
+    if words[0] in {"does", "do"}:
+        return read_clauses(tokens[1:])
+    if words[0] not in {"is", "are"}:
+        return None
+    if words[1:2] == ("there",):
+        return read_clauses((tokens[1], tokens[0], *tokens[2:]))
+    if any(word in {"and", ",", ";"} for word in words):
+        return None
+    for size in range(2, len(tokens)):
+        if claims := read_clauses((*tokens[1:size], tokens[0], *tokens[size:])):
+            return claims
+    return None

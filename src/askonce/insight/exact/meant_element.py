@@ -1,0 +1,30 @@
+"""Which element is meant, and how it is told to people."""
+
+from __future__ import annotations
+
+from askonce.insight.exact.claims import Subject
+from askonce.insight.exact.statement_words import phrases
+from askonce.insight.exact.visible_evidence import Sight, text_on
+from askonce.screens.ui_tree import Node
+
+
+def roles_of(subject: Subject) -> frozenset[str]:
+    """The roles of its kind; none for a thing of which only the name was said."""
+    return phrases().roles[subject.kind] if subject.kind else frozenset()
+
+
+def only(subject: Subject, sight: Sight) -> Node | None:
+    """The one element that is meant, in sight or out of view; None when it is covered, or could be another."""
+    roles = roles_of(subject)
+    if subject.name:
+        found = sight.called(subject.name, roles)
+        is_one = len(found) == 1 and sight.bears(found[0], subject.name) and (not roles or found[0].role in roles)
+    else:
+        found = [node for node in sight.all if node.role in roles]
+        is_one = len(found) == 1 and sight.is_known
+    return found[0] if is_one and sight.is_there(found[0]) else None
+
+
+def told(node: Node) -> str:
+    words = node.name or text_on(node)
+    return f"[{node.number}] {node.role}" + (f" “{words[:60]}”" if words else "")

@@ -1,0 +1,68 @@
+"""Asking a model about the screen: for a value, or whether a statement is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from askonce.errors import CannotTell, UnreadableReply
+from askonce.insight.answer_parser import Undecided, read_value, read_verdict
+from askonce.insight.answer_types import Shape
+from askonce.insight.answers import Answer, Verdict
+from askonce.insight.question_prompts import value_question, verdict_question
+from askonce.insight.scene import Scene
+from askonce.models import Message, Model, Request
+from askonce.trace import Usage
+
+T = TypeVar("T")
+
+
+async def ask_value(model: Model, shape: Shape, scene: Scene) -> Answer[Any]:
+    """The value that the demand asks for, as the model reads it off the scene.
+
+    What cannot be read there raises `CannotTell`, a reply that does not fit the shape twice an `UnreadableReply`.
+    """
+    messages = value_question(shape, scene, model.family)
+    read, usage = await _ask(model, messages, lambda text: read_value(text, shape), shape.demand)
+    if isinstance(read, Undecided):
+        raise CannotTell(f"{shape.demand!r} cannot be read from what is visible: {read.reason}", remedy=_REMEDY)
+    return Answer(read.value, "model", read.reason, usage)
+
+
+async def ask_verdict(model: Model, statement: str, scene: Scene) -> Verdict:
+    """Whether the statement is true, as the model judges by the scene.
+
+    What cannot be judged raises `CannotTell`. A reply that twice is no plain verdict raises an `UnreadableReply`: a
+    model's failure is never a false statement, and never a true one.
+    """
+    messages = verdict_question(statement, scene, model.family)
+    read, usage = await _ask(model, messages, read_verdict, statement)
+    if isinstance(read, Undecided):
+        raise CannotTell(f"{statement!r} cannot be judged by what is visible: {read.reason}", remedy=_REMEDY)
+    return Verdict(statement, read.holds, read.reason, "model", usage)
+
+
+_REMEDY = "bring what decides it into view, look at the whole page, or say it more exactly"
+
+
+async def _ask(model: Model, messages: tuple[Message, ...], read: Callable[[str], T], asked: str) -> tuple[T, Usage]:
+    """What the reply says. One that cannot be read gets one correction, which quotes what is wrong with it."""
+    reply = await model.ask(Request(messages, role="insight"))
+    try:
+        return read(reply.text), reply.usage
+    except UnreadableReply as error:
+        again = "Reply again, whole, as one JSON object in the form asked for."
+        correction = (
+            Message("assistant", (reply.text or "(nothing)",)),
+            Message("user", (f"That reply cannot be used: {error.message}\n{again}",)),
+        )
+    usage = reply.usage
+    reply = await model.ask(Request((*messages, *correction), role="insight"))
+    try:
+        return read(reply.text), usage + reply.usage
+    except UnreadableReply as error:
+        raise UnreadableReply(
+            f"{model.name} gave no readable answer to {asked!r}, twice: {error.message}",
+            remedy="ask for less at once or in other words, or use a stronger model for the role insight",
+            raw=reply.text,
+        ) from error

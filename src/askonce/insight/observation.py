@@ -1,0 +1,210 @@
+"""Watching for a while: pictures of what changed, and the words that were to be read, even for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.geometry import Box
+from askonce.insight.image_diff import change, reduced
+from askonce.insight.scene import Moment, Scene
+from askonce.models import Image
+from askonce.screens import Inspectable, Tree
+from askonce.screens.eyes import Eyes
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+_FRAME_EVERY = 0.1
+"""The least seconds between two pictures, unless new words appeared: and between two readings of the elements."""
+_WORDS_EVERY = 0.03
+_AT_MOST_BUSY = 0.7
+"""The most of the time that reading the elements may take, so that long pages are left in peace."""
+_MOST_TEXTS = 500
+_NEWS_WEIGHS = 20.0
+"""How many times as much a picture is worth on which words came or went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A text that could be read, in seconds since the watching began: from when, and until when it was last seen."""
+
+    text: str
+    since: float
+    until: float
+    is_gone: bool = False
+
+
+@dataclass(slots=True)
+class _Frame:
+    moment: Moment
+    small: Picture
+    change: float
+    """How much of the screen differs from the frame before."""
+    weight: float = 1.0
+
+
+class Observation:
+    """A window over time: start, let things happen, stop; then `scene` and `texts` say what was to be seen.
+
+    It looks with eyes of its own, beside whatever is done on the screen, and does nothing to it. A screen that is
+    moving on at times is looked at again a moment later. Still runs are not kept, and when there are more than `most`
+    frames, those go that tell the least: the first, the last and the greatest changes stay.
+    """
+
+    def __init__(self, eyes: Eyes, *, most: int = 16) -> None:
+        if most < 2:
+            raise ConfigError(f"an observation of {most} frames", remedy="keep at least 2, the first and the last")
+        self._eyes = eyes
+        self._most = most
+        self._frames: list[_Frame] = []
+        self._seen: dict[str, Seen] = {}
+        self._present: dict[str, None] = {}
+        self._tree: Tree | None = None
+        self._news = asyncio.Event()
+        self._started = 0.0
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_over = False
+        """Told apart from cancelling, which Python's `wait_for` loses when what it waits for is done just then."""
+        self.seconds = 0.0
+        """How long it lasted, once it is over."""
+
+    async def start(self) -> Self:
+        """Begin, with a first look at what is there before anything happens."""
+        if self._started:
+            raise ConfigError("this observation was started before", remedy="make a new one")
+        self._started = time.monotonic()
+        if isinstance(self._eyes.screen, Inspectable):
+            await self._survive(self._read_words())
+        self._news.clear()
+        await self._survive(self._take_frame())
+        self._tasks = [asyncio.create_task(self._watch_frames())]
+        if isinstance(self._eyes.screen, Inspectable):
+            self._tasks.append(asyncio.create_task(self._watch_words()))
+        return self
+
+    async def stop(self) -> None:
+        """End, with a last look. Stopping twice is stopping once."""
+        if not self._tasks:
+            return
+        tasks, self._tasks = self._tasks, []
+        self._is_over = True
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        for task in tasks:
+            if not task.cancelled():
+                task.result()
+        with suppress(ScreenClosed):
+            if isinstance(self._eyes.screen, Inspectable):
+                await self._survive(self._read_words())
+            await self._survive(self._take_frame())
+        self.seconds = time.monotonic() - self._started
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The pictures that were kept, in order."""
+        return tuple(frame.moment for frame in self._frames)
+
+    @property
+    def texts(self) -> tuple[Seen, ...]:
+        """Every text that could be read at some time, in the order in which they appeared."""
+        return tuple(self._seen.values())
+
+    def scene(
+        self, *, within: Box | None = None, images: Mapping[str, Image] | None = None, context: str = ""
+    ) -> Scene:
+        """All of it, to be asked about. The elements are those of the end."""
+        scene = Scene(self.moments, self._tree, within, over_time=True, context=context)
+        return replace(scene, images=images) if images else scene
+
+    async def __aenter__(self) -> Self:
+        return await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def _watch_frames(self) -> None:
+        with suppress(ScreenClosed):
+            while not self._is_over:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_FRAME_EVERY):
+                        await self._news.wait()
+                await self._survive(self._take_frame())
+
+    async def _watch_words(self) -> None:
+        with suppress(ScreenClosed):
+            while not self._is_over:
+                began = time.monotonic()
+                await self._survive(self._read_words())
+                took = time.monotonic() - began
+                await asyncio.sleep(max(_WORDS_EVERY - took, took / _AT_MOST_BUSY - took))
+
+    async def _survive(self, look: Coroutine[Any, Any, None]) -> None:
+        """A page that is moving on, or blocked by a dialog, shows nothing just now; one that is gone never will."""
+        try:
+            await look
+        except ScreenClosed:
+            raise
+        except ScreenError:
+            return
+
+    async def _read_words(self) -> None:
+        screen = self._eyes.screen
+        assert isinstance(screen, Inspectable)
+        at = time.monotonic() - self._started
+        self._tree = await screen.tree()
+        present = _texts_of(self._tree)
+        for text in present:
+            if known := self._seen.get(text):
+                self._seen[text] = replace(known, until=at, is_gone=False)
+            elif len(self._seen) < _MOST_TEXTS:
+                self._seen[text] = Seen(text, at, at)
+        for text in self._present.keys() - present.keys():
+            if known := self._seen.get(text):
+                self._seen[text] = replace(known, is_gone=True)
+        if present.keys() != self._present.keys():
+            self._news.set()
+        self._present = present
+
+    async def _take_frame(self) -> None:
+        has_news = self._news.is_set()
+        self._news.clear()
+        self._eyes.blink()
+        at = time.monotonic() - self._started
+        shot = await self._eyes.shot()
+        small = await asyncio.to_thread(reduced, shot)
+        differs = change(self._frames[-1].small, small) if self._frames else 1.0
+        if differs:
+            self._frames.append(_Frame(Moment(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
+        if len(self._frames) > self._most:
+            _thin(self._frames)
+
+
+def _texts_of(tree: Tree) -> dict[str, None]:
+    """What can be read, in order, each text once; not what is another text at every look."""
+    nodes = (node for node in tree if "ticks" not in node.attributes)
+    texts = (" ".join(text.split()) for node in nodes for text in (node.shown, node.text, node.value or ""))
+    return dict.fromkeys(text for text in texts if text)
+
+
+def _thin(frames: list[_Frame]) -> None:
+    """Take out the frame between the first and the last that tells the least: a small change, close to others."""
+
+    def worth(place: int) -> float:
+        frame = frames[place]
+        span = frames[place + 1].moment.at - frames[place - 1].moment.at
+        return frame.change * frame.weight * span
+
+    least = min(range(1, len(frames) - 1), key=worth)
+    following = frames[least + 1]
+    following.change = change(frames[least - 1].small, following.small)
+    del frames[least]

@@ -1,0 +1,168 @@
+"""What a model is shown when it is asked about the screen: pure functions from values to messages.
+
+The system text is the same, byte for byte, for every question of a kind. What a person asks comes next, then the screen
+as data between two marks that no text of a screen can write, and at the end what was asked once more, so that the last
+word is never the screen's.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from askonce.errors import ConfigError, ScreenError
+from askonce.geometry import Box, Frame, Size
+from askonce.insight.answer_types import Shape
+from askonce.insight.scene import Scene
+from askonce.models import Image, Message
+from askonce.models.families import Family
+from askonce.prompts import prompt
+from askonce.prompts.element_list import list_elements
+from askonce.prompts.quoted_text import quoted
+from askonce.screens import Node, Shot, Tree
+
+_MOST_TOKENS = 8_000
+"""Of elements: far more than a planner needs, since what is left out cannot be read."""
+_SMALL = 500
+"""Parts of a picture are enlarged when neither side has so many pixels."""
+_LEAST_SIDE = 32
+
+Part = str | Image
+
+
+def value_question(shape: Shape, scene: Scene, family: Family) -> tuple[Message, ...]:
+    """Asks for the value that `shape` describes."""
+    opening = f"# Wanted\n{shape.demand}\n\n# Shape of the value\n{shape.schema}"
+    closing = f"That was the screen. Give the value wanted: {shape.demand}"
+    return _question("query", opening, closing, scene, family, hint=f"{shape.demand} {shape.schema}")
+
+
+def verdict_question(statement: str, scene: Scene, family: Family) -> tuple[Message, ...]:
+    """Asks whether `statement` is true."""
+    closing = f"That was the screen. Judge the statement: {statement}"
+    return _question("check", f"# Statement\n{statement}", closing, scene, family, hint=statement)
+
+
+def _question(
+    kind: Literal["query", "check"], opening: str, closing: str, scene: Scene, family: Family, *, hint: str
+) -> tuple[Message, ...]:
+    if not scene.moments and scene.tree is None:
+        raise ValueError("a scene without pictures and without elements shows nothing that could be asked about")
+    if family.sees == "elements":
+        _refuse_blind(scene, family)
+        scene = replace(scene, moments=())
+    background = f"\n\n# Background\n{scene.context.strip()}" if scene.context.strip() else ""
+    parts = [opening + background, *_references(scene, family), *_elements(scene, hint), *_pictures(scene, family)]
+    return (
+        Message("system", (prompt(kind, seen=prompt("seen")),)),
+        Message("user", (*parts, closing)),
+    )
+
+
+def _refuse_blind(scene: Scene, family: Family) -> None:
+    """A model that sees no pictures must not answer as if it had seen them."""
+    lacks = (
+        "the elements of this screen are not known or were left out"
+        if scene.tree is None
+        else "what was watched over time is known by pictures alone"
+        if scene.over_time and len(scene.moments) > 1
+        else "there are reference pictures to compare with"
+        if scene.images
+        else ""
+    )
+    if lacks:
+        raise ConfigError(
+            f"models of the family {family.name} see no pictures, and {lacks}",
+            remedy="use a model that sees pictures for the role insight",
+        )
+
+
+def _references(scene: Scene, family: Family) -> Iterator[Part]:
+    if scene.images:
+        yield "# Reference pictures\nTo compare with; they do not show the screen."
+    for name, image in scene.images.items():
+        yield f"{json.dumps(name, ensure_ascii=False)}:"
+        yield family.prepare(image)
+
+
+def _elements(scene: Scene, hint: str) -> Iterator[Part]:
+    told = "# Screen"
+    if scene.within:
+        told += "\nOne part of it, and only that part counts."
+    if scene.over_time and len(scene.moments) > 1:
+        told += "\nWatched for a while: what any of the pictures shows was shown." + (
+            " The list is of the end." if scene.tree else ""
+        )
+    if scene.tree:
+        tree = _inside(scene.tree, scene.within) if scene.within else scene.tree
+        # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
+        listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
+        told += f"\n<screen>\n{listed}\n</screen>"
+    if scene.passing:
+        lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in scene.passing)
+        told += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
+    yield told
+
+
+def _pictures(scene: Scene, family: Family) -> Iterator[Part]:
+    shots = [(moment.at, _picture(moment.shot, scene.within)) for moment in scene.moments]
+    shown = [(at, picture) for at, picture in shots if picture]
+    if shots and not shown:
+        raise ScreenError(f"the part asked about ({scene.within}) lies outside the picture of the screen")
+    if len(shown) > 1:
+        how = (
+            "in the order in which they were taken" if scene.over_time else "one page from top to bottom; they overlap"
+        )
+        yield f"{len(shown)} pictures, {how}."
+    for index, (at, picture) in enumerate(shown, 1):
+        if len(shown) > 1:
+            yield f"After {at:.1f} s:" if scene.over_time else f"Part {index}:"
+        yield family.prepare(picture)
+
+
+def _picture(shot: Shot, within: Box | None) -> Image | None:
+    """The picture, or what it shows of the part that counts."""
+    whole = Image(shot.image, shot.media_type, shot.frame)
+    if within is None:
+        return whole
+    common = shot.frame.region.intersection(within)
+    return _cut(whole, common) if common else None
+
+
+def _cut(image: Image, part: Box) -> Image:
+    from PIL import Image as Picture
+    from PIL import UnidentifiedImageError
+
+    box, size = image.frame.box_to_image(part), image.frame.image
+    left, top = min(math.floor(box.left), size.width - 1), min(math.floor(box.top), size.height - 1)
+    right, bottom = (
+        max(left + 1, min(math.ceil(box.right), size.width)),
+        max(top + 1, min(math.ceil(box.bottom), size.height)),
+    )
+    width, height = right - left, bottom - top
+    factor = max(2 if max(width, height) < _SMALL else 1, math.ceil(_LEAST_SIDE / min(width, height)))
+    try:
+        with Picture.open(io.BytesIO(image.data)) as opened:
+            cut = opened.convert("RGB").crop((left, top, right, bottom))
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise ScreenError(f"a picture of the screen cannot be decoded ({image.media_type})") from error
+    if factor > 1:
+        cut = cut.resize((width * factor, height * factor))  # pyright: ignore[reportUnknownMemberType] (no numpy)
+    out = io.BytesIO()
+    cut.save(out, "PNG")
+    region = image.frame.box_to_screen(Box.of_edges(left, top, right, bottom))
+    return Image(out.getvalue(), "image/png", Frame(region, Size(width * factor, height * factor)))
+
+
+def _inside(tree: Tree, part: Box) -> Tree:
+    """The elements that lie in the part, at least by half."""
+    return replace(tree, nodes=tuple(node for node in tree if _lies_in(node, part)), above=0.0, below=0.0)
+
+
+def _lies_in(node: Node, part: Box) -> bool:
+    common = node.box.intersection(part)
+    return common.area * 2 >= node.box.area if common else part.contains(node.box.center)

@@ -1,0 +1,152 @@
+"""Taking in what is to be read: the view or the whole page, with its elements and with pictures to compare."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Frame, Size
+from askonce.insight.scene import Moment, Scene
+from askonce.insight.scroller import Roll, Stand, scroller_within, steadily
+from askonce.models import Image
+from askonce.screens import Node, Scroller, Tree
+from askonce.screens.eyes import Eyes
+
+MOST_SCREENFULS = 12
+"""How many screenfuls of a long page are looked at."""
+_NEAR = 2.0
+
+
+async def take_scene(
+    eyes: Eyes,
+    *,
+    picture: bool = True,
+    elements: bool = True,
+    whole_page: bool = False,
+    within: Box | None = None,
+    images: Mapping[str, Path | bytes] | None = None,
+    context: str = "",
+) -> Scene:
+    """The screen as it is now, or as it was when the view was frozen.
+
+    `whole_page` scrolls from the top to the bottom, one moment a screenful, and back to where the view stood, if the
+    screen tells where that is; together with `within` it scrolls the box there. Reference `images` go by name: files,
+    or their bytes.
+    """
+    references = MappingProxyType({name: read_image(name, source) for name, source in (images or {}).items()})
+    scene = Scene(within=within, images=references, context=context)
+    if whole_page:
+        return await _whole_page(eyes, scene, picture=picture, elements=elements)
+    shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
+    return replace(scene, moments=(Moment(shot),) if shot else (), tree=tree)
+
+
+def read_image(name: str, source: Path | bytes) -> Image:
+    """A reference picture; an error that names it when it is none."""
+    from PIL import Image as Pictures
+    from PIL import UnidentifiedImageError
+
+    told = f"the reference image {name!r}" + ("" if isinstance(source, bytes) else f" ({source})")
+    try:
+        data = source if isinstance(source, bytes) else source.read_bytes()
+        with Pictures.open(io.BytesIO(data)) as opened:
+            opened.load()
+            size, kind = Size(*opened.size), opened.get_format_mimetype() or ""
+            if kind not in {"image/png", "image/jpeg", "image/webp", "image/gif"}:
+                out = io.BytesIO()
+                opened.convert("RGB").save(out, "PNG")
+                data, kind = out.getvalue(), "image/png"
+    except UnidentifiedImageError:
+        raise ConfigError(f"{told} is not a picture", remedy="pass a PNG, JPEG or WebP file, or its bytes") from None
+    except (OSError, SyntaxError, ValueError, Pictures.DecompressionBombError) as error:
+        raise ConfigError(f"{told} cannot be read: {error}", remedy="pass a PNG, JPEG or WebP file") from error
+    return Image(data, kind, Frame.whole(size, size))
+
+
+async def _whole_page(eyes: Eyes, scene: Scene, *, picture: bool, elements: bool) -> Scene:
+    eyes.refuse_while_frozen("looking at the whole page")
+    roll = await _roll_for(eyes, scene.within)
+    if roll is None:
+        shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
+        return replace(scene, moments=(Moment(shot),) if shot else (), tree=tree)
+    start = await roll.stand()
+    moments: list[Moment] = []
+    stands: list[Stand] = []
+    is_cut = False
+    await roll.to_top()
+    for count in range(1, MOST_SCREENFULS + 1):
+        if picture:
+            moments.append(Moment(await steadily(eyes, eyes.shot)))
+        if stand := await roll.stand():
+            stands.append(stand)
+        if count < MOST_SCREENFULS and not await roll.on():
+            break
+    else:
+        is_cut = not stands or stands[-1].below > _NEAR
+    if start:
+        await roll.back_to(start.above)
+    return replace(
+        scene,
+        moments=tuple(moments),
+        tree=await _whole_tree(eyes, _passed(stands, start.above) if start else [], is_cut=is_cut)
+        if elements
+        else None,
+        context="\n".join(filter(None, (scene.context, _told(stands) if is_cut else ""))),
+    )
+
+
+async def _roll_for(eyes: Eyes, within: Box | None) -> Roll | None:
+    """What is to be scrolled; None where nothing does."""
+    screen = eyes.screen
+    if not isinstance(screen, Scroller):
+        return None
+    if within is None:
+        return Roll(eyes, screen)
+    tree = await steadily(eyes, eyes.tree)
+    box = scroller_within(tree, within) if tree else None
+    if box:
+        return Roll(eyes, screen, box.number)
+    if tree is None or (within.bottom >= tree.view.height - _NEAR and tree.below > _NEAR):
+        raise ConfigError(
+            "the region may go on beyond the view, and nothing in it scrolls by itself",
+            remedy="read the whole page without a region, or the region without the whole page",
+        )
+    return None
+
+
+def _told(stands: Sequence[Stand]) -> str:
+    if not stands:
+        return f"Only the first {MOST_SCREENFULS} screenfuls are shown; what is being read may go on below."
+    last = stands[-1]
+    left = max(1, round(last.below / last.box.height))
+    return f"Only the first {MOST_SCREENFULS} screenfuls are shown; about {left} more lie below them."
+
+
+async def _whole_tree(eyes: Eyes, passed: Sequence[Node], *, is_cut: bool) -> Tree | None:
+    """The elements of the page, with those of `passed` that it has dropped since.
+
+    A page that drops them shows no more than a part at any time, so `more` says that the tree is not all.
+    """
+    tree = await steadily(eyes, eyes.whole_tree) or await steadily(eyes, eyes.tree)
+    if tree is None:
+        return None
+    now = {(node.number, node.words) for node in tree}
+    lost = [node for node in passed if (node.number, node.words) not in now]
+    if not lost and not is_cut:
+        return tree
+    return replace(tree, nodes=(*tree.nodes, *lost), more=max(tree.more, 1))
+
+
+def _passed(stands: Sequence[Stand], above: float) -> list[Node]:
+    """The elements with words that were seen on the way, each once, placed as seen from `above`."""
+    found: dict[tuple[int, str], Node] = {}
+    for stand in stands:
+        for node in stand.nodes:
+            if node.words and "ticks" not in node.attributes and (node.number, node.words) not in found:
+                box = node.box.offset(0, stand.above - above)
+                found[node.number, node.words] = replace(node, box=box, states=node.states | {"offscreen"})
+    return sorted(found.values(), key=lambda node: node.box.top)

@@ -1,0 +1,108 @@
+"""From a point to words by which the element there is found again."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+
+from askonce.actions import Found, Target
+from askonce.errors import NotFound, UnreadableReply
+from askonce.geometry import Box, Point
+from askonce.locate.deep_finder import enlarge
+from askonce.locate.drift import node_at
+from askonce.locate.finder_chain import Finder, Passed
+from askonce.locate.local import match
+from askonce.models import Image, Message, Model, Request
+from askonce.models.reply_text import read_params
+from askonce.prompts import prompt
+from askonce.screens import Node, Shot, Tree
+from askonce.screens.eyes import Eyes
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_RING = 14
+"""The radius of the ring around the point, in pixels of the picture."""
+
+
+async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> str:
+    """Words that lead back to the element at `point`, tried out before they are given.
+
+    The screen's own elements come first, and cost nothing. Else the model is asked, with a close picture and then with
+    the whole one, and its words have to lead `finder` back to the point.
+    """
+    tree = await eyes.tree()
+    node = node_at(tree, point) if tree else None
+    if tree and node:
+        for words in wordings(node, tree):
+            answer = match(words, tree)
+            if not isinstance(answer, Passed) and answer.node.number == node.number:
+                return words
+    tried: list[tuple[str, str]] = [("elements", "no words of theirs lead back to it" if node else "none is there")]
+    shot = await eyes.shot()
+    ringed = _with_ring(shot, point)
+    for picture in (enlarge(ringed, Box(point.x, point.y, 1, 1)), Image(ringed.image, ringed.media_type, ringed.frame)):
+        words = await _ask_words(model, picture)
+        found = await finder.find(Target.of(words), eyes)
+        if isinstance(found, Found) and found.box.contains(point):
+            return words
+        tried.append((model.name, f"{words!r} leads {'elsewhere' if isinstance(found, Found) else 'nowhere'}"))
+    raise NotFound(f"words for the element at {point.x:g},{point.y:g}", tuple(tried))
+
+
+def wordings(node: Node, tree: Tree) -> Iterator[str]:
+    """Ways to name an element, from plain to exact: by itself, by what it stands in, by its place among its like."""
+    kind = "" if node.role in {"text", "generic"} else node.role
+    name = node.name or node.text
+    plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind}"
+    yield plain
+    above = node.parent
+    while above is not None and (holder := tree.find(above)) is not None:
+        title = holder.name or _first_words(holder, node, tree)
+        if title and holder.role != "text":
+            yield f"{plain} in the {holder.role} of '{title}'"
+        above = holder.parent
+    alike = [other.number for other in tree if _looks(other) == _looks(node)]
+    place = alike.index(node.number)
+    if place < len(_ORDINALS):
+        yield f"the {_ORDINALS[place]} {plain.removeprefix('the ')}"
+
+
+def _looks(node: Node) -> tuple[str, str, str]:
+    return node.role, node.name, node.text
+
+
+def _first_words(holder: Node, node: Node, tree: Tree) -> str:
+    """What stands first in something that has no name of its own, such as a row of a table."""
+    inside = {holder.number}
+    for other in tree:
+        if other.parent not in inside:
+            continue
+        inside.add(other.number)
+        words = other.name or other.text
+        if words and other.number != node.number:
+            return words
+    return ""
+
+
+async def _ask_words(model: Model, picture: Image) -> str:
+    sent = model.family.prepare(picture)
+    messages = (Message("system", (prompt("describe"),)), Message("user", ("Which element is it?", sent)))
+    reply = await model.ask(Request(messages))
+    words = read_params(reply.text).get("description")
+    if not isinstance(words, str) or not words.strip():
+        raise UnreadableReply("the reply holds no description", raw=reply.text)
+    return words.strip()
+
+
+def _with_ring(shot: Shot, point: Point) -> Shot:
+    from PIL import Image as Picture
+    from PIL import ImageDraw
+
+    with Picture.open(io.BytesIO(shot.image)) as opened:
+        picture = opened.convert("RGB")
+    at = shot.frame.point_to_image(point)
+    ring = (at.x - _RING, at.y - _RING, at.x + _RING, at.y + _RING)
+    ImageDraw.Draw(picture).ellipse(ring, outline="red", width=3)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return replace(shot, image=out.getvalue(), media_type="image/png")

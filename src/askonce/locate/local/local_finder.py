@@ -1,0 +1,102 @@
+"""The finder `local`: what the screen itself knows, or what can be read on it, and no model."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+from askonce.actions import Found, Target
+from askonce.locate.finder_chain import Passed
+from askonce.locate.local.description_words import key, loose_key
+from askonce.locate.local.matcher import Match, match
+from askonce.screens.eyes import Eyes
+from askonce.screens.ui_tree import Node, Tree
+from askonce.vision.ocr import has_ocr, read_texts
+
+_LEAST_MISREAD = 4
+_LONG = 10
+_PRESSED = "draggable"
+"""A role that all words for what is pressed cover, and none for fields, lists and pictures."""
+
+
+class LocalFinder:
+    """Costs a look at the elements. It answers only when one of them is clearly meant, and passes on otherwise.
+
+    Of a screen that does not know its elements, the texts are read from its picture, where that can be done.
+    """
+
+    name = "local"
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+        if not target.prompt:
+            return Passed("the target has no description")
+        tree = await eyes.tree()
+        if tree is None:
+            return await self._find_text(target, eyes)
+        answer = match(target.prompt, tree)
+        if isinstance(answer, Passed):
+            return await self._find_out_of_view(target, eyes) or answer
+        return Found(answer.node.box, self.name, answer.node, answer.node.point)
+
+    async def _find_out_of_view(self, target: Target, eyes: Eyes) -> Found | None:
+        """What can be found on the whole page is brought into view."""
+        whole = await eyes.whole_tree()
+        answer = match(target.prompt, whole) if whole and not whole.more else None
+        if answer is None or isinstance(answer, Passed):
+            return None
+        node = await eyes.reveal(answer.node.number)
+        return Found(node.box, self.name, node, node.point) if node else None
+
+    async def _find_text(self, target: Target, eyes: Eyes) -> Found | Passed:
+        if not has_ocr():
+            return Passed(
+                "this kind of screen does not know its elements, "
+                "and reading text from its picture needs askonce[vision]"
+            )
+        answer = match_text(target.prompt, await read_texts(await eyes.shot()))
+        return Found(answer.node.box, self.name) if isinstance(answer, Match) else answer
+
+
+def match_text(prompt: str, texts: Tree) -> Match | Passed:
+    """The text that `prompt` means, among those that were read from a picture.
+
+    Any of them may be a button, a link or only a text; none is a field. How many there are is not known, since a
+    picture says nothing about what lies outside of it: they are not counted.
+    """
+    pressed, read = (match(prompt, _taken_as(texts, role)) for role in (_PRESSED, "text"))
+    numbers = {one.node.number for one in (pressed, read) if isinstance(one, Match)}
+    if isinstance(pressed, Passed) and not numbers:
+        return pressed
+    found = [node for node in texts if node.number in numbers]
+    if len(found) > 1:
+        return Passed("it is not clear which of several texts is meant")
+    if found[0].role == "label" and isinstance(read, Match):  # nobody says that it is a button
+        return Passed(f"{found[0].text!r} seems to be the label of what stands beside it")
+    if twin := next((one for one in texts if _is_doubtful_beside(one, found[0])), None):
+        return Passed(f"{found[0].text!r} may also be what was read as {twin.text!r}")
+    return Match(found[0])
+
+
+def _taken_as(texts: Tree, role: str) -> Tree:
+    nodes = tuple(replace(node, role=role, actionable=role == _PRESSED) for node in texts)
+    return replace(texts, nodes=nodes, above=math.inf, below=math.inf)
+
+
+def _is_doubtful_beside(other: Node, node: Node) -> bool:
+    """Whether `other` may hold the words of `node`, misread by a letter or two or run together with its neighbours."""
+    words, others = loose_key(key(node.text)), loose_key(key(other.text))
+    if words == others:  # seen as the same already
+        return False
+    if f" {node.text} " in f" {other.text} ":
+        return True
+    if len(words) < _LEAST_MISREAD or _digits(words) != _digits(others):  # "Item 1" and "Item 2" are meant to differ
+        return False
+    letters, other_letters = Counter(words), Counter(others)
+    # A letter that was misread is missing in one and too many in the other.
+    differing = (letters - other_letters).total() + (other_letters - letters).total()
+    return differing <= (4 if len(words) >= _LONG else 2)
+
+
+def _digits(words: str) -> str:
+    return "".join(sign for sign in words if sign.isdigit())

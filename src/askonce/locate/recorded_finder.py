@@ -1,0 +1,120 @@
+"""What was found before: by its anchor, strictly, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+
+from askonce.actions import Found, Target
+from askonce.locate.drift import node_at
+from askonce.locate.finder_chain import Passed
+from askonce.recordings.anchor_resolver import resolve
+from askonce.recordings.page_keys import page_of
+from askonce.recordings.recording import Anchor
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.slots import slots_of
+from askonce.recordings.tree_outline import Outline
+from askonce.screens import Navigator, Node, Screen, Selectable, Tree
+from askonce.screens.eyes import Eyes
+from askonce.values import Instruction
+from askonce.vision.patches import Patch, find_patch
+
+NAME = "recorded"
+
+
+class RecordedFinder:
+    """Costs a look at the elements. Knows targets that were found by the same words on this page."""
+
+    name = NAME
+
+    def __init__(self, screen: Screen, recordings: Recordings) -> None:
+        self._screen = screen
+        self._recordings = recordings
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+        page = page_of(self._screen.address, target.values) if isinstance(self._screen, Navigator) else ""
+        anchors = await self._recordings.recall_target(target.template, self._screen.kind, page)
+        if not anchors:
+            return Passed("nothing was recorded for these words")
+        named = slots_of(target.template) & set(target.values.values)
+        answer: Found | Passed = Passed("what was recorded for these words does not say for which values it holds")
+        for anchor in anchors:
+            if not named <= _slots(anchor):
+                continue
+            answer = await find_anchor(anchor, self._screen, eyes, target.values)
+            if isinstance(answer, Found):
+                break
+        return answer
+
+
+def _slots(anchor: Anchor) -> set[str]:
+    """The passed values by which an element is known."""
+    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.attributes.values(), anchor.frame)
+    return slots_of(*texts, *anchor.paths)
+
+
+async def find_anchor(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | Passed:
+    """The element of an anchor, in view: in the tree of the screen, else by its paths, else by its looks."""
+    if anchor.patch:
+        return await _find_picture(anchor.patch, eyes)
+    found = await _find_element(anchor, eyes, instruction)
+    if isinstance(found, Node):
+        return Found(found.box, NAME, found, found.point)
+    by_path = await _find_path(anchor, screen, eyes, instruction)
+    return by_path or Passed(found)
+
+
+async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) -> Node | str:
+    view = await eyes.tree()
+    if view is None:
+        return "this kind of screen does not know its elements"
+    found = "" if _needs_all(anchor) and _is_longer(view) else resolve(anchor, Outline(view), instruction)
+    if isinstance(found, Node):
+        return found
+    for is_revealed in (False, True):
+        whole = await eyes.whole_tree()
+        if whole is None or whole.more:
+            return found or _find_in_view(anchor, view, instruction)
+        element = resolve(anchor, Outline(whole), instruction)
+        if isinstance(element, str):
+            return element
+        if "offscreen" not in element.states:
+            shown = await eyes.tree()
+            return (shown.find(element.number) if shown else None) or element
+        # A list that shows only what is in view may give the element to another row on the way: so look again.
+        if is_revealed or await eyes.reveal(element.number) is None:
+            break
+    return "it could not be brought into view"
+
+
+def _needs_all(anchor: Anchor) -> bool:
+    """Whether its like count that are out of view: they would be counted too, or fit as well."""
+    return bool(anchor.ordinal is not None or anchor.like or anchor.row)
+
+
+def _is_longer(view: Tree) -> bool:
+    return view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+
+
+def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:
+    """The element in what is seen of a screen that cannot be seen whole."""
+    if anchor.is_counted and (view.above if (anchor.ordinal or 1) > 0 else view.below) > 0:
+        return "it cannot be counted, because not all of the page is known"
+    return resolve(anchor, Outline(view), instruction)
+
+
+async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | None:
+    """What a path leads to, where nothing but paths is known: they say where something stood, not what it was."""
+    if anchor.role or not isinstance(screen, Selectable):
+        return None
+    for path in anchor.paths:
+        boxes = await screen.select(instruction.fill(path, secrets=True))
+        eyes.blink()
+        if len(boxes) == 1:
+            tree = await eyes.tree()
+            return Found(boxes[0], NAME, node_at(tree, boxes[0].center) if tree else None)
+    return None
+
+
+async def _find_picture(patch: Patch, eyes: Eyes) -> Found | Passed:
+    box = await asyncio.to_thread(find_patch, patch, await eyes.shot())
+    return Found(box, NAME) if box else Passed("it is not to be seen as it looked then")

@@ -1,0 +1,100 @@
+"""The sessions of a server, by client. They are opened and closed by tool."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+import anyio
+
+from askonce.config import Settings
+from askonce.errors import ConfigError
+from askonce.tools.tool_session import Session, Wish, agent_for
+from askonce.values import Secret
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What whoever starts a server grants to its clients."""
+
+    settings: Settings = field(default_factory=Settings)
+    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
+    """What `{name}` in words and typed text stands for. Clients know the names alone."""
+    uploads: Path | None = None
+    """The only folder that files may be uploaded from."""
+    idle: float = 900.0
+    """Seconds after which a session that nobody uses is closed."""
+    most: int = 8
+    """How many sessions may be open at a time."""
+
+
+class Sessions:
+    """All sessions of a server. A client that keeps a connection need not name the only one that it opened."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self._open: dict[str, Session] = {}
+        self._opening = 0
+
+    def __iter__(self) -> Iterator[Session]:
+        return (one for one in tuple(self._open.values()) if one.is_open)
+
+    async def open(self, owner: str | None, wish: Wish) -> Session:
+        if len(self._open) + self._opening >= self.terms.most:
+            raise ConfigError(
+                f"{self.terms.most} sessions are open already", remedy=f"close one with close_session: {self._names()}"
+            )
+        session = Session(f"s-{uuid4().hex[:6]}", owner, self.terms.idle)
+        self._opening += 1
+        try:
+            life = await session.open(agent_for(wish, self.terms.settings, self.terms.uploads))
+        finally:
+            self._opening -= 1
+        session.agent.trace.mask.learn(self.terms.secrets)
+        self._open[session.id] = session
+        life.add_done_callback(lambda ended: self._forget(session, ended))
+        return session
+
+    def find(self, id: str | None, owner: str | None) -> Session:
+        """The session with an id; without one, the only session of a client that keeps its connection."""
+        if id is not None:
+            if id in self._open and self._open[id].is_open:
+                return self._open[id]
+            names = self._names()
+            remedy = f"open are {names}" if names else "open one with open_session"
+            raise ConfigError(f"there is no session {id!r}", remedy=remedy)
+        own = self.owned(owner)
+        if len(own) == 1:
+            return own[0]
+        if own:
+            names = ", ".join(one.id for one in own)
+            raise ConfigError("it is not clear which session is meant", remedy=f"pass session, one of {names}")
+        if owner is None and self._names():
+            raise ConfigError(
+                "this connection keeps nothing between calls, so the session has to be named",
+                remedy="pass session, the id that open_session gave",
+            )
+        raise ConfigError("no session is open", remedy="open one with open_session")
+
+    def owned(self, owner: str | None) -> list[Session]:
+        """The sessions of a client; none where clients cannot be told apart."""
+        return [one for one in self if owner is not None and one.owner == owner]
+
+    async def close_all(self) -> None:
+        with anyio.CancelScope(shield=True):
+            await asyncio.gather(*(one.close() for one in tuple(self._open.values())), return_exceptions=True)
+
+    def _forget(self, session: Session, ended: asyncio.Task[None]) -> None:
+        self._open.pop(session.id, None)
+        error = None if ended.cancelled() else ended.exception()
+        if error:
+            logger.warning("the session %s did not close cleanly: %s", session.id, error)
+
+    def _names(self) -> str:
+        return ", ".join(one.id for one in self)

@@ -1,0 +1,66 @@
+"""From settings to models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from askonce.config import ModelRoles, ModelSettings
+from askonce.models.messages import Role
+from askonce.models.model_protocol import Model
+from askonce.models.openai_client import OpenAIModel
+from askonce.models.retry import Retry, Retrying
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Who plays which role. Roles without a model of their own hold the very object of `default`."""
+
+    default: Model
+    planning: Model
+    insight: Model
+
+    @classmethod
+    def of(cls, default: Model, planning: Model | None = None, insight: Model | None = None) -> Models:
+        return cls(default, planning or default, insight or default)
+
+    def for_role(self, role: Role) -> Model:
+        match role:
+            case "default":
+                return self.default
+            case "planning":
+                return self.planning
+            case "insight":
+                return self.insight
+            case _:
+                assert_never(role)
+
+    async def close(self) -> None:
+        """Close each model once."""
+        for model in {id(model): model for model in (self.default, self.planning, self.insight)}.values():
+            await model.close()
+
+
+def build_model(settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None) -> Model:
+    """A client for these settings that retries as they say."""
+    client = OpenAIModel(settings)
+    return Retrying(client, settings.retries, on_retry) if settings.retries else client
+
+
+def build_models(roles: ModelRoles, on_retry: Callable[[Retry], None] | None = None) -> Models:
+    """A model for each role; equal settings share one."""
+    built: list[tuple[ModelSettings, Model]] = []
+
+    def model_for(settings: ModelSettings) -> Model:
+        for known, model in built:
+            if known == settings:
+                return model
+        built.append((settings, build_model(settings, on_retry)))
+        return built[-1][1]
+
+    return Models(
+        model_for(roles.default),
+        model_for(roles.planning or roles.default),
+        model_for(roles.insight or roles.default),
+    )

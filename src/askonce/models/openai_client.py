@@ -1,0 +1,206 @@
+"""The client for every provider that speaks the OpenAI protocol, which is nearly all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from askonce.config import PROXY_SCHEMES, ModelSettings, problem_with_url
+from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable
+from askonce.models.families import Family, family_for_model, family_named
+from askonce.models.http_errors import Refused, read_retry_after
+from askonce.models.messages import Image, Message, Reply, Request
+from askonce.models.provider_response import read_completion, words_of_provider
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI, OpenAIError
+
+OPENAI_URL = "https://api.openai.com/v1"
+NO_KEY = "none"
+"""Sent where no key is set: local servers ask for none, but the protocol has a place for one."""
+
+
+class _Response(Protocol):
+    @property
+    def content(self) -> bytes: ...
+
+
+class OpenAIModel:
+    """A model behind an OpenAI-compatible address. One request, one answer: retries are a wrapper's work.
+
+    Making one is cheap; the SDK is loaded and the connection opened when it is first asked.
+    """
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self.settings = settings
+        self._family = family_named(settings.family) if settings.family else family_for_model(settings.name)
+        self._key = settings.api_key.reveal() if settings.api_key else NO_KEY
+        self._client: AsyncOpenAI | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        _refuse_unusable(settings, self._key)
+
+    @property
+    def name(self) -> str:
+        return self.settings.name
+
+    @property
+    def family(self) -> Family:
+        return self._family
+
+    def __repr__(self) -> str:
+        return f"OpenAIModel({self.name!r}, family={self._family.name!r})"
+
+    async def ask(self, request: Request) -> Reply:
+        client = self._connect()
+        from openai import OpenAIError
+
+        # The raw response is read by us: the SDK's own reading trusts the provider's JSON.
+        create = cast("Callable[..., Awaitable[_Response]]", client.chat.completions.with_raw_response.create)
+        started = time.perf_counter()
+        failure: ModelError
+        try:
+            async with asyncio.timeout(self.settings.timeout):
+                response = await create(**self._body(request))
+        except TimeoutError:
+            failure = self._timeout()
+        except OpenAIError as error:
+            failure = self._failure(error)
+        else:
+            seconds = time.perf_counter() - started
+            completion = read_completion(response.content, self.name, self.settings.price)
+            return Reply(completion.text, self.name, completion.usage, completion.reasoning, seconds)
+        # Raised out here so that no foreign exception, which may quote the key, hangs on to ours.
+        raise failure
+
+    async def close(self) -> None:
+        client, self._client = self._client, None
+        if client and self._loop is asyncio.get_running_loop():
+            await client.close()
+
+    def _connect(self) -> AsyncOpenAI:
+        loop = asyncio.get_running_loop()
+        if self._client and self._loop is loop:
+            return self._client
+        # Connections belong to the event loop that opened them; a new loop starts with new ones.
+        self._loop = loop
+        self._client = self._open()
+        return self._client
+
+    def _open(self) -> AsyncOpenAI:
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+        settings = self.settings
+        try:
+            return AsyncOpenAI(
+                api_key=self._key,
+                base_url=settings.base_url or OPENAI_URL,
+                timeout=settings.timeout,
+                max_retries=0,
+                http_client=DefaultAsyncHttpxClient(proxy=settings.proxy) if settings.proxy else None,
+            )
+        except ImportError:
+            raise ConfigError(
+                f"the SOCKS proxy of {settings.name} needs a package that is not installed",
+                remedy="pip install socksio",
+            ) from None
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        settings = self.settings
+        body: dict[str, Any] = {
+            "model": settings.name,
+            "messages": [self._message(message, request.positions) for message in request.messages],
+            "extra_body": {**self._family.body(settings.reasoning), **settings.extra_body},
+        }
+        if settings.temperature is not None and self._family.temperature:
+            body["temperature"] = settings.temperature
+        return body
+
+    def _message(self, message: Message, positions: bool) -> dict[str, Any]:
+        if any(isinstance(part, Image) for part in message.parts):
+            content: object = [
+                self._image(part, positions) if isinstance(part, Image) else {"type": "text", "text": _sendable(part)}
+                for part in message.parts
+            ]
+        else:
+            content = _sendable(message.text)
+        return {"role": message.role, "content": content}
+
+    def _image(self, image: Image, positions: bool) -> dict[str, Any]:
+        url = f"data:{image.media_type};base64,{base64.b64encode(image.data).decode('ascii')}"
+        detail = self._family.image.detail
+        asked = {"url": url, "detail": detail} if detail and positions else {"url": url}
+        return {"type": "image_url", "image_url": asked}
+
+    def _timeout(self) -> ModelTimeout:
+        return ModelTimeout(
+            f"{self.name} did not answer within {self.settings.timeout:g} s",
+            remedy="raise the model's timeout (ASKONCE_MODEL_TIMEOUT, in seconds), or use a faster model",
+        )
+
+    def _failure(self, error: OpenAIError) -> ModelError:
+        from openai import APIConnectionError, APIStatusError, APITimeoutError
+
+        if isinstance(error, APITimeoutError):
+            return self._timeout()
+        if isinstance(error, APIStatusError):
+            headers = error.response.headers
+            words = self._without_key(words_of_provider(cast("object", error.body)) or "no reason given")
+            return Refused(
+                f"{self.name} answered with status {error.status_code}: {words}",
+                status=error.status_code,
+                raw=self._without_key(error.response.text),
+                retry_after=read_retry_after(headers.get("retry-after")),
+                final=headers.get("x-should-retry") == "false",
+            )
+        if isinstance(error, APIConnectionError):
+            return ModelUnavailable(
+                f"{self.name} could not be reached at {self.settings.base_url or OPENAI_URL}: {self._cause(error)}",
+                remedy="check the base URL, the proxy and the network",
+            )
+        return ModelUnavailable(f"{self.name} could not be asked: {self._cause(error)}")
+
+    def _cause(self, error: BaseException) -> str:
+        """The words of the innermost cause: the outer ones only say that there was an error."""
+        while error.__cause__ is not None:
+            error = error.__cause__
+        return self._without_key(str(error) or type(error).__name__)
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self._key, "•••") if self.settings.api_key else text
+
+
+def _sendable(text: str) -> str:
+    """Pages may hold halves of characters, which no JSON can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _refuse_unusable(settings: ModelSettings, key: str) -> None:
+    """What would fail at the first request anyway, told at once and in our words."""
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(
+            f"the API key for {settings.name} holds characters that cannot be sent",
+            remedy="copy the key again, without quotation marks or line breaks",
+        )
+    address = settings.base_url and problem_with_url(settings.base_url)
+    if address:
+        raise ConfigError(
+            f"the base URL of {settings.name} cannot be {settings.base_url!r}: {address}",
+            remedy="write it as a URL such as https://api.example.com/v1",
+        )
+    proxy = settings.proxy and problem_with_url(settings.proxy, PROXY_SCHEMES)
+    if proxy:
+        raise ConfigError(
+            f"the proxy of {settings.name} cannot be used: {proxy}",
+            remedy="write it as a URL such as http://127.0.0.1:8080",
+        )
+    try:
+        json.dumps(dict(settings.extra_body), ensure_ascii=False).encode()
+    except (TypeError, ValueError) as error:
+        raise ConfigError(
+            f"the extra body for {settings.name} cannot be written as JSON: {error}",
+            remedy="use texts, numbers, booleans, lists and dictionaries only",
+        ) from None

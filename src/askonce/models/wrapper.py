@@ -1,0 +1,22 @@
+"""What all models that hold one other model have in common: they are called by its name and speak for its family."""
+
+from __future__ import annotations
+
+from askonce.models.families import Family
+from askonce.models.model_protocol import Model
+
+
+class Holding:
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def family(self) -> Family:
+        return self._model.family
+
+    async def close(self) -> None:
+        await self._model.close()

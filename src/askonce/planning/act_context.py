@@ -1,0 +1,41 @@
+"""Everything that an act works with, gathered by the agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from askonce.actions import ActionSpace
+from askonce.config import RecordingSettings, Shots
+from askonce.locate import Finder
+from askonce.models import Model
+from askonce.planning.companion import Companion
+from askonce.recordings.run_recordings import Recordings
+from askonce.screens import Navigator, Screen
+from askonce.screens.eyes import Eyes
+from askonce.trace import Trace, UsageTotals
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    screen: Screen
+    eyes: Eyes
+    space: ActionSpace
+    planner: Model
+    finders: Sequence[Finder]
+    trace: Trace
+    totals: UsageTotals
+    count_step: Callable[[], None]
+    """Called before each action; raises when the budget of steps is used up."""
+    recordings: Recordings | None
+    """What worked before, and where to keep what works now."""
+    replaying: RecordingSettings
+    shots: Shots = "seen"
+    """Which pictures are taken for the report."""
+    companion: Companion | None = None
+    """Whoever this is done for, as a step of something longer."""
+
+    @property
+    def page(self) -> str:
+        """The address, where the screen has one."""
+        return self.screen.address if isinstance(self.screen, Navigator) else ""

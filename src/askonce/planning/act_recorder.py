@@ -1,0 +1,167 @@
+"""Taking down what is done, as it is done: the evidence before an action, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from askonce.actions import Action, Target
+from askonce.errors import ScreenError
+from askonce.locate.drift import node_at
+from askonce.locate.local.count_words import ordinals_in
+from askonce.planning.act_context import Stage
+from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.recordable import borrowed
+from askonce.recordings.recorded_expectations import Chance, expectations, lasting_form
+from askonce.recordings.recording import Anchor, Step
+from askonce.recordings.slots import open_all, open_slots
+from askonce.recordings.tree_outline import Outline
+from askonce.screens import Node, Pathed, Tree
+from askonce.screens.expectation import Expectation
+from askonce.values import Instruction
+from askonce.vision.patches import cut_patch
+
+_TOO_LARGE = 4.0
+"""How many times larger than a found place an element may be before the place is taken for a part of it."""
+_PICTURES = frozenset({"canvas", "img", "video", "application"})
+"""Roles of which a part may mean something else than the whole."""
+MOST_CONFIRMED = 2
+PASSED_OVER = frozenset({"Wait"})
+"""Actions that are not worth repeating: a replay waits for what it needs."""
+
+
+class Recorder:
+    """Makes steps of actions. One for each act, or for each step that is healed."""
+
+    def __init__(self, stage: Stage, instruction: Instruction) -> None:
+        self._stage = stage
+        self._instruction = instruction
+        self._page = ""
+        self._before: Tree | None = None
+        self._touched: list[Node] = []
+        self._anchors: dict[str, Anchor] = {}
+        self._chance = Chance()
+        self._steps: list[Step] = []
+        self._seen: list[str] = []
+        self.borrowed = ""
+        """A text that was typed and came from the screen, so that it may be another one next time."""
+        self.intent = ""
+        """What the next actions are for, in the planner's words."""
+
+    def take(self) -> tuple[Step, ...]:
+        """The steps so far; the next ones are counted anew."""
+        steps, self._steps = tuple(self._steps), []
+        return steps
+
+    async def watch(self, action: Action[Any]) -> None:
+        """Look at what an action will touch, now that it is found and before it is done."""
+        self._touched, self._anchors, self._chance = [], {}, Chance()
+        self._page = self._stage.page
+        self._before = await self._tree()
+        if self._before:
+            self._seen.append(" ".join(node.words for node in self._before))
+        outline = await self._outline()
+        for name in type(action).model_fields:
+            target: object = getattr(action, name)
+            if isinstance(target, Target):
+                self._anchors[name] = await self._anchor(target, outline)
+
+    async def note(self, action: Action[Any]) -> None:
+        """Make a step of an action that was done."""
+        if action.title() in PASSED_OVER:
+            return
+        after = await self._tree()
+        params = open_all(_params(action, self._page), self._instruction)
+        text = params.get("text")
+        if isinstance(text, str) and borrowed(text, self._instruction, self._seen):
+            self.borrowed = text
+        typed = [value for value in params.values() if isinstance(value, str)]
+        expects = (
+            expectations(
+                self._before, after, self._instruction, touched=self._touched, typed=typed, chance=self._chance
+            )
+            if self._before and after
+            else []
+        )
+        self._steps.append(
+            Step(
+                intent=open_slots(self.intent, self._instruction),
+                action=action.title(),
+                params=params,
+                anchors=self._anchors,
+                expects=tuple(expects),
+            )
+        )
+
+    async def confirm(self, expectations: Iterable[Expectation]) -> None:
+        """Add what the planner expected of the last action and found true: it knows best what shows a success."""
+        after = await self._tree()
+        if after is None or not self._steps:
+            return
+        forms = (lasting_form(one, after, self._instruction, self._chance) for one in expectations)
+        if lasting := [one for one in forms if one]:
+            last = self._steps[-1]
+            expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
+            self._steps[-1] = last.model_copy(update={"expects": expects})
+
+    async def sight(self, target: Target) -> Anchor:
+        """The evidence for a target that was only looked for."""
+        self._before = await self._tree()
+        return await self._anchor(target, await self._outline())
+
+    async def _anchor(self, target: Target, outline: Outline | None) -> Anchor:
+        node = self._node_of(target)
+        known = outline.tree.find(node.number) if outline and node else None
+        if outline is None or known is None:
+            patch = cut_patch(await self._stage.eyes.shot(), target.found.box)
+            return Anchor(patch=patch)
+        self._touched.append(known)
+        prompt = self._instruction.fill(target.prompt, secrets=False)
+        anchor = make_anchor(known, outline, self._instruction, prompt=prompt, ordinals=ordinals_in(prompt))
+        if anchor.is_counted:
+            self._chance = Chance.of(known, outline)
+            return anchor
+        screen = self._stage.screen
+        paths = await screen.paths(known.number) if isinstance(screen, Pathed) else ()
+        return anchor.model_copy(update={"paths": tuple(paths)})
+
+    def _node_of(self, target: Target) -> Node | None:
+        """The element that was found, or that is at the place that was; not one of which the place is only a part."""
+        box, node = target.found.box, target.found.node
+        if node is None and self._before:
+            node = node_at(self._before, box.center)
+        if node is None or node.box.area <= _TOO_LARGE * box.area:
+            return node
+        return node if node.actionable and node.role not in _PICTURES else None
+
+    async def _tree(self) -> Tree | None:
+        try:
+            return await self._stage.eyes.tree()
+        except ScreenError:
+            return None
+
+    async def _outline(self) -> Outline | None:
+        """All of the page where it can be had, so that what is unique in view is not taken for unique."""
+        view = self._before
+        if view is None:
+            return None
+        is_more = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+        whole = await self._stage.eyes.whole_tree() if is_more else None
+        return Outline(whole if whole and not whole.more else view)
+
+
+def _params(action: Action[Any], page: str) -> dict[str, Any]:
+    """The fields that were given, targets by their words, addresses of the same site without its host."""
+    said: dict[str, Any] = {}
+    here = urlsplit(page)
+    origin = f"{here.scheme}://{here.netloc}/"
+    for name, field in type(action).model_fields.items():
+        value: Any = getattr(action, name)
+        if isinstance(value, Target):
+            said[name] = str(value) if value.prompt else "it"
+        elif isinstance(value, str) and here.netloc and value.startswith(origin):
+            said[name] = value.removeprefix(origin[:-1])
+        elif value is not None and value != field.default:
+            said[name] = value
+    return said

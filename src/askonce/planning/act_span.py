@@ -1,0 +1,84 @@
+"""What an act and a single action have in common: a beginning and an end in the trace, a time limit, a price."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from askonce.errors import AskonceError, OutOfTime
+from askonce.planning.act_context import Stage
+from askonce.planning.report_shots import picture
+from askonce.trace import ActEnded, ActStarted, Usage
+from askonce.trace.events import How, Outcome
+
+
+@dataclass(slots=True)
+class Episode:
+    """One act or single action: its last word and its number of actions, set by whoever runs it, and what it cost."""
+
+    message: str = ""
+    actions: int = 0
+    how: How | Literal[""] = ""
+    why: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+
+@asynccontextmanager
+async def episode(
+    stage: Stage, instruction: str, *, model: str = "", sees: str = "", rounds: int = 1, timeout: float | None = None
+) -> AsyncGenerator[Episode, None]:
+    """Run something as one entry of the trace, within `timeout` seconds."""
+    trace, started, before = stage.trace, time.perf_counter(), stage.totals.total
+    trace.act, trace.round = trace.act + 1, 0
+    trace.emit(ActStarted(act=trace.act, instruction=instruction, model=model, sees=sees, rounds=rounds))
+    told, outcome, problem = Episode(), "stopped", ""
+    deadline = asyncio.timeout(timeout)
+    try:
+        async with deadline:
+            yield told
+        outcome = "done"
+    except TimeoutError as error:
+        if isinstance(error, AskonceError):  # such as that of waiting, which has words of its own
+            outcome, problem = "failed", str(error)
+            raise
+        if not deadline.expired():
+            raise
+        late = OutOfTime(
+            f"{instruction!r} was not done within {timeout:g} s (round {trace.round})",
+            remedy="pass a larger timeout, or split the instruction into several acts",
+        )
+        outcome, problem = "failed", str(late)
+        raise late from error
+    except AskonceError as error:
+        outcome, problem = "failed", str(error)
+        raise
+    finally:
+        is_worth_seeing = bool(problem) or (outcome == "done" and told.actions > 0 and told.how != "replayed")
+        if stage.shots != "seen" and is_worth_seeing:
+            await picture(stage)
+        told.usage, told.seconds = stage.totals.total - before, time.perf_counter() - started
+        _emit_end(stage, told, outcome, problem)
+
+
+def _emit_end(stage: Stage, told: Episode, outcome: Outcome, problem: str) -> None:
+    stage.trace.emit(
+        ActEnded(
+            act=stage.trace.act,
+            outcome=outcome,
+            message=told.message,
+            error=problem,
+            rounds=stage.trace.round,
+            actions=told.actions,
+            calls=told.usage.calls,
+            tokens=told.usage.tokens,
+            cost=told.usage.cost,
+            seconds=told.seconds,
+            how=told.how,
+            why=told.why,
+        )
+    )

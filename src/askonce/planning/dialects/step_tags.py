@@ -1,0 +1,97 @@
+"""What a reply says beside its actions when it speaks of a step of a program: belief, results, a jump."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from askonce.actions import Action
+from askonce.errors import UnreadableReply
+from askonce.models.reply_text import read_params
+from askonce.planning.act_result import Jump
+from askonce.planning.dialects.reply_sections import Draft
+from askonce.planning.plan import Done, GiveUp, Place, Plan
+
+MOST_BELIEFS = 12
+LONGEST_BELIEF = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The part of a reply that speaks of the program; `wrong` is why its end cannot be taken."""
+
+    belief: tuple[str, ...] = ()
+    results: dict[str, Any] = field(default_factory=dict[str, Any])
+    jump: Jump = ""
+    wrong: str = ""
+
+
+def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, place: Place) -> Said:
+    """What a reply says of the step at `place`. Results are read strictly: names that nobody asked for are refused.
+
+    Whether all are there is seen later where an action of the reply may give them by itself.
+    """
+    belief = _read_belief(draft.last("belief"))
+    try:
+        results = _read_results(draft, place)
+        jump = _read_jump(draft.last("jump"), end, place)
+    except UnreadableReply as error:
+        return Said(belief, wrong=error.message)
+    missing = [name for name in place.wants if name not in results and name not in place.given]
+    may_come = any(action.title() in place.makers for action in actions)
+    if missing and isinstance(end, Done) and not jump and not may_come:
+        return Said(belief, results, wrong=incomplete(missing))
+    return Said(belief, results, jump)
+
+
+def incomplete(missing: Sequence[str]) -> str:
+    """Why a step is not complete."""
+    return f"the step is complete only with a <result> for {', '.join(missing)}"
+
+
+def _read_belief(text: str) -> tuple[str, ...]:
+    """The changes, a line each. One without a sign is something new."""
+    lines = [line.strip().removeprefix("*").strip() for line in text.splitlines()]
+    said = [line if line[0] in "+-!" else f"+ {line}" for line in lines if line]
+    return tuple(line[:LONGEST_BELIEF] for line in said[:MOST_BELIEFS])
+
+
+def _read_results(draft: Draft, place: Place) -> dict[str, Any]:
+    results: dict[str, Any] = {}
+    for section in draft.all("result"):
+        if not section.closed:
+            raise UnreadableReply("<result> is not closed, so it may have been cut off")
+        if section.content.strip():
+            results |= read_params(section.content, repair=False)
+    if strange := [name for name in results if name not in place.wants]:
+        offered = f"it is to give {', '.join(place.wants)}" if place.wants else "the step is to give nothing"
+        raise UnreadableReply(f"<result> names {', '.join(map(repr, strange))}; {offered}")
+    return results
+
+
+def _read_jump(text: str, end: Done | GiveUp | None, place: Place) -> Jump:
+    word = text.strip().lower()
+    if not word:
+        return ""
+    if word not in place.jumps:
+        offered = " and ".join(sorted(place.jumps)) or "none"
+        raise UnreadableReply(f"<jump> cannot be {word[:40]!r} here; on offer: {offered}")
+    if not isinstance(end, Done):
+        raise UnreadableReply('<jump> counts only beside <complete success="true">')
+    return cast("Jump", word)
+
+
+def write_said(plan: Plan) -> Sequence[str]:
+    """The tags that read as what `plan` says of its step."""
+    parts: list[str] = []
+    if plan.belief:
+        parts.append("<belief>\n" + "\n".join(plan.belief) + "\n</belief>")
+    if plan.results:
+        # A `<` in a value must not look like a tag.
+        results = json.dumps(dict(plan.results), ensure_ascii=False).replace("<", "\\u003c")
+        parts.append(f"<result>{results}</result>")
+    if plan.jump:
+        parts.append(f"<jump>{plan.jump}</jump>")
+    return parts

@@ -1,0 +1,66 @@
+"""What dialects with points and strokes ask for, on screens that may have fingers or not."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from askonce.actions import Action
+from askonce.errors import UnreadableReply
+from askonce.planning.dialects.reply_targets import read_action, read_place
+from askonce.planning.plan import View
+
+_DECORATION = re.compile(r"<[^<>]*+>")
+_NUMBERS = re.compile(r"[\s\d.,()\[\]-]*+")
+_OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_LONGEST = 200
+_SCREENFUL = 0.6
+"""The part of the view that a scroll without a distance moves by."""
+
+
+def read_numbers(text: str) -> list[float]:
+    """The two or four numbers of a position: `(12,30)`, `[1, 2, 3, 4]`, `<point>12 30</point>`, `<|box_start|>…`."""
+    plain = _DECORATION.sub(" ", text[:_LONGEST])
+    numbers = re.findall(r"-?\d+(?:\.\d+)?", plain)
+    if len(text) > _LONGEST or not _NUMBERS.fullmatch(plain) or len(numbers) not in (2, 4):
+        raise UnreadableReply(f"{text[:60]!r} is not a position", remedy="write two numbers, x and y")
+    return [float(number) for number in numbers]
+
+
+def tap_like(name: str, at: list[float], view: View, **fields: Any) -> Action[Any]:
+    """An action on one place."""
+    return read_action(name, {"target": {"position": at}, **fields}, view)
+
+
+def scroll(direction: str, at: list[float] | None, view: View) -> Action[Any]:
+    """Scroll to see more in a direction, at a place if one is given; by swiping where nothing else scrolls."""
+    sideways = direction in ("left", "right")
+    region = view.frame.region if view.frame else None
+    fields: dict[str, Any] = {"direction": direction}
+    if at is not None:
+        fields["target"] = {"position": at}
+    if region and at is not None:
+        # The place is a point: what surrounds it, and so how far to go, is not known.
+        fields["distance"] = _SCREENFUL * (region.width if sideways else region.height)
+    if "Scroll" not in view.space and "Swipe" in view.space:
+        fields["direction"] = _OPPOSITE.get(direction, direction)
+        return read_action("Swipe", fields, view)
+    return read_action("Scroll", fields, view)
+
+
+def stroke(start: list[float], end: list[float], view: View) -> Action[Any]:
+    """A swipe from one place to another along its longer side; scrolling the other way where there are no fingers."""
+    here, there = read_place(start, view).center, read_place(end, view).center
+    across, down = there.x - here.x, there.y - here.y
+    if not across and not down:
+        raise UnreadableReply("the swipe ends where it starts", remedy="give two different places")
+    sideways = abs(across) > abs(down)
+    direction = ("right" if across > 0 else "left") if sideways else ("down" if down > 0 else "up")
+    fields: dict[str, Any] = {
+        "direction": direction,
+        "distance": abs(across) if sideways else abs(down),
+        "target": {"position": start},
+    }
+    if "Swipe" not in view.space and "Scroll" in view.space:
+        return read_action("Scroll", {**fields, "direction": _OPPOSITE[direction]}, view)
+    return read_action("Swipe", fields, view)

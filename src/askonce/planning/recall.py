@@ -1,0 +1,99 @@
+"""What an act has to do with recordings: which one it replays, and what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from askonce.actions import Target
+from askonce.planning.act_context import Stage
+from askonce.planning.act_recorder import Recorder
+from askonce.planning.replay import Replay
+from askonce.recordings.page_keys import page_of
+from askonce.recordings.recording import Anchor, Recording, Sighting, Step
+from askonce.recordings.slots import slots_of, values_held
+from askonce.values import Instruction, Mask
+
+
+async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay | None, str]:
+    """The recording that serves here, ready to run; or why there is none."""
+    recordings = stage.recordings
+    if recordings is None:
+        return None, "no recordings are kept"
+    if not recordings.reads:
+        return None, f"recordings are {recordings.strategy}"
+    page = _page(stage, stage.page, instruction)
+    known = await recordings.recall(instruction, stage.screen.kind, page)
+    for recording in known:
+        replay = Replay(recording, stage, instruction)
+        if recording.page in {page, ""} or await replay.starts_here():
+            recordings.use(recording)
+            return replay, ""
+    if known:
+        return None, f"it was recorded on {known[0].page}, and this is {page}"
+    return None, "nothing was recorded for this instruction"
+
+
+async def keep_recording(stage: Stage, instruction: Instruction, began: str, steps: Sequence[Step]) -> str:
+    """Keep the steps that carried out an instruction. Says why not, where they are not kept."""
+    recordings = stage.recordings
+    if recordings is None:
+        return ""
+    if not recordings.writes:
+        return f"not recorded: recordings are {recordings.strategy}"
+    if not steps:
+        return "not recorded: nothing had to be done"
+    kept = tuple(_lasting(step, instruction, stage.trace.mask) for step in steps)
+    await recordings.keep(
+        Recording(
+            instruction=instruction.text,
+            screen=stage.screen.kind,
+            page=_page(stage, began, instruction),
+            only=values_held(kept, instruction),
+            steps=kept,
+        )
+    )
+    return ""
+
+
+async def keep_sighting(stage: Stage, instruction: Instruction, target: Target, anchor: Anchor) -> None:
+    """Keep where a target was found that was only looked for."""
+    if stage.recordings and anchor != Anchor():
+        page = _page(stage, stage.page, instruction)
+        hidden = Anchor.model_validate(_hidden(anchor.model_dump(), stage.trace.mask))
+        await stage.recordings.keep(
+            Sighting(prompt=target.template, screen=stage.screen.kind, page=page, anchor=hidden)
+        )
+
+
+def recorder_for(stage: Stage, instruction: Instruction) -> Recorder | None:
+    """Somebody to take down what is done, where that may be kept."""
+    return Recorder(stage, instruction) if stage.recordings and stage.recordings.writes else None
+
+
+def _page(stage: Stage, address: str, instruction: Instruction) -> str:
+    return stage.trace.mask(page_of(address, instruction))
+
+
+def _lasting(step: Step, instruction: Instruction, mask: Mask) -> Step:
+    """A step in which no secret of this run is left, however it got there.
+
+    What shows a secret of another act cannot be expected by one that does not know it.
+    """
+    hidden = Step.model_validate(_hidden(step.model_dump(), mask))
+    known = set(instruction.values)
+    expects = tuple(one for one in hidden.expects if slots_of(one.text, one.value) <= known)
+    return hidden.model_copy(update={"expects": expects})
+
+
+def _hidden(value: Any, mask: Mask) -> Any:
+    """A nested value with every text in it masked."""
+    match value:
+        case str():
+            return mask(value)
+        case dict():
+            return {key: _hidden(one, mask) for key, one in cast("dict[str, Any]", value).items()}
+        case list() | tuple():
+            return [_hidden(one, mask) for one in cast("list[Any]", value)]
+        case _:
+            return value

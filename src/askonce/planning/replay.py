@@ -1,0 +1,341 @@
+"""Doing again what worked: step after step, with no model and no picture, as long as reality is as it was.
+
+Nothing waits after an action. Instead each step begins when what the last one was to bring about is there, and the
+element it needs stands still: both are read in one look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askonce.actions import Action, Found, Target
+from askonce.errors import AskonceError, InvalidAction, ScreenMoved
+from askonce.locate import Passed, find
+from askonce.locate.recorded_finder import NAME, find_anchor
+from askonce.planning.act_context import Stage
+from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
+from askonce.planning.planner_view import tell_expected
+from askonce.planning.report_shots import picture
+from askonce.recordings.anchor_resolver import resolve
+from askonce.recordings.recorded_expectations import filled, holds, is_there
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.tree_outline import Outline
+from askonce.screens import Glimpse, Inspectable, Node, Tree, Watchable
+from askonce.screens.expectation import Expectation
+from askonce.screens.eyes import Eyes
+from askonce.screens.ui_tree import State
+from askonce.values import Instruction
+
+POLL = 0.25
+"""The most seconds between two looks at a screen that has not told of a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """Where reality is not as it was."""
+
+    number: int
+    """Which step, from 0."""
+    reason: str
+    done: bool
+    """Whether the step was done, and only its effect is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A finder that gives one answer: the place is known already, and goes to the trace like any other."""
+
+    found: Found
+    name: str = NAME
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+        return self.found
+
+
+class Replay:
+    """One recording under way."""
+
+    def __init__(self, recording: Recording, stage: Stage, instruction: Instruction) -> None:
+        self.recording = recording
+        self.steps: list[Step] = []
+        """What was done so far, as it should be recorded now."""
+        self.done: list[str] = []
+        """The same in words, replayed steps only."""
+        self._stage = stage
+        self._instruction = instruction
+        self._settings = stage.replaying
+        self._next = 0
+        self._done: Step | None = None
+        """The step that deviated, when it was done and only its effect is another."""
+        self._awaited: tuple[Expectation, ...] = ()
+        self._ended = 0.0
+        """When the last step had been done, and waiting for its effect began."""
+        self._missed: tuple[Expectation, ...] = ()
+        """Those of them that were not so at the last look."""
+        self._touched: tuple[Tree, Node] | None = None
+        """What the last step was done to, where that is one element, and the look in which it was found."""
+        self._seen: Tree | None = None
+        """An earlier look that still serves."""
+
+    async def mend(self, steps: tuple[Step, ...]) -> None:
+        """Go on behind the step that deviated, with what was done in its place or, if it was done, after it."""
+        if self._done is None:
+            self._next += 1
+        elif not steps:
+            unmet = await self._unmet_at_end(thorough=True)
+            expects = tuple(one for one in self._done.expects if filled(one, self._instruction) not in unmet)
+            self.steps[-1] = self._done.model_copy(update={"expects": expects})
+        self.steps += steps
+        self._awaited = ()
+
+    async def go_on(self) -> Deviation | None:
+        """Do what is left, until the end or until reality differs."""
+        deviation = None
+        while self._next < len(self.recording.steps) and deviation is None:
+            deviation = await self._do(self.recording.steps[self._next])
+        deviation = deviation or await self._end()
+        if deviation and deviation.done:
+            self._tell_verified(self._missed)
+        self._done = self.steps[-1] if deviation and deviation.done else None
+        if self._done:
+            self.steps[-1] = self._done.model_copy(update={"expects": ()})
+        return deviation
+
+    async def starts_here(self) -> bool:
+        """Whether the first thing that is needed is on the screen, at one look."""
+        step = self.recording.steps[0]
+        anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
+        found = [await find_anchor(one, self._stage.screen, self._stage.eyes, self._instruction) for one in anchors]
+        is_known = anchors and not any(anchor.is_counted for anchor in anchors)
+        return bool(is_known) and all(isinstance(one, Found) for one in found)
+
+    async def _do(self, step: Step) -> Deviation | None:
+        number = self._next
+        self._stage.trace.round += 1
+        try:
+            action = self._stage.space.read(step.action, step.params)
+            places = await self._ready(step)
+            if isinstance(places, Deviation):
+                return places
+            self._tell_verified()
+            await self._find(action, places)
+            self._touched = await self._touching(places)
+        except FATAL:
+            raise
+        except AskonceError as error:
+            return Deviation(number, str(error), done=False)
+        expects = tuple(filled(one, self._instruction) for one in step.expects)
+        await acting(action, self._stage, expects)
+        try:
+            output = await perform(action, self._stage, self._instruction, settles=not step.expects)
+        except FATAL:
+            raise
+        except AskonceError as error:
+            await acted(action, self._stage, error=str(error))
+            return Deviation(number, str(error), done=False)
+        await acted(action, self._stage, output)
+        self.steps.append(step)
+        self.done.append(str(action))
+        self._awaited, self._ended = expects, time.monotonic()
+        self._next += 1
+        return None
+
+    def _tell_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
+        """Tell which effects of the last step were seen, the trace and whoever goes along."""
+        if not self._awaited:
+            return
+        tell_expected(self._stage, self._awaited, missed, time.monotonic() - self._ended)
+        if self._stage.companion:
+            self._stage.companion.verified([one for one in self._awaited if one not in missed], missed)
+
+    # ---- waiting
+
+    async def _ready(self, step: Step) -> dict[str, Found] | Deviation:
+        """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
+        if not step.anchors and self._awaited == ():
+            await self._stage.screen.settle()
+        if places := await self._glimpsed(step):
+            return places
+        deadline = time.monotonic() + self._settings.patience
+        is_settled = False
+        while True:
+            answer = await self._look(step, thorough=is_settled)
+            if not isinstance(answer, Deviation):
+                answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
+            if not isinstance(answer, Deviation):
+                if not await self._stage.eyes.answered() or time.monotonic() > deadline:
+                    return answer
+                self._stage.eyes.blink()
+                continue
+            left = deadline - time.monotonic()
+            if left <= 0 and is_settled:
+                return answer
+            await self._wait(left)
+            is_settled = left <= 0
+
+    async def _glimpsed(self, step: Step) -> dict[str, Found] | None:
+        """The place of a step's element as it was seen before the last step, if that only filled a field.
+
+        In a form most steps change nothing but the field they fill, so that the elements need not be read again: the
+        screen is asked for what that field holds and where the next element stands, and says so if more has changed.
+        """
+        is_filled = bool(self._awaited) and all(one.kind == "field" for one in self._awaited)
+        if not is_filled or self._touched is None or len(step.anchors) != 1:
+            return None
+        shows = self._stage.shots == "actions"
+        if shows and self._stage.trace.mask.hides(" ".join(one.value for one in self._awaited)):
+            return None  # a secret may stand in plain sight now, and has to be found to be painted over
+        (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
+        if anchor.row or anchor.like or anchor.ordinal is not None:
+            return None
+        node = resolve(anchor, Outline(tree), self._instruction)
+        if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
+            return None
+        try:
+            glimpse = await self._stage.eyes.glance(field.number, node.number)
+        except ScreenMoved:
+            return None
+        if glimpse is None or not all(one.holds_in(_filled_with(glimpse, field)) for one in self._awaited):
+            return None
+        self._seen = tree
+        await self._show(tree)
+        return {name: Found(glimpse.box, NAME, replace(node, box=glimpse.box, point=glimpse.point), glimpse.point)}
+
+    async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
+        """The one element that a step is about to touch, and the look in which it was found."""
+        nodes = [found.node for found in places.values()]
+        tree, self._seen = self._seen or await self._stage.eyes.tree(), None
+        return (tree, nodes[0]) if tree and len(nodes) == 1 and nodes[0] else None
+
+    async def _wait(self, left: float) -> None:
+        screen = self._stage.screen
+        if left > 0 and isinstance(screen, Watchable):
+            await screen.wait_for_change(min(left, POLL))
+        else:
+            await screen.settle()
+        self._stage.eyes.blink()
+
+    async def _look(self, step: Step, *, thorough: bool) -> dict[str, Found] | Deviation:
+        try:
+            unmet = await self._unmet(thorough=thorough)
+            if unmet:
+                self._missed = unmet
+                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
+            if self._awaited and not step.anchors:
+                await self._stage.screen.settle()
+            return await self._places(step)
+        except ScreenMoved as error:
+            self._stage.eyes.blink()
+            return Deviation(self._next, str(error), done=False)
+
+    async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
+        """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
+        if not self._awaited or not isinstance(self._stage.screen, Inspectable):
+            return ()
+        if elsewhere := self._elsewhere():
+            return elsewhere  # no need to read a page that is about to be left
+        await self._stage.eyes.answered()
+        view = await self._stage.eyes.tree()
+        unmet = tuple(one for one in self._awaited if view and not holds(one, view))
+        if not unmet or not thorough:
+            return unmet
+        whole = await self._stage.eyes.whole_tree()
+        return tuple(one for one in unmet if whole is None or one.kind == "gone" or not holds(one, whole))
+
+    def _elsewhere(self) -> tuple[Expectation, ...]:
+        """The addresses that are still to come."""
+        return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
+
+    async def _places(self, step: Step) -> dict[str, Found] | Deviation:
+        places: dict[str, Found] = {}
+        for name, anchor in step.anchors.items():
+            if anchor == Anchor():
+                continue
+            if anchor.ordinal is not None:
+                await self._stage.screen.settle()  # what is still to come would be counted too
+                self._stage.eyes.blink()
+            found = await find_anchor(anchor, self._stage.screen, self._stage.eyes, self._instruction)
+            if isinstance(found, Passed):
+                return Deviation(self._next, found.reason, done=False)
+            places[name] = found
+        return places
+
+    async def _steady(self, step: Step, places: dict[str, Found]) -> dict[str, Found] | Deviation:
+        """The places once what is there stands still and can be touched."""
+        for name, found in places.items():
+            if found.node is None or await self._is_standing(found.node):
+                continue
+            try:
+                node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
+            except ScreenMoved as error:
+                node = str(error)
+            if isinstance(node, str):
+                return Deviation(self._next, f"{step.params.get(name, name)}: {node}", done=False)
+            if "covered" in node.states:
+                cover = node.attributes.get("covered by", "something else")
+                return Deviation(self._next, f"{step.params.get(name, name)} is covered by {cover}", done=False)
+            places[name] = Found(node.box, found.finder, node, node.point)
+        return places
+
+    async def _is_standing(self, node: Node) -> bool:
+        """Whether the look in which an element was found leaves nothing to wait for."""
+        tree = await self._stage.eyes.tree()
+        is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
+        return tree is not None and tree.still and is_free and tree.find(node.number) == node
+
+    def _operates(self, step: Step) -> bool:
+        try:
+            return self._stage.space[step.action].operates
+        except InvalidAction:
+            return True
+
+    async def _end(self) -> Deviation | None:
+        """See whether the last step had its effect, and let the screen come to rest."""
+        deadline = time.monotonic() + self._settings.patience
+        is_settled = False
+        while unmet := await self._unmet_at_end(thorough=is_settled):
+            left = deadline - time.monotonic()
+            if left <= 0 and is_settled:
+                self._missed = unmet
+                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
+            await self._wait(left)
+            is_settled = left <= 0
+        self._tell_verified()
+        await self._stage.eyes.rest()
+        await self._show()
+        return None
+
+    async def _unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
+        try:
+            return await self._unmet(thorough=thorough)
+        except ScreenMoved:
+            return self._awaited
+
+    # ---- finding and showing
+
+    async def _find(self, action: Action[Any], places: dict[str, Found]) -> None:
+        """Give the action its targets; those of which nothing is known are looked for as in any act."""
+        for name in type(action).model_fields:
+            target: object = getattr(action, name)
+            if isinstance(target, Target) and name in places:
+                known = (_Known(places[name]),)
+                target.find(await find(target.filled(self._instruction), known, self._stage.eyes, self._stage.trace))
+        if not all(target.is_found for target in action.targets()):
+            await find_targets(action, self._stage, self._instruction)
+
+    async def _show(self, known: Tree | None = None) -> None:
+        """A picture for the report, where pictures are wanted and the screen holds still for one.
+
+        `known` is what is on the screen, where that has been found out without reading it again.
+        """
+        if self._stage.shots == "actions":
+            await picture(self._stage, known)
+
+
+def _filled_with(glimpse: Glimpse, field: Node) -> Node:
+    """A field as a glimpse shows it."""
+    states = field.states - {"checked"} | ({"checked"} if glimpse.checked else set[State]())
+    return replace(field, value=glimpse.value, states=states)

@@ -1,0 +1,35 @@
+"""Pictures for the report, which nobody needs in order to act: none is worth a failure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from askonce.errors import AskonceError
+from askonce.planning.act_context import Stage
+from askonce.screens import Shot, Tree
+from askonce.screens.report_pictures import keep_picture
+
+PATIENCE = 3.0
+"""Seconds that a picture may take: a screen that hangs is told of by others."""
+
+T = TypeVar("T")
+
+
+async def photograph(stage: Stage) -> Shot | None:
+    """A picture for people, if the screen can be seen."""
+    return await _at_best(stage.eyes.shot(exact=False))
+
+
+async def picture(stage: Stage, known: Tree | None = None) -> None:
+    """Keep a picture of the screen as it is now, if it can be seen."""
+    await _at_best(keep_picture(stage.eyes, stage.trace, known))
+
+
+async def _at_best(work: Awaitable[T]) -> T | None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await work
+    except (AskonceError, TimeoutError):
+        return None

@@ -1,0 +1,110 @@
+"""Scripts and programs as tests: each file is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from askonce.agent import Agent
+from askonce.agent.program_setup import PROGRAM_SUFFIX
+from askonce.errors import AskonceError
+from askonce.plugin.agent_fixture import leave, opened
+from askonce.plugin.attempts import show, steps_in
+from askonce.plugin.failure_sections import TITLE
+from askonce.plugin.mark_options import Wanted
+from askonce.plugin.node_ids import recordings_id
+from askonce.plugin.pytest_session import ATTEMPTS, SESSION
+from askonce.script.player import ScriptResult, play
+from askonce.script.script_loader import load_script
+
+_SCRIPT_SUFFIXES = {".yaml", ".yml"}
+_TASKS = re.compile(rb"^tasks\s*:", re.MULTILINE)
+"""By which a script is known from other files of YAML: recordings, settings of other tools."""
+
+
+def collect(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """The file as tests, if it is a script or a program. What is named on the command line is taken as one."""
+    if path.suffix == PROGRAM_SUFFIX:
+        return Collected.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
+    if path.suffix in _SCRIPT_SUFFIXES and (parent.session.isinitpath(path) or _TASKS.search(path.read_bytes())):
+        return Collected.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
+    return None
+
+
+class Collected(pytest.File):
+    """A file with one test in it."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        kind = ProgramTest if self.path.suffix == PROGRAM_SUFFIX else ScriptTest
+        yield kind.from_parent(self, name=self.path.stem)  # pyright: ignore[reportUnknownMemberType]
+
+
+class _FileTest(pytest.Item):
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, None, self.name
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:  # pyright: ignore
+        """Our errors name file and line themselves; the way they took through our rooms tells nobody anything."""
+        if isinstance(excinfo.value, AskonceError):
+            return excinfo.getrepr(style="value", chain=False)
+        return super().repr_failure(excinfo)
+
+
+class ScriptFailed(AskonceError):
+    """A task of a script failed."""
+
+
+class ScriptTest(_FileTest):
+    """A YAML script. Its recordings go by the name of its file, unless it says otherwise."""
+
+    def runtest(self) -> None:
+        session = self.config.stash[SESSION]
+        script = load_script(self.path)
+        browser = session.browser
+        played = play(script, host=browser.start(), settings=session.settings, headed=session.headed)
+        result = browser.runner.run(played)
+        self._tell(result)
+        if not result.success:
+            raise ScriptFailed(result.error or f"it ended as {result.result_type}") from None
+
+    def _tell(self, result: ScriptResult) -> None:
+        if result.trace is None:
+            return
+        session = self.config.stash[SESSION]
+        report = session.add(self, result.trace, "passed" if result.success else "failed", result.error)
+        if not result.success:
+            lines = [*steps_in(result.trace, failed=True), ("report", report.as_uri() if report else "")]
+            self.add_report_section("call", TITLE, show(lines))
+
+
+class ProgramTest(_FileTest):
+    """A program. It begins on the page that pytest's --base-url names."""
+
+    _agent: Agent | None = None
+
+    def setup(self) -> None:
+        session = self.config.stash[SESSION]
+        kept = session.settings.runs or session.settings.recordings.store
+        wanted = Wanted(
+            session.settings,
+            recordings=recordings_id(self.nodeid.partition("::")[0]) if kept else None,
+            url=self.config.getoption("base_url", None) or "",
+        )
+        self.stash[ATTEMPTS] = []
+        self._opening = opened(session.browser.start(), wanted, title=self.nodeid)
+        self._agent = session.browser.runner.run(self._opening.__aenter__())
+        self._attempt = session.begin(self, self._agent, session.browser.runner)
+
+    def runtest(self) -> None:
+        assert self._agent
+        self.config.stash[SESSION].browser.runner.run(self._agent.run(self.path))
+
+    def teardown(self) -> None:
+        if self._agent is None:
+            return
+        session = self.config.stash[SESSION]
+        with session.ending(self._attempt):
+            session.browser.runner.run(leave(self._opening, passed=self._attempt.outcome == "passed"))

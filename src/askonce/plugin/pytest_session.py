@@ -1,0 +1,146 @@
+"""What one process of a pytest session shares: its settings, the folder of its report, and the runs in it.
+
+Imports nothing heavy: it is made in every session, and most have no test with an agent.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
+
+import pytest
+
+if TYPE_CHECKING:
+    from askonce.agent import Agent
+    from askonce.config import Settings
+    from askonce.plugin.attempt_records import Outcome, Record, Records
+    from askonce.plugin.attempts import Attempt
+    from askonce.plugin.plugin_browser import SharedBrowser
+    from askonce.sync.coroutine_runner import Runner
+
+ATTEMPTS = pytest.StashKey["list[Attempt]"]()
+"""The runs of a test; there as soon as it asked for an agent."""
+SESSION = pytest.StashKey["Session"]()
+STAMP = "askonce_stamp"
+"""Under which a worker of pytest-xdist is told the name of the session."""
+
+_NO_TRACES = "--askonce-report has nothing to tell: ASKONCE_RUNS is set to nothing, so runs leave no traces"
+
+
+class Session:
+    def __init__(self, config: pytest.Config) -> None:
+        given = cast("dict[str, Any]", getattr(config, "workerinput", {}))
+        self.worker: str = given.get("workerid", "")
+        self.stamp: str = given.get(STAMP) or f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
+        self.was_used = False
+        """Whether any test of any process had an agent."""
+        self.failed: set[str] = set()
+        self.merged: tuple[Path, Sequence[Record]] | None = None
+        self._config = config
+        self._records: Records | None = None
+        self._opened: SharedBrowser | None = None
+
+    @property
+    def headed(self) -> bool:
+        """Whether the browser is to be seen, by the option of pytest-playwright."""
+        return bool(self._config.getoption("headed", False))
+
+    @cached_property
+    def settings(self) -> Settings:
+        from askonce.plugin.mark_options import read_session_settings
+
+        return read_session_settings(
+            self._config.rootpath,
+            model=self._config.getoption("askonce_model"),
+            strategy=self._config.getoption("askonce_recordings"),
+        )
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Where the report goes; None when runs leave no files."""
+        if named := self.named_folder:
+            return named
+        return self.settings.runs / "reports" / self.stamp if self.settings.runs else None
+
+    @cached_property
+    def browser(self) -> SharedBrowser:
+        """The browser for tests without one of their own; started with the first of them."""
+        from askonce.plugin.plugin_browser import SharedBrowser
+
+        self._opened = SharedBrowser(self.settings, headed=self.headed)
+        return self._opened
+
+    def close(self) -> None:
+        if self._opened:
+            self._opened.close()
+
+    @property
+    def named_folder(self) -> Path | None:
+        named: str | None = self._config.getoption("askonce_report")
+        return (self._config.invocation_params.dir / named).resolve() if named else None
+
+    def begin(self, item: pytest.Item, agent: Agent, runner: Runner | None) -> Attempt:
+        """A run begins: write it down, so that it is known of even if this process is killed."""
+        from askonce.plugin.attempts import Attempt
+
+        attempt = Attempt(agent, runner)
+        if self.named_folder and agent.trace.folder is None:
+            warnings.warn(pytest.PytestWarning(_NO_TRACES), stacklevel=2)
+        if agent.trace.folder:
+            attempt.record = self._begin(item, agent.trace.folder)
+        if self.folder and attempt.record:
+            attempt.report = self.folder.resolve() / attempt.record.report
+        others = [one for one in item.stash[ATTEMPTS] if not one.is_closed]
+        item.stash[ATTEMPTS] = [*others, attempt]
+        return attempt
+
+    def add(self, item: pytest.Item, trace: Path, outcome: Outcome, reason: str) -> Path | None:
+        """Note a run that is over already. Where its report is, if there is one."""
+        record = self._begin(item, trace)
+        if self._records is None or record is None:
+            return None
+        self._records.end(record, outcome, reason)
+        return self._records.folder / record.report
+
+    def _begin(self, item: pytest.Item, trace: Path) -> Record | None:
+        from askonce.plugin.attempt_records import Records
+
+        if self.folder is None:
+            return None
+        self.was_used = True
+        self._records = self._records or Records(self.folder.resolve(), self.worker)
+        record = self._records.begin(item.nodeid, trace)
+        item.user_properties.append(("askonce_report", str(self._records.folder / record.report)))
+        return record
+
+    @contextmanager
+    def ending(self, attempt: Attempt) -> Generator[None, None, None]:
+        """A run ends within this block; its report is written whatever happens there."""
+        from askonce.plugin.attachments import attach_to_allure
+
+        attempt.is_closed = True
+        try:
+            yield
+        except BaseException as error:
+            attempt.fail(error)
+            raise
+        finally:
+            if self._records and attempt.record:
+                self._records.end(attempt.record, attempt.outcome or "failed", attempt.reason or _reason(attempt))
+                attach_to_allure(self._config, attempt)
+
+    def merge(self) -> None:
+        """One page for all processes."""
+        from askonce.plugin.session_report import merge
+
+        self.merged = merge(self.folder, self.failed) if self.folder else None
+
+
+def _reason(attempt: Attempt) -> str:
+    return "" if attempt.outcome else "the test did not come to its end"

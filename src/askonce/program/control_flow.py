@@ -1,0 +1,181 @@
+"""Loops, calls and returns: what they change, and where they lead. No model is needed for any of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from askonce.errors import ProgramError
+from askonce.program.call_arguments import match_arguments
+from askonce.program.comparison import number_of
+from askonce.program.counter import ADVANCE, Counter, Move, move
+from askonce.program.data_types import Table, kind_of
+from askonce.program.evaluation import evaluate
+from askonce.program.run_state import State
+from askonce.program.syntax_tree import Call, Define, ForEach, Path, Program, Reference, Repeat, Return
+from askonce.program.value_text import show, steps_of
+from askonce.program.variables import Change
+from askonce.program.work_files import Files
+
+Transition = tuple[tuple[Move, ...], tuple[Change, ...]]
+
+LOOP = "loop"
+"""The variable that counts: `{loop.iteration}`."""
+
+
+def repeat(statement: Repeat, state: State, files: Files) -> Transition:
+    """The next pass of a loop that has a number of them, or the way past it."""
+    counter, line = state.counter, statement.place.line
+    inner = counter.open_pass if counter.is_between_passes else None
+    if inner:
+        total = inner.total or 0
+    else:
+        value = evaluate(statement.times, state.scope, files, line=line)
+        number = number_of(value)
+        if number is None or number != int(number) or number < 0:
+            raise ProgramError(
+                f"line {line}: {show(value)} times is no number of times to repeat something",
+                remedy="give a whole number, such as 5",
+            )
+        total = int(number)
+    return next_pass(counter, total)
+
+
+def for_each(statement: ForEach, state: State, files: Files) -> Transition:
+    """The next item, or the way past the loop.
+
+    The item is another name for what stands in the collection. A collection that is worked out is kept under a name
+    that no program can write; one that is a variable is gone through as it is, so that items added on the way are met.
+    """
+    counter, line = state.counter, statement.place.line
+    inner = counter.open_pass if counter.is_between_passes else None
+    kept = _kept_name(counter.path)
+    before: list[Change] = []
+    if isinstance(statement.collection, Reference):
+        name, steps = statement.collection.name, steps_of(statement.collection, state.scope)
+        items = items_of(evaluate(statement.collection, state.scope, files, line=line), line)
+    elif inner:
+        name, steps = kept, ()
+        items = items_of(state.scope[kept], line)
+    else:
+        name, steps = kept, ()
+        items = items_of(evaluate(statement.collection, state.scope, files, line=line), line)
+        before.append(Change.set(kept, (), items, local=True))
+    if inner and inner.total is not None and len(items) < inner.total:
+        raise ProgramError(
+            f"line {line}: {{{name}}} had {inner.total} items and has {len(items)} now, while they are gone through",
+            remedy="give what is filtered or taken out of it another name inside the loop",
+        )
+    moves, changes = next_pass(counter, len(items))
+    if moves[0].verb != "pass":
+        return moves, changes
+    index = inner.iteration if inner else 0
+    return moves, (*before, Change.alias(statement.item, name, (*steps, index)), *changes)
+
+
+def next_pass(counter: Counter, total: int | None) -> Transition:
+    """Into the body, unless all passes are done."""
+    inner = counter.open_pass if counter.is_between_passes else None
+    number = inner.iteration + 1 if inner else 1
+    if total is not None and number > total:
+        return leave(counter)
+    return (Move("pass", total=total),), (_counting(number),)
+
+
+def leave(counter: Counter) -> Transition:
+    """Past a loop, whether or not it was ever entered."""
+    if not counter.is_between_passes:
+        return (ADVANCE,), ()
+    return (Move("leave"),), tuple(_counting_outside(counter))
+
+
+def break_out(counter: Counter) -> Transition:
+    return (Move("break"),), tuple(_counting_outside(counter))
+
+
+def call(statement: Call, state: State, files: Files) -> Transition:
+    """Into a function, with its inputs as locals."""
+    line = statement.place.line
+    define = _function(statement.name, state.program, line)
+    names = [name for name, _ in statement.arguments]
+    matched = match_arguments(names, [one.name for one in define.inputs])
+    if matched.unknown or matched.missing:
+        odd = matched.unknown or matched.missing
+        raise ProgramError(
+            f"line {line}: {statement.name!r} {'has no input' if matched.unknown else 'needs'} {{{odd[0]}}}",
+            remedy=f"its inputs are: {', '.join(one.name for one in define.inputs) or 'none'}",
+        )
+    values = {
+        matched.inputs[name]: evaluate(value, state.scope, files, line=line) for name, value in statement.arguments
+    }
+    return (Move("call", name=define.name),), (Change.push(values),) if define.body else _into(statement, None)
+
+
+def return_from(state: State, value: Any) -> Transition:
+    """Out of the function, with its value in the variable that the call names; out of the program where there is
+    none."""
+    if len(state.counter.frames) < 2:
+        return (Move("stop"),), ()
+    caller = state.program.at(state.counter.frames[-2].path)
+    assert isinstance(caller, Call)  # a frame is only ever opened by a call
+    return (Move("return"),), (Change.pop(), *_into(caller, value))
+
+
+def returned(statement: Return, state: State, files: Files) -> Transition:
+    value = statement.value
+    return return_from(state, None if value is None else evaluate(value, state.scope, files, line=statement.place.line))
+
+
+def close_frames(counter: Counter, moves: tuple[Move, ...], program: Program) -> Iterator[Change]:
+    """What else changes when a move leads out of functions because their last lines are done."""
+    for one in moves:
+        after = move(counter, one, program)
+        if one.verb != "stop":
+            told = 1 if one.verb == "return" else 0
+            for number in range(told, len(counter.frames) - max(len(after.frames), 1)):
+                caller = program.at(counter.frames[-2 - number].path)
+                yield Change.pop()
+                yield from _into(caller, None) if isinstance(caller, Call) else ()
+        counter = after
+
+
+def items_of(value: Any, line: int) -> list[Any]:
+    """What a loop goes through."""
+    match value:
+        case list():
+            return cast("list[Any]", value)
+        case Table():
+            return value.rows
+        case _:
+            raise ProgramError(
+                f"line {line}: {show(value)} is {kind_of(value)}, which has no items to go through",
+                remedy="go through a list or a table",
+            )
+
+
+def _into(statement: Call, value: Any) -> tuple[Change, ...]:
+    return (Change.set(statement.into, (), value),) if statement.into else ()
+
+
+def _function(name: str, program: Program, line: int) -> Define:
+    path = program.functions.get(name)
+    define = program.at(path) if path is not None else None
+    if not isinstance(define, Define):
+        known = ", ".join(program.functions) or "none"
+        raise ProgramError(f"line {line}: there is no function {name!r}", remedy=f"there are: {known}")
+    return define
+
+
+def _counting(number: int) -> Change:
+    return Change.set(LOOP, (), {"iteration": number}, local=True)
+
+
+def _counting_outside(counter: Counter) -> Iterator[Change]:
+    """The count of the loop around the one that is left."""
+    outside = counter.frame.passes[:-1]
+    if outside:
+        yield _counting(outside[-1].iteration)
+
+
+def _kept_name(path: Path) -> str:
+    return f"items({'.'.join(map(str, path))})"

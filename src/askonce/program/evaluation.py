@@ -1,0 +1,432 @@
+"""What expressions are worth and whether conditions hold, worked out from the variables alone.
+
+Only a `Soft` condition takes a look at the screen: it becomes a question, asked when the answer matters and not
+before. Errors name the variable, what it holds, the line and what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, assert_never, cast
+
+from askonce.errors import ProgramError
+from askonce.program import comparison, table_operations
+from askonce.program.comparison import Incomparable, number_of, same, truth_of
+from askonce.program.data_types import Table, columns_of, holds_secret, kind_of
+from askonce.program.number_arithmetic import calculate
+from askonce.program.syntax_tree import (
+    Access,
+    Aggregate,
+    All,
+    AnyOf,
+    Arithmetic,
+    Between,
+    Column,
+    Comparison,
+    Condition,
+    Converted,
+    EmptyTable,
+    Expression,
+    FileExists,
+    Holds,
+    IsEmpty,
+    Items,
+    Joined,
+    Judged,
+    Not,
+    Number,
+    Pairs,
+    Reference,
+    Soft,
+    Text,
+    Truth,
+)
+from askonce.program.value_text import dotted, look_up, render, say, show
+from askonce.program.variables import Scope, part_of
+from askonce.program.work_files import Files
+from askonce.values import Secret
+
+Ask = Callable[[str], Awaitable[bool]]
+Asking = Generator[str, bool, bool]
+"""A condition under way: it yields questions, is sent the answers, and returns whether it holds."""
+
+TEXT = 5_000_000
+"""How many characters a text may have."""
+_NO_ROW: Any = object()
+
+
+def evaluate(expression: Expression, scope: Scope, files: Files, *, line: int = 0) -> Any:
+    """What an expression is worth. It may be part of the scope itself, not a copy."""
+    return Evaluation(scope, files, line).value(expression)
+
+
+async def decide(condition: Condition, scope: Scope, files: Files, ask: Ask, *, line: int = 0) -> bool:
+    """Whether a condition holds; `ask` answers the sentences in it, from left to right, as far as they matter."""
+    asking = Evaluation(scope, files, line).judge(condition)
+    try:
+        question = next(asking)
+        while True:
+            question = asking.send(await ask(question))
+    except StopIteration as end:
+        return end.value
+
+
+async def settle(expression: Expression, scope: Scope, files: Files, ask: Ask, *, line: int = 0) -> Expression:
+    """The expression, ready to be evaluated: a judgement that takes a look at the screen is made now."""
+    if isinstance(expression, Judged) and is_soft(expression.condition):
+        return Truth(await decide(expression.condition, scope, files, ask, line=line))
+    return expression
+
+
+def is_soft(condition: Condition) -> bool:
+    """Whether it may take a look at the screen to decide a condition."""
+    match condition:
+        case Soft():
+            return True
+        case Not(condition=inner):
+            return is_soft(inner)
+        case All(conditions=several) | AnyOf(conditions=several):
+            return any(map(is_soft, several))
+        case _:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Evaluates at one place of a program: a line, and within tables a row."""
+
+    scope: Scope
+    files: Files
+    line: int = 0
+    row: Any = _NO_ROW
+
+    def value(self, expression: Expression) -> Any:
+        match expression:
+            case Reference():
+                return self._reference(expression)
+            case Text():
+                return self._text(expression)
+            case Number(value=value) | Truth(value=value):
+                return value
+            case Items(items=items):
+                return [self.value(item) for item in items]
+            case Pairs(pairs=pairs):
+                return {key: self.value(item) for key, item in pairs}
+            case EmptyTable(columns=columns):
+                return Table([self.text(column) for column in columns], [])
+            case Arithmetic():
+                return self._arithmetic(expression)
+            case Access():
+                return self._access(expression)
+            case Aggregate():
+                return self._aggregate(expression)
+            case Joined(parts=parts):
+                return self._short("".join(self.text(part) for part in parts))
+            case Converted():
+                return self._convert(expression)
+            case Judged(condition=condition):
+                return self.holds(condition)
+            case Column(name=name):
+                return self._cell(self.text(name))
+            case _:
+                assert_never(expression)
+
+    def text(self, expression: Expression) -> str:
+        """What an expression is worth, as text."""
+        value = self.value(expression)
+        if holds_secret(value):
+            is_one = "is" if isinstance(value, Secret) else "holds"
+            raise self.trouble(
+                f"{self.naming(expression)} {is_one} a secret, which cannot become part of another text",
+                "use it on its own, in a step that types it",
+            )
+        return say(value)
+
+    def number(self, expression: Expression) -> int | float:
+        """What an expression is worth, as a number."""
+        value = self.value(expression)
+        number = number_of(value)
+        if number is None:
+            raise self.trouble(
+                f"{self.naming(expression)} is {_holding(value)}, where a number is needed",
+                "set it to a number, such as 12 or 3.5",
+                expression,
+            )
+        return number
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition holds that takes no look at the screen."""
+        try:
+            question = next(self.judge(condition))
+        except StopIteration as end:
+            return end.value
+        raise self.trouble(
+            f'"{question}" cannot be told from the variables',
+            "compare with an operator, such as: {age} > 18, or make it a step of its own",
+        )
+
+    def at(self, row: Any) -> Evaluation:
+        """The same within a row (or item)."""
+        return replace(self, row=row)
+
+    def trouble(self, message: str, remedy: str, at: object = None) -> ProgramError:
+        """An error at this line."""
+        line = self.line or _line_of(at)
+        return ProgramError(f"line {line}: {message}" if line else message, remedy=remedy)
+
+    def naming(self, expression: Expression) -> str:
+        """How an error calls an expression."""
+        match expression:
+            case Reference():
+                return f"{{{dotted(expression)}}}"
+            case Column(name=name):
+                return f'the "{self.text(name)}" of a row'
+            case _:
+                return "a value"
+
+    # ---- conditions
+
+    def judge(self, condition: Condition) -> Asking:
+        match condition:
+            case Soft(words=words):
+                return (yield render(words, self.scope))
+            case Not(condition=inner):
+                return not (yield from self.judge(inner))
+            case All(conditions=several):
+                for one in several:
+                    if not (yield from self.judge(one)):
+                        return False
+                return True
+            case AnyOf(conditions=several):
+                for one in several:
+                    if (yield from self.judge(one)):
+                        return True
+                return False
+            case Comparison():
+                return self._compare(condition)
+            case Between(value=value, low=low, high=high):
+                above = self._order(value, low) >= 0
+                return above and self._order(value, high) <= 0
+            case IsEmpty(of=of):
+                return comparison.is_empty(self.value(of))
+            case Holds(of=of):
+                return self._truth(of)
+            case FileExists(name=name):
+                return self.files.exists(self.text(name))
+            case _:
+                assert_never(condition)
+
+    def _compare(self, condition: Comparison) -> bool:
+        match condition.operator:
+            case "<":
+                return self._order(condition.left, condition.right) < 0
+            case "<=":
+                return self._order(condition.left, condition.right) <= 0
+            case ">":
+                return self._order(condition.left, condition.right) > 0
+            case ">=":
+                return self._order(condition.left, condition.right) >= 0
+            case "==":
+                return same(self.value(condition.left), self.value(condition.right))
+            case "!=":
+                return not same(self.value(condition.left), self.value(condition.right))
+            case "contains":
+                return comparison.contains(self._seen(condition.left), self._seen(condition.right))
+            case "is in":
+                return comparison.contains(self._seen(condition.right), self._seen(condition.left))
+            case "starts with":
+                return self.text(condition.left).casefold().startswith(self.text(condition.right).casefold())
+            case "ends with":
+                return self.text(condition.left).casefold().endswith(self.text(condition.right).casefold())
+            case _:
+                assert_never(condition.operator)
+
+    def _seen(self, expression: Expression) -> Any:
+        """What it is worth, unless it is a secret: looking into one bit by bit would tell it."""
+        value = self.value(expression)
+        return self.text(expression) if isinstance(value, Secret) else value
+
+    def _order(self, left: Expression, right: Expression) -> int:
+        one, other = self.value(left), self.value(right)
+        try:
+            return comparison.order(one, other)
+        except Incomparable as error:
+            odd = left if number_of(one) is None else right
+            raise self.trouble(
+                f"{self.naming(left)} ({_holding(one)}) and {self.naming(right)} ({_holding(other)}) "
+                f"cannot be compared: {error}",
+                "compare numbers with numbers, or texts with texts",
+                odd,
+            ) from None
+
+    def _truth(self, expression: Expression) -> bool:
+        value = self.value(expression)
+        truth = truth_of(value)
+        if truth is None:
+            raise self.trouble(
+                f"{self.naming(expression)} is {_holding(value)}, which is neither true nor false",
+                "compare it with something, or set it to true or false",
+                expression,
+            )
+        return truth
+
+    # ---- expressions
+
+    def _reference(self, reference: Reference) -> Any:
+        try:
+            return look_up(reference, self.scope)
+        except ProgramError as error:
+            raise self.trouble(error.message, error.remedy, reference) from None
+
+    def _text(self, text: Text) -> Any:
+        """The text filled; a secret that stands alone stays what it is."""
+        if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
+            value = self._reference(text.parts[0])
+            return value if isinstance(value, Secret) else self.text(text.parts[0])
+        return self._short("".join(part if isinstance(part, str) else self.text(part) for part in text.parts))
+
+    def _arithmetic(self, sum_: Arithmetic) -> Any:
+        if sum_.operator == "+":
+            one, other = self.value(sum_.left), self.value(sum_.right)
+            if isinstance(one, list) and isinstance(other, list):
+                return [*cast("list[Any]", one), *cast("list[Any]", other)]
+            if isinstance(one, str) and isinstance(other, str) and None in (number_of(one), number_of(other)):
+                return self._short(one + other)
+        left, right = self.number(sum_.left), self.number(sum_.right)
+        try:
+            return calculate(sum_.operator, left, right)
+        except ZeroDivisionError:
+            raise self.trouble(
+                f"{self.naming(sum_.left)} ({show(left)}) cannot be divided by {self.naming(sum_.right)}, which is 0",
+                "check that it is not 0 first",
+                sum_.right,
+            ) from None
+        except (OverflowError, ValueError):
+            raise self.trouble(
+                f"{show(left)} {sum_.operator} {show(right)} gives no number that can be kept",
+                "use smaller numbers",
+                sum_.left,
+            ) from None
+
+    def _short(self, text: str) -> str:
+        if len(text) > TEXT:
+            raise self.trouble(f"a text would have {len(text)} characters", f"keep texts under {TEXT} characters")
+        return text
+
+    def _access(self, access: Access) -> Any:
+        value, name = self.value(access.of), self.naming(access.of).strip("{}")
+        match access.kind:
+            case "length":
+                return self._length(access.of, value)
+            case "columns":
+                return (
+                    list(cast("dict[str, Any]", value)) if isinstance(value, dict) else columns_of(self._rows(access))
+                )
+            case "attribute":
+                return self._part(value, self._argument(access), name, access)
+            case "last row's":
+                return self._part(self._part(value, -1, name, access), self._argument(access), name, access)
+            case "last":
+                return self._part(value, -1, name, access)
+            case "item":
+                number = 1 if access.argument is None else self.number(access.argument)
+                if number != int(number) or number == 0:
+                    raise self.trouble(f"there is no item number {say(number)}", "items are counted from 1", access.of)
+                return self._part(value, int(number) - 1 if number > 0 else int(number), name, access)
+            case _:
+                assert_never(access.kind)
+
+    def _argument(self, access: Access) -> str:
+        if access.argument is None:
+            raise self.trouble("no attribute or column is named", 'name it in quotes, such as "price"', access.of)
+        return self.text(access.argument)
+
+    def _part(self, value: Any, step: str | int, name: str, access: Access) -> Any:
+        try:
+            return part_of(value, step, name)
+        except ProgramError as error:
+            raise self.trouble(error.message, error.remedy, access.of) from None
+
+    def _length(self, of: Expression, value: Any) -> int:
+        match value:
+            case Table():
+                return len(value.rows)
+            case list() | dict() | str():
+                return len(cast("list[Any]", value))
+            case None:
+                return 0
+            case _:
+                raise self.trouble(
+                    f"{self.naming(of)} is {_holding(value)}, which has no length", "use a list or a table", of
+                )
+
+    def _rows(self, access: Access) -> Table | list[Any]:
+        value = self.value(access.of)
+        if isinstance(value, (Table, list)):
+            return cast("Table | list[Any]", value)
+        raise self.trouble(
+            f"{self.naming(access.of)} is {_holding(value)}, which has no columns", "use a table", access.of
+        )
+
+    def _aggregate(self, aggregate: Aggregate) -> Any:
+        collection = self.value(aggregate.of)
+        if not isinstance(collection, (Table, list)):
+            raise self.trouble(
+                f"{self.naming(aggregate.of)} is {_holding(collection)}, where a list or a table is needed",
+                "gather the values in a list first",
+                aggregate.of,
+            )
+        rows = table_operations.rows_of(cast("Table | list[Any]", collection))
+        if aggregate.where is not None:
+            where = aggregate.where
+            rows = [row for row in rows if self.at(row).holds(where)]
+        column = None if aggregate.column is None else self.text(aggregate.column)
+        try:
+            return table_operations.summarise(aggregate.kind, cast("Table | list[Any]", collection), rows, column)
+        except (Incomparable, table_operations.Unfit) as error:
+            raise self.trouble(f"{self.naming(aggregate.of)}: {error}", "check its values", aggregate.of) from None
+
+    def _convert(self, converted: Converted) -> Any:
+        value = self.value(converted.of)
+        match converted.to:
+            case "number":
+                return self.number(converted.of)
+            case "text":
+                return self.text(converted.of)
+            case "boolean":
+                return self._truth(converted.of)
+            case "list":
+                items = table_operations.listed(value)
+                if items is None:
+                    raise self.trouble(
+                        f"{self.naming(converted.of)} is {_holding(value)}, which is no list",
+                        "give a text with commas, a list or a table",
+                        converted.of,
+                    )
+                return items
+            case _:
+                assert_never(converted.to)
+
+    def _cell(self, name: str) -> Any:
+        if self.row is _NO_ROW:
+            raise self.trouble(f'the column "{name}" is named outside of a table', "name the table, too")
+        if not name:
+            return self.row
+        try:
+            return part_of(self.row, name, "row")
+        except ProgramError as error:
+            raise self.trouble(error.message, error.remedy) from None
+
+
+def _holding(value: Any) -> str:
+    """What a value is, for an error: short, and never a secret."""
+    match value:
+        case str() | int() | float() | bool():
+            return show(value)
+        case _:
+            return kind_of(value)
+
+
+def _line_of(at: object) -> int:
+    return at.place.line if isinstance(at, Reference) else 0

@@ -1,0 +1,263 @@
+"""What a run has done, as a tree that stays small: what is closed folds to a count and a line on its failures.
+
+A statement hangs under the header of its block, passes of a loop are siblings under the loop, and the body of a call
+hangs under the call. Only what is open is kept in full; besides, each statement's last success and last failure.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from askonce.program.counter import Counter, header_of
+from askonce.program.syntax_tree import Define, Path, Program
+
+Outcome = Literal["", "done", "failed"]
+"""Empty while it is under way."""
+
+MOST_ACTIONS = 8
+MOST_FAILURES = 3
+MOST_SIBLINGS = 40
+"""Earlier statements of an open block that are kept one by one; older ones are only counted."""
+MOST_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One statement that was carried out: what was done, what came of it, and what it cost."""
+
+    path: Path
+    line: int
+    words: str
+    iterations: tuple[int, ...] = ()
+    depth: int = 0
+    """How many calls deep it stands."""
+    outcome: Outcome = "done"
+    message: str = ""
+    """What came of it, or what went wrong."""
+    actions: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    """What the screen was checked to show afterwards."""
+    beliefs: tuple[str, ...] = ()
+    calls: int = 0
+    tokens: int = 0
+
+    def short(self) -> Leaf:
+        """Cut to what is kept of it."""
+        return Leaf(
+            self.path,
+            self.line,
+            _cut(self.words),
+            self.iterations,
+            self.depth,
+            self.outcome,
+            _cut(self.message),
+            tuple(map(_cut, self.actions[-MOST_ACTIONS:])),
+            tuple(map(_cut, self.seen[-MOST_FAILURES:])),
+            tuple(map(_cut, self.beliefs[-MOST_FAILURES:])),
+            self.calls,
+            self.tokens,
+        )
+
+
+@dataclass(slots=True)
+class Folded:
+    """What is closed and no longer kept one by one."""
+
+    passes: int = 0
+    lines: int = 0
+    failed: int = 0
+    calls: int = 0
+    tokens: int = 0
+    failures: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_FAILURES))
+
+    def take(self, leaf: Leaf) -> None:
+        self.lines += 1
+        self.calls += leaf.calls
+        self.tokens += leaf.tokens
+        if leaf.outcome == "failed":
+            self.failed += 1
+            self.failures.append(f"{place_of(leaf.line, leaf.iterations)}: {leaf.message}")
+
+    def add(self, other: Folded) -> None:
+        self.lines += other.lines
+        self.failed += other.failed
+        self.calls += other.calls
+        self.tokens += other.tokens
+        self.failures.extend(other.failures)
+
+    def __str__(self) -> str:
+        passes = [f"{self.passes} passes"] if self.passes else []
+        failed = [f"{self.failed} failed"] if self.failed else []
+        return ", ".join([*passes, f"{self.lines} lines", *failed])
+
+
+@dataclass(slots=True)
+class Node:
+    """A block that is or was open: the program, a loop, a branch or a call."""
+
+    path: Path
+    line: int
+    words: str
+    depth: int = 0
+    iteration: int = 0
+    """Which pass of a loop is open; 0 for what is no loop."""
+    total: int | None = None
+    is_open: bool = True
+    inside: deque[Leaf | Node] = field(default_factory=lambda: deque["Leaf | Node"]())
+    """The statements of the open pass or block, in order."""
+    folded: Folded = field(default_factory=Folded)
+
+    def add(self, one: Leaf | Node) -> None:
+        self.inside.append(one)
+        if len(self.inside) > MOST_SIBLINGS:
+            self._fold_one(self.inside.popleft())
+
+    def fold(self) -> None:
+        """Close the pass or block: keep counts and failures only."""
+        while self.inside:
+            self._fold_one(self.inside.popleft())
+
+    def _fold_one(self, one: Leaf | Node) -> None:
+        if isinstance(one, Leaf):
+            self.folded.take(one)
+        else:
+            self.folded.lines += 1
+            one.fold()
+            self.folded.add(one.folded)
+
+    @property
+    def totals(self) -> Folded:
+        """All that happened in it so far."""
+        sum_ = Folded(passes=self.folded.passes)
+        sum_.add(self.folded)
+        for one in self.inside:
+            if isinstance(one, Leaf):
+                sum_.take(one)
+            else:
+                sum_.lines += 1
+                sum_.add(one.totals)
+        return sum_
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The last success and the last failure of one statement."""
+
+    success: Leaf | None = None
+    failure: Leaf | None = None
+
+
+class Unfolding:
+    """The tree of a run as it grows."""
+
+    def __init__(self) -> None:
+        self.root = Node((), 0, "")
+        self._open: list[Node] = [self.root]
+        self._earlier: dict[Path, Earlier] = {}
+
+    @property
+    def open_blocks(self) -> Sequence[Node]:
+        """From the program itself to the innermost block that is open."""
+        return self._open
+
+    def note(self, leaf: Leaf) -> None:
+        """A statement was carried out, or failed."""
+        leaf = leaf.short()
+        self._open[-1].add(leaf)
+        earlier = self._earlier.get(leaf.path, Earlier())
+        failed = leaf.outcome == "failed"
+        self._earlier[leaf.path] = Earlier(earlier.success if failed else leaf, leaf if failed else earlier.failure)
+
+    def follow(self, counter: Counter, program: Program) -> None:
+        """Open and close blocks so that those that are open are those around the counter."""
+        wanted = list(_blocks_around(counter, program))
+        kept = 0
+        while kept < min(len(wanted), len(self._open) - 1) and _is_same(self._open[kept + 1], wanted[kept]):
+            kept += 1
+        while len(self._open) - 1 > kept:
+            self._close()
+        if counter.ended:
+            self._close()
+        for node, (_, _, iteration, total) in zip(self._open[1:], wanted[:kept], strict=True):
+            self._turn(node, iteration, total)
+        for depth, header, iteration, total in wanted[kept:]:
+            statement = program.at(header)
+            node = Node(header, statement.place.line, _cut(statement.words), depth, iteration, total)
+            self._open[-1].add(node)
+            self._open.append(node)
+
+    def earlier(self, path: Path) -> Earlier:
+        """How this very statement went before."""
+        return self._earlier.get(path, Earlier())
+
+    def forget(self, is_kept: frozenset[Path]) -> None:
+        """The program was changed: keep what is known of these statements only."""
+        self._earlier = {path: earlier for path, earlier in self._earlier.items() if path in is_kept}
+
+    def _turn(self, node: Node, iteration: int, total: int | None) -> None:
+        if node.iteration != iteration:
+            node.fold()
+            node.folded.passes += 1
+            node.iteration, node.total = iteration, total
+
+    def _close(self) -> None:
+        node = self._open[-1]
+        if len(self._open) > 1:
+            self._open.pop()
+            node.folded.passes += bool(node.iteration)
+            node.fold()
+        node.is_open = False
+
+
+def place_of(line: int, iterations: Sequence[int]) -> str:
+    """A line with the passes in which it stands, as in `line 7 (pass 3.1)`."""
+    return f"line {line}" + (f" (pass {'.'.join(map(str, iterations))})" if iterations else "")
+
+
+def write_tree(node: Node, indent: str = "") -> Iterator[str]:
+    """The tree in words, a line each."""
+    if node.line:
+        count = f" pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
+        state = (count if node.iteration else "") if node.is_open else ""
+        yield f"{indent}{node.line}| {node.words}{state} [{node.totals}]"
+        indent += "  "
+    if node.folded.failures:
+        yield from (f"{indent}failed: {failure}" for failure in node.folded.failures)
+    for one in node.inside:
+        if isinstance(one, Node):
+            yield from write_tree(one, indent)
+        else:
+            failed = f" FAILED: {one.message}" if one.outcome == "failed" else ""
+            yield f"{indent}{one.line}| {one.words}{failed}"
+
+
+def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Path, int, int | None]]:
+    """The headers of the open blocks, outermost first: call depth, path, pass and number of passes.
+
+    What a function holds hangs under its call, not under its definition.
+    """
+    for depth, frame in enumerate(counter.frames):
+        passes = {one.header: one for one in frame.passes}
+        headers: list[Path] = []
+        # A loop that is open stays open while the counter is back at its header.
+        path = (*frame.path, 0, 0) if frame.path in passes else frame.path
+        while (header := header_of(path)) and not isinstance(program.at(header), Define):
+            headers.append(header)
+            path = header
+        for header in reversed(headers):
+            one = passes.get(header)
+            yield depth, header, one.iteration if one else 0, one.total if one else None
+        if depth + 1 < len(counter.frames):
+            yield depth, frame.path, 0, None
+
+
+def _is_same(node: Node, wanted: tuple[int, Path, int, int | None]) -> bool:
+    return (node.depth, node.path) == wanted[:2]
+
+
+def _cut(text: str, most: int = MOST_WORDS) -> str:
+    text = " ".join(text.split()) if "\n" in text else text
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,0 +1,152 @@
+"""Before success is claimed: is everything there that was asked for? What can be told without a model comes first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from askonce.errors import ConfigError, UnreadableReply
+from askonce.models import Message, Request
+from askonce.models.reply_text import read_params
+from askonce.program import syntax_tree
+from askonce.program.data_types import Table
+from askonce.program.model_draft import Consultant
+from askonce.program.static_check.variable_uses import inside, touches
+from askonce.program.syntax_tree import ForEach, Path, Program, Reference, SaveFile, Sentence, Statement, Text
+from askonce.prompts import prompt
+from askonce.trace import Usage
+
+ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """How a loop went: how many passes were finished, and whether it was left before its end."""
+
+    finished: int
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run stands when its program has come to its end. Texts are as a model may read them."""
+
+    task: str = ""
+    """Empty where a person wrote the program: then the program itself is what was asked for."""
+    asks_question: bool = False
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    passes: Mapping[Path, Passes] = field(default_factory=dict[Path, Passes])
+    """By the path of the loop: how it went when it was last run. Loops that were not run are left out."""
+    progress: Sequence[str] = ()
+    shown: str = ""
+    """The variables, told shortly."""
+    screen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Whether all is done; if not, what is missing, each as an instruction. `asked` tells whether a model was."""
+
+    missing: tuple[str, ...] = ()
+    reason: str = ""
+    asked: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def done(self) -> bool:
+        return not self.missing
+
+
+async def check_finish(
+    hands: Consultant, program: Program, ending: Ending, exists: Callable[[str], bool], *, ask: bool = True
+) -> Finish:
+    """What is missing, by what can be told for sure; if that is nothing and the program had steps in plain words, one
+    question to the model, unless `ask` forbids it. `exists` tells of a file in the work folder whether it is there."""
+    if certain := tuple(find_missing(program, ending, exists)):
+        return Finish(certain, "found without a model")
+    if not ask or not any(isinstance(one, Sentence) for _, one in program.walk()):
+        return Finish(reason="nothing that can be told without a model is missing")
+    messages = finish_question(program, ending)
+    try:
+        reply = await hands.consult(Request(messages))
+    except ConfigError as error:  # a run without a model that could be asked has done what it can
+        return Finish(reason=error.message)
+    usage = reply.usage
+    try:
+        missing, reason = read_finish(reply.text)
+    except UnreadableReply as error:
+        again = (
+            f"That reply cannot be used: {error.message}\nReply again, whole, as one JSON object in the form asked for."
+        )
+        more = Message("assistant", (reply.text or "(nothing)",)), Message("user", (again,))
+        reply = await hands.consult(Request((*messages, *more)))
+        usage += reply.usage
+        missing, reason = read_finish(reply.text)
+    return Finish(missing, reason, asked=True, usage=usage)
+
+
+# ---- without a model
+
+
+def find_missing(program: Program, ending: Ending, exists: Callable[[str], bool]) -> Iterator[str]:
+    """What is surely missing: the answer, items that no pass of their loop was for, files that were not written."""
+    if ending.asks_question and ending.variables.get(ANSWER) in (None, ""):
+        yield "Set variable {answer} to what the task asks for."
+    main = list(inside((program.statements,)))
+    paths = {id(statement): path for path, statement in program.walk()}
+    may_stop = any(isinstance(statement, syntax_tree.Stop) for _, statement in program.walk())
+    for index, statement in enumerate(main):
+        match statement:
+            case ForEach(collection=Reference(path=())):
+                yield from _left_over(statement, main[index:], ending, paths[id(statement)])
+            case SaveFile(name=Text(parts=(str() as name,))) if statement in program.statements and not may_stop:
+                if not exists(name):
+                    yield f'Write the file "{name}" (line {statement.place.line}): it is not there.'
+            case _:
+                pass
+
+
+def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: Ending, path: Path) -> Iterator[str]:
+    """Items of a list that is as it was when the loop began, and that the loop never came to."""
+    collection = cast("Reference", loop.collection).name
+    passes, value = ending.passes.get(path), ending.variables.get(collection)
+    rows = value.rows if isinstance(value, Table) else value
+    if passes is None or passes.left or not isinstance(rows, list):
+        return
+    items = cast("list[Any]", rows)
+    is_changed = any(collection in touches(one) or isinstance(one, syntax_tree.Call) for one in onwards)
+    if not is_changed and passes.finished < len(items):
+        left = ", ".join(json.dumps(item, ensure_ascii=False, default=str) for item in items[passes.finished :][:5])
+        yield (
+            f"The loop of line {loop.place.line} came to {passes.finished} of {len(items)} items in {{{collection}}}; "
+            f"do it for the others: {left}"
+        )
+
+
+# ---- with a model
+
+
+def finish_question(program: Program, ending: Ending) -> tuple[Message, ...]:
+    """What a model is asked; the first message is the same for all programs."""
+    parts = (
+        ("Task", ending.task or "What the program says."),
+        ("Program", f"```\n{program.source.strip()}\n```"),
+        ("What each line reports", "\n".join(ending.progress)),
+        ("Variables at the end", ending.shown),
+    )
+    told = [f"# {title}\n{text.strip()}" for title, text in parts if text.strip()]
+    screen = f"<screen>\n{ending.screen.strip()}\n</screen>" if ending.screen.strip() else "(It cannot be shown.)"
+    told.append(f"# Screen now\n{screen}")
+    told.append("Is everything that was asked for done? What is missing?")
+    return Message("system", (prompt("finish", seen=prompt("seen")),)), Message("user", ("\n\n".join(told),))
+
+
+def read_finish(text: str) -> tuple[tuple[str, ...], str]:
+    """What is missing, and the reason, or an `UnreadableReply`."""
+    said = read_params(text)
+    missing, reason = said.get("missing"), said.get("reason", "")
+    if not isinstance(missing, list) or not all(isinstance(one, str) for one in cast("list[Any]", missing)):
+        raise UnreadableReply('"missing" has to be a list of texts, empty if nothing is missing', raw=text)
+    return tuple(one.strip() for one in cast("list[str]", missing) if one.strip()), str(reason)

@@ -1,0 +1,35 @@
+"""The variables that a run is given when it begins, and keeps when it is taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from askonce.errors import ProgramError, Unresumable
+from askonce.program.journal_records import JsonObject
+from askonce.program.run_state import State
+from askonce.program.variables import Change
+from askonce.values import Secret
+
+
+def written_down(given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> tuple[JsonObject, ...]:
+    """The changes that set what was passed, as the journal holds them."""
+
+    def change(name: str, value: Any) -> JsonObject:
+        try:
+            return Change.set(name, (), value).to_json(secrets)
+        except ProgramError as error:
+            raise ProgramError(f"{{{name}}} was passed: {error.message}", remedy=error.remedy) from None
+
+    return tuple(change(name, value) for name, value in given.items())
+
+
+def refuse_others(state: State, given: Mapping[str, Any]) -> None:
+    """A run goes on with the variables that it began with: others would be passed for nothing."""
+    for change in written_down(given, state.secrets):
+        name = str(change["name"])
+        if name not in state.given or state.given[name] != change.get("value"):
+            raise Unresumable(
+                f"the run was not given this {{{name}}} when it began, and goes on with what it was given",
+                remedy=f"leave {name} out, or run the program from its start",
+            )

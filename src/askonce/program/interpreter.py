@@ -1,0 +1,257 @@
+"""Carrying out one line of a program: what it changes, where it leads, and what it has to tell."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar, assert_never, cast, get_args
+
+from askonce.config import ProgramSettings
+from askonce.errors import CannotTell, ProgramError, UnreadableReply
+from askonce.program import control_flow
+from askonce.program.code_steps import coding, kept_changes
+from askonce.program.counter import ADVANCE, Move
+from askonce.program.data_statements import execute
+from askonce.program.evaluation import decide, evaluate, settle
+from askonce.program.hands import Hands, StepDone
+from askonce.program.limits import Meter
+from askonce.program.run_state import State
+from askonce.program.sandbox import Sandbox
+from askonce.program.step_context import belief_lines, variable_lines
+from askonce.program.step_host import Accompaniment, Gate, Recorder
+from askonce.program.syntax_tree import (
+    AddColumn,
+    Append,
+    AskUser,
+    Assign,
+    Break,
+    Call,
+    Continue,
+    Define,
+    Filter,
+    ForEach,
+    If,
+    Merge,
+    ReadFile,
+    Repeat,
+    Return,
+    SaveFile,
+    Sentence,
+    Sort,
+    Statement,
+    Stop,
+    Tell,
+    Unique,
+    Until,
+    While,
+)
+from askonce.program.value_text import say, slots
+from askonce.program.variables import Change
+from askonce.program.work_files import Files
+from askonce.trace.events import How
+
+T = TypeVar("T")
+
+AskPerson = Callable[[str], Awaitable[str]]
+"""Puts a question to a person and waits for the answer."""
+
+_FINDING = "Find out whether this is so, looking wherever it can be seen: "
+_FOUND = "is_so"
+_BRACES = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What came of a line."""
+
+    moves: tuple[Move, ...] = (ADVANCE,)
+    changes: tuple[Change, ...] = ()
+    told: str | None = None
+    message: str = ""
+    how: How | Literal[""] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """All that is at hand where lines are carried out."""
+
+    state: State
+    hands: Hands
+    settings: ProgramSettings
+    files: Files
+    meter: Meter
+    gate: Gate
+    record: Recorder
+    sandbox: Sandbox
+    on_ask: AskPerson | None = None
+
+
+class Carrier:
+    """Carries out the line at which the counter stands."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._state, self._files = bench.state, bench.files
+
+    async def carry_out(self, statement: Statement) -> Carried:
+        line, state, files = statement.place.line, self._state, self._files
+        match statement:
+            case Define():
+                return Carried()
+            case Tell(message=message):
+                return Carried(told=say(evaluate(message, state.scope, files, line=line)))
+            case AskUser():
+                return await self._ask_person(statement)
+            case Sentence():
+                return await self._step(statement)
+            case Assign(value=value):
+                settled = replace(statement, value=await settle(value, state.scope, files, self._ask, line=line))
+                return Carried(changes=execute(settled, state.scope, files))
+            case Append() | AddColumn() | Sort() | Filter() | Merge() | Unique() | ReadFile() | SaveFile():
+                return Carried(changes=execute(statement, state.scope, files))
+            case If():
+                return await self._branch(statement)
+            case Repeat():
+                return Carried(*control_flow.repeat(statement, state, files))
+            case ForEach():
+                return Carried(*control_flow.for_each(statement, state, files))
+            case While(condition=condition) | Until(condition=condition):
+                holds = await decide(condition, state.scope, files, self._ask, line=line)
+                goes_on = holds == isinstance(statement, While)
+                return Carried(
+                    *(control_flow.next_pass(state.counter, None) if goes_on else control_flow.leave(state.counter))
+                )
+            case Break():
+                return Carried(*control_flow.break_out(state.counter))
+            case Continue():
+                return Carried((Move("continue"),))
+            case Stop():
+                return Carried((Move("stop"),))
+            case Return():
+                return Carried(*control_flow.returned(statement, state, files))
+            case Call():
+                return Carried(*control_flow.call(statement, state, files))
+            case _:
+                assert_never(statement)
+
+    async def _branch(self, statement: If) -> Carried:
+        for number, branch in enumerate(statement.branches):
+            if await decide(branch.condition, self._state.scope, self._files, self._ask, line=statement.place.line):
+                return Carried((Move("enter", number),))
+        if statement.otherwise:
+            return Carried((Move("enter", len(statement.branches)),))
+        return Carried(message="not so")
+
+    async def _ask_person(self, statement: AskUser) -> Carried:
+        question = say(evaluate(statement.question, self._state.scope, self._files, line=statement.place.line))
+        if self._bench.on_ask is None:
+            raise ProgramError(
+                f"line {statement.place.line} asks the user {question!r}, and nobody is there to answer",
+                remedy=f"pass {{{statement.into}}} as a variable instead of asking for it, or run it with on_ask=…",
+            )
+        answer = await self._bench.on_ask(question)
+        return Carried(changes=(Change.set(statement.into, (), answer),), message=f"{question} {answer}")
+
+    # ---- questions about the screen
+
+    async def _ask(self, statement: str) -> bool:
+        """Whether a sentence about the screen is true. Where what is in view does not tell, it is looked for."""
+        bench = self._bench
+        await bench.gate.passed()
+        bench.meter.check(self._state)
+        words = _BRACES.sub(lambda braces: f"{{{braces.group()}}}", statement)
+        try:
+            verdict = await self._in_time(bench.hands.verdict(words, context=self._background()))
+        except CannotTell:
+            return await self._look_for(words)
+        return verdict.holds
+
+    async def _look_for(self, words: str) -> bool:
+        companion = self._companion((_FOUND,), frozenset({"break"}))
+        done = await self._in_time(self._bench.hands.step(_FINDING + words, values={}, companion=companion))
+        if done.jump == "break":
+            return False
+        found = {**companion.given, **done.results}.get(_FOUND)
+        if not isinstance(found, bool):
+            raise UnreadableReply(f"whether {words!r} is so was answered with {found!r}, not with true or false")
+        return found
+
+    def _background(self) -> str:
+        parts = self._bench.settings.parts
+        lines = [
+            *(variable_lines(self._state, self._state.statement) if parts.variables else ()),
+            *(belief_lines(self._state.belief, ()) if parts.belief else ()),
+        ]
+        return "\n".join(lines)
+
+    # ---- steps in plain words
+
+    async def _step(self, statement: Sentence) -> Carried:
+        template, values = slots(statement.sentence, self._state.scope)
+        counter = self._state.counter
+        jumps = {"break"} if counter.open_pass else set[str]()
+        jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
+        companion = self._companion(statement.results, frozenset(jumps))
+        done = await self._in_time(self._bench.hands.step(template, values=values, companion=companion))
+        if not self._bench.settings.parts.merged and not done.jump:
+            await self._confirm(template, values)
+        moves, changes = self._jump(done)
+        given = {**companion.given, **done.results}
+        kept = (one for name, value in given.items() for one in kept_changes(name, value, self._state.scope))
+        if not done.jump:
+            _check_results(statement, given)
+        changes = (*kept, *changes)
+        return Carried(moves, changes, message=done.message, how=_how(done))
+
+    async def _confirm(self, template: str, values: Mapping[str, Any]) -> None:
+        """One more question, whether the step is done, for who wants to know what that costs."""
+        words = f"This step is done: {template}"
+        verdict = await self._in_time(self._bench.hands.verdict(words, values=values, context=self._background()))
+        if not verdict.holds:
+            raise CannotTell(f"the step does not look done: {verdict.reason}")
+
+    def _jump(self, done: StepDone) -> control_flow.Transition:
+        match done.jump:
+            case "break" if self._state.counter.open_pass:
+                return control_flow.break_out(self._state.counter)
+            case "return" if len(self._state.counter.frames) > 1:
+                return control_flow.return_from(self._state, None)
+            case "":
+                return (ADVANCE,), ()
+            case _:
+                raise UnreadableReply(f"the step ended with {done.jump!r}, and there is nothing to leave here")
+
+    def _companion(self, wants: tuple[str, ...], jumps: frozenset[str]) -> Accompaniment:
+        bench = self._bench
+        bench.meter.begin_step()
+        made = Accompaniment(
+            self._state, bench.settings.parts, bench.meter, bench.gate, bench.record, wants=wants, jumps=jumps
+        )
+        made.extra = (coding(made, self._state, bench.hands, bench.sandbox, bench.files),)
+        return made
+
+    async def _in_time(self, doing: Awaitable[T]) -> T:
+        """Within what is left of the time for the step and for the run."""
+        deadline = asyncio.timeout(self._bench.meter.seconds_left(self._state))
+        try:
+            async with deadline:
+                return await doing
+        except TimeoutError:
+            if deadline.expired():
+                raise self._bench.meter.out_of_time(self._state) from None
+            raise
+
+
+def _how(done: StepDone) -> How | Literal[""]:
+    return cast("How", done.how) if done.how in get_args(How) else ""
+
+
+def _check_results(statement: Sentence, given: Mapping[str, Any]) -> None:
+    for name in statement.results:
+        if name not in given:
+            raise UnreadableReply(
+                f"line {statement.place.line}: the step ended without {{{name}}}",
+                remedy="say in the program what it is to be read from",
+            )

@@ -1,0 +1,103 @@
+"""What a run has spent, also before an interruption, and what it may still spend."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from askonce.config import Limits, ProgramSettings
+from askonce.errors import OverBudget
+from askonce.program.run_state import State
+from askonce.trace import Answered, Entry, Usage
+
+
+class Meter:
+    """Listens to the trace for what models cost, and counts against the limits of a run and of a step."""
+
+    def __init__(self, settings: ProgramSettings, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._usage = Usage()
+        """Spent since it was last written down."""
+        self._since = clock()
+        self._step = Usage()
+        self._step_began = clock()
+        self._step_actions = 0
+
+    def write(self, entry: Entry) -> None:
+        """Hear of an event."""
+        match entry.event:
+            case Answered() as answer:
+                calls = 0 if answer.error and not answer.text else 1
+                usage = Usage(calls, answer.prompt_tokens, answer.cached_tokens, answer.completion_tokens, answer.cost)
+                self._usage += usage
+                self._step += usage
+            case _:
+                pass
+
+    def take(self) -> tuple[Usage, float]:
+        """What was spent since the last time, in tokens and seconds: it is about to be written down."""
+        usage, now = self._usage, self._clock()
+        seconds, self._usage, self._since = now - self._since, Usage(), now
+        return usage, round(seconds, 3)
+
+    def take_usage(self) -> Usage:
+        usage, self._usage = self._usage, Usage()
+        return usage
+
+    def begin_step(self) -> None:
+        self._step, self._step_began, self._step_actions = Usage(), self._clock(), 0
+
+    def count_action(self) -> None:
+        self._step_actions += 1
+
+    def seconds_left(self, state: State) -> float | None:
+        """Until the step or the run is out of time, whichever is first."""
+        run, step = self._settings.limits.seconds, self._settings.step_limits.seconds
+        now = self._clock()
+        left = [
+            *([] if run is None else [run - state.seconds - (now - self._since)]),
+            *([] if step is None else [step - (now - self._step_began)]),
+        ]
+        return max(0.0, min(left)) if left else None
+
+    def check(self, state: State) -> None:
+        """Raise `OverBudget` when nothing is left of something."""
+        now = self._clock()
+        usage, seconds = state.usage + self._usage, state.seconds + now - self._since
+        _check(self._settings.limits, usage, seconds, "the run", state)
+        _check(self._settings.step_limits, self._step, now - self._step_began, "this step", state)
+
+    def check_action(self, state: State) -> None:
+        """The same before an action, which costs neither tokens nor money: those are looked at before a question."""
+        run, step = self._settings.limits.steps, self._settings.step_limits.steps
+        if run is not None and state.actions >= run:
+            raise _over("steps", str(run), str(state.actions), "the run", state)
+        if step is not None and self._step_actions >= step:
+            raise _over("steps", str(step), str(self._step_actions), "this step", state)
+
+    def out_of_time(self, state: State) -> OverBudget:
+        """The error for a deadline that has passed."""
+        try:
+            self.check(state)
+        except OverBudget as error:
+            return error
+        return _over("time", "all", "all of it", "the step", state)
+
+
+def _check(limits: Limits, usage: Usage, seconds: float, whose: str, state: State) -> None:
+    if limits.tokens is not None and usage.tokens >= limits.tokens:
+        raise _over("tokens", str(limits.tokens), str(usage.tokens), whose, state)
+    if limits.money is not None and usage.cost >= limits.money:
+        raise _over("money", f"${limits.money:g}", f"${usage.cost:.4f}", whose, state)
+    if limits.seconds is not None and seconds >= limits.seconds:
+        raise _over("time", f"{limits.seconds:g} s", f"{seconds:.1f} s", whose, state)
+
+
+def _over(what: str, limit: str, used: str, whose: str, state: State) -> OverBudget:
+    last = state.underway.attempts[-1] if state.underway.attempts else ""
+    done = f"{state.lines} lines and {state.actions} actions were done" + (f", the last: {last}" if last else "")
+    return OverBudget(
+        f"the budget of {what} for {whose} is used up at {state.place}: {used} of {limit}; {done}",
+        remedy="raise the limit in the program's settings and resume, or ask for less",
+    )

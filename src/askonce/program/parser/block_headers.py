@@ -1,0 +1,291 @@
+"""Reading lines that open a block, or hold a header and one step at once (`if {n} is prime, break the loop`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from askonce.program.parser.conditions import evaluable, read_condition
+from askonce.program.parser.expressions import plain_of, quoted, read_value
+from askonce.program.parser.line_skeleton import GROUP, REFERENCE, Span
+from askonce.program.parser.phrase_table import Phrases, Slots, spelled, table
+from askonce.program.parser.references import name_of
+from askonce.program.parser.result_tails import read_tail
+from askonce.program.parser.statements import read_statements
+from askonce.program.syntax_tree import Condition, Expression, Input, Number, Reference, Sentence, Text, Truth
+
+HeaderKind = Literal["if", "else if", "else", "while", "until", "repeat", "each", "define", "items"]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    kind: HeaderKind
+    span: Span
+    condition: Condition | None = None
+    value: Expression | None = None
+    """How often, or over what."""
+
+    name: str = ""
+    """Of the item, or of the function."""
+
+    to: Reference | None = None
+    inputs: tuple[Input, ...] = ()
+    step: Span | None = None
+    """What is done on the same line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a line's meaning depends on besides its words."""
+
+    opens: bool
+    """A deeper line follows."""
+
+    after_if: bool
+    before_else: bool
+
+
+def read_header(span: Span, around: Surroundings) -> Header | None:
+    """The header that a line is, or None for a plain line."""
+    if not _may_be().match(span.text):
+        return None
+    line = span.trimmed(".") if not around.opens else span
+    colon = line.text.endswith(":")
+    bare = line.trimmed(":") if colon else line
+    rigid = colon or around.opens
+    return _conditional(bare, span, rigid, around) or _loop(bare, span, rigid) or _block(bare, span, rigid)
+
+
+def starts_else(span: Span) -> bool:
+    """Whether a line continues an `if`."""
+    text = span.trimmed(":").text.lower()
+    return bool(re.match(r"(?:else|otherwise|elif)(?![a-z0-9_])|否则", text))
+
+
+def read_inputs(span: Span) -> tuple[Input, ...] | None:
+    """`Task input: {a} (Type: Text) and {b} (list type)`."""
+    for _, slots in _section("head inputs").matches(span.trimmed(".")):
+        inputs = _inputs(slots["inputs"])
+        if inputs:
+            return inputs
+    return None
+
+
+@cache
+def _may_be() -> re.Pattern[str]:
+    words = (
+        "if",
+        "else",
+        "otherwise",
+        "elif",
+        "while",
+        "repeat",
+        "do",
+        "loop",
+        "iterate",
+        "for",
+        "define",
+        "create",
+        "record",
+    )
+    return re.compile(rf"(?:{'|'.join(words)})(?![a-z0-9_])|[\u4e00-\u9fff]", re.IGNORECASE)
+
+
+@cache
+def _section(name: str) -> Phrases:
+    return table().of(name)
+
+
+def _slots(name: str, span: Span) -> Slots | None:
+    return next((slots for _, slots in _section(name).matches(span)), None)
+
+
+# ---- conditions
+
+_TRAIL = re.compile(
+    r"\s*(?:,\s*(?:then|do the following|则|那么)|\s+then|,?\s*do|则|那么|时|的时候|的话)\s*$", re.IGNORECASE
+)
+_STEP = re.compile(r",\s*(?:then\s+|则|那么)?|\s+then\s+|:\s+(?:then\s+)?|则|那么", re.IGNORECASE)
+
+
+def _conditional(bare: Span, span: Span, rigid: bool, around: Surroundings) -> Header | None:
+    if slots := _slots("head else if", bare):
+        return _conditioned("else if", slots["condition"], span, rigid, around)
+    if _slots("head else", bare) is not None and (rigid or around.after_if):
+        return Header("else", span)
+    if (slots := _slots("head else step", bare)) and not around.opens:
+        step = slots["step"]
+        if around.after_if or re.match(r"do\s", step.text, re.IGNORECASE):
+            return Header("else", span, step=_without_do(step))
+        return None
+    if slots := _slots("head if", bare):
+        return _conditioned("if", slots["condition"], span, rigid, around)
+    return None
+
+
+def _without_do(step: Span) -> Span:
+    found = re.match(r"do\s+", step.text, re.IGNORECASE)
+    return step.part(found.end(), len(step.text)) if found else step
+
+
+def _conditioned(kind: HeaderKind, rest: Span, span: Span, rigid: bool, around: Surroundings) -> Header | None:
+    """A condition with a block under it, or with a step behind it."""
+    if rigid:
+        return Header(kind, span, read_condition(_trailed(rest)))
+    inline = _inline(rest, span, kind)
+    if inline is None:
+        condition = read_condition(_trailed(rest))
+        return Header(kind, span, condition) if evaluable(condition) else None
+    if kind == "else if" or around.before_else or _is_control(inline):
+        return inline
+    return None
+
+
+def _trailed(span: Span) -> Span:
+    """Without the "then" at its end."""
+    found = _TRAIL.search(span.text)
+    return span.part(0, found.start()).trimmed() if found and found.start() else span
+
+
+def _inline(rest: Span, span: Span, kind: HeaderKind) -> Header | None:
+    """Split `C, do X`: at the first place before which all can be worked out, else at the first."""
+    first: Header | None = None
+    for count, found in enumerate(_STEP.finditer(rest.text)):
+        before, after = rest.part(0, found.start()).trimmed(), rest.part(found.end(), len(rest.text)).trimmed()
+        if not before.text or not after.text or count > 8:
+            continue
+        header = Header(kind, span, read_condition(before), step=_without_do(after))
+        if header.condition and evaluable(header.condition):
+            return header
+        first = first or header
+    return first
+
+
+def _is_control(header: Header) -> bool:
+    """Whether `if C, X` steers the program. "If you like, take a break" is a step like any other: whoever does it
+    sees for themselves."""
+    if header.condition is None or header.step is None:
+        return False
+    before = Span(header.span.skeleton, header.span.start, header.step.start)
+    if evaluable(header.condition) or any(before.references()):
+        return True
+    statements, _ = read_statements(header.step)
+    return not isinstance(statements[0], Sentence)
+
+
+# ---- loops
+
+
+def _loop(bare: Span, span: Span, rigid: bool) -> Header | None:
+    if slots := _slots("head until", bare):
+        condition = read_condition(_trailed(slots["condition"]))
+        return Header("until", span, condition) if rigid or evaluable(condition) else None
+    for _, slots in _section("head repeat").matches(bare):
+        if times := _times(slots["times"]):
+            return Header("repeat", span, value=times)
+    if (slots := _slots("head while", bare)) and not _not_while().match(bare.text):
+        return _while(slots["condition"], span, rigid)
+    return _each(bare, span, rigid)
+
+
+@cache
+def _not_while() -> re.Pattern[str]:
+    return re.compile("|".join(map(spelled, table().words["not while"])))
+
+
+def _while(rest: Span, span: Span, rigid: bool) -> Header | None:
+    if rigid:
+        return Header("while", span, read_condition(_trailed(rest)))
+    inline = _inline(rest, span, "while") or Header("while", span, read_condition(_trailed(rest)))
+    return inline if inline.condition and evaluable(inline.condition) else None
+
+
+def _times(span: Span) -> Expression | None:
+    spelling = table().spellings("count ").get(span.text.lower())
+    value = Number(int(spelling)) if spelling else read_value(span)
+    return None if isinstance(value, Text | Truth) else value
+
+
+def _each(bare: Span, span: Span, rigid: bool) -> Header | None:
+    for _, slots in _section("head each step").matches(bare):
+        collection, item = _collection(slots["collection"]), slots["item"].reference
+        step = slots["step"]
+        if (
+            collection
+            and item
+            and not item.path
+            and not rigid
+            and not re.fullmatch("(?:and )?do the following", step.text)
+        ):
+            return Header("each", span, value=collection, name=item.name, step=_without_do(step))
+    line = read_tail(bare)
+    for _, slots in _section("head each").matches(line.body):
+        collection = _collection(slots["collection"])
+        name = _item_name(slots, line.results)
+        if collection is not None and name:
+            return Header("each", span, value=collection, name=name)
+    return None
+
+
+def _item_name(slots: Slots, results: tuple[Reference, ...]) -> str:
+    """What the loop calls its item: by a reference, or by the word for what it goes through."""
+    named = slots["item"].reference if "item" in slots else None
+    if named and len(results) == 1 and named != results[0]:
+        return ""
+    reference = named or (results[0] if len(results) == 1 else None)
+    if reference:
+        return "" if reference.path else reference.name
+    words = slots["kind"].source if "kind" in slots else "item"
+    return name_of(words).lower() if re.fullmatch(r"[^\W\d]\w*(?: \w+){0,2}", words) else ""
+
+
+@cache
+def _fillers() -> re.Pattern[str]:
+    words = sorted(table().words["filler"], key=len, reverse=True)
+    return re.compile(rf"(?:(?:{'|'.join(map(spelled, words))})(?![a-z])\s*)+", re.IGNORECASE)
+
+
+def _collection(span: Span) -> Expression | None:
+    value = read_value(span)
+    if value is None and (filler := _fillers().match(span.text)):
+        value = read_value(span.part(filler.end(), len(span.text)))
+    return None if isinstance(value, Text | Number | Truth) else value
+
+
+# ---- functions and lists
+
+
+def _block(bare: Span, span: Span, rigid: bool) -> Header | None:
+    if slots := _slots("head define", bare):
+        name = plain_of(quoted(slots["name"]))
+        return Header("define", span, name=name) if name else None
+    if rigid and (slots := _slots("head items", bare)):
+        return Header("items", span, to=slots["to"].reference)
+    return None
+
+
+_INPUT = re.compile(rf"(?:^|,|;|\band\b|和)?\s*(?P<name>{REFERENCE})\s*(?P<hint>{GROUP})?\s*", re.IGNORECASE)
+
+
+def _inputs(span: Span) -> tuple[Input, ...] | None:
+    inputs: list[Input] = []
+    at = 0
+    while at < len(span.text):
+        found = _INPUT.match(span.text, at)
+        reference = span.part(*found.span("name")).reference if found else None
+        if not found or reference is None or reference.path:
+            return None
+        hint = span.part(*found.span("hint")).source[1:-1] if found["hint"] else ""
+        inputs.append(Input(reference.name, _hint(hint)))
+        at = found.end()
+    return tuple(inputs)
+
+
+def _hint(words: str) -> str:
+    """`Type: Text`, `text type` and `text` say the same."""
+    words = re.sub(r"^\s*(?:type\s*[:：]?|类型\s*[:：]?)\s*", "", words, flags=re.IGNORECASE)
+    kind, comma, rest = words.strip().partition(",")
+    kind = re.sub(r"\s+type$|类型$", "", kind.strip(), flags=re.IGNORECASE).lower()
+    return f"{kind}, {rest.strip()}" if comma else kind

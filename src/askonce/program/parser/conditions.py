@@ -1,0 +1,219 @@
+"""Reading what is true or false. What cannot be worked out from variables is a question in plain words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from askonce.program.parser import expressions
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, Span
+from askonce.program.parser.phrase_table import GAP, LONGEST, Phrases, Slots, spelled, table
+from askonce.program.syntax_tree import (
+    All,
+    AnyOf,
+    Between,
+    Column,
+    Comparison,
+    Condition,
+    Expression,
+    FileExists,
+    Holds,
+    IsEmpty,
+    Not,
+    Reference,
+    Soft,
+    Text,
+)
+
+_NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
+
+
+def evaluable(condition: Condition) -> bool:
+    """Whether it can be worked out without looking at the screen."""
+    match condition:
+        case Soft():
+            return False
+        case Not(condition=inner):
+            return evaluable(inner)
+        case All(conditions=inner) | AnyOf(conditions=inner):
+            return all(map(evaluable, inner))
+        case _:
+            return True
+
+
+def read_condition(span: Span, mode: expressions.Mode | None = None) -> Condition:
+    """The condition that these words are."""
+    mode = mode or expressions.PLAIN
+    span = span.trimmed(",.")
+    if mode.depth > expressions.DEEPEST or len(span.text) > LONGEST:
+        return Soft(expressions.raw(span))
+    return _either(span, mode.deeper) or Soft(expressions.raw(span))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch between connectives; without a condition, it is plain words."""
+
+    span: Span
+    condition: Condition | None
+
+
+def _either(span: Span, mode: expressions.Mode) -> Condition | None:
+    """Split at "or", then at "and". None if it all is plain words, or if it can be read in two ways."""
+    previous: Condition | None = None
+    either: list[_Part] = []
+    for chunk in _split(span, "or"):
+        both: list[_Part] = []
+        for part in _split(chunk, "and"):
+            if _unsure(part, previous):
+                return None
+            condition = _leaf(part, previous, mode)
+            both.append(_Part(part, condition))
+            previous = condition or previous
+        either.append(_gathered(both, All))
+    return _gathered(either, AnyOf).condition
+
+
+def _gathered(parts: list[_Part], kind: type[All] | type[AnyOf]) -> _Part:
+    """One part made of several: neighbours in plain words are one question."""
+    merged: list[_Part] = []
+    for part in parts:
+        if merged and part.condition is None and merged[-1].condition is None:
+            merged[-1] = _Part(Span(part.span.skeleton, merged[-1].span.start, part.span.end), None)
+        else:
+            merged.append(part)
+    if len(merged) == 1:
+        return merged[0]
+    whole = Span(parts[0].span.skeleton, parts[0].span.start, parts[-1].span.end)
+    return _Part(whole, kind(tuple(part.condition or Soft(expressions.raw(part.span)) for part in merged)))
+
+
+def _unsure(part: Span, previous: Condition | None) -> bool:
+    """Whether a value that stands alone may be compared as the one before, or be meant by itself."""
+    if not isinstance(previous, Comparison) or len(part.text) != 1 or part.text == GROUP:
+        return False
+    return previous.operator == "is in" or (part.reference is not None and isinstance(previous.right, Reference))
+
+
+# ---- connectives
+
+
+@cache
+def _connectives(kind: str) -> re.Pattern[str]:
+    words = [word for word, meaning in table().spellings("connect ").items() if meaning == kind]
+    return re.compile(rf"{GAP}(?:{'|'.join(map(spelled, words))})(?![a-z0-9_])\s*", re.IGNORECASE)
+
+
+def _split(span: Span, kind: str) -> list[Span]:
+    text = span.text
+    parts: list[Span] = []
+    start = 0
+    between = False
+    for found in _connectives(kind).finditer(text):
+        before, after = text[start : found.start()].lower(), text[found.end() :].lower()
+        if kind == "or" and (before.endswith(("than", "大于", "小于")) or after.startswith(("more", "less", "equal"))):
+            continue
+        if kind == "and" and not between and re.search(r"(?<![a-z])between(?![a-z])", before):
+            between = True
+            continue
+        parts.append(span.part(start, found.start()).trimmed(","))
+        start = found.end()
+        between = False
+    return [*parts, span.part(start, len(text)).trimmed(",")]
+
+
+# ---- single conditions
+
+
+@cache
+def _unary() -> Phrases:
+    return table().of("true of")
+
+
+@cache
+def _comparisons() -> tuple[re.Pattern[str], dict[str, str]]:
+    spellings = table().spellings("compare ")
+    words = "|".join(map(spelled, spellings))
+    return re.compile(rf"{GAP}({words})(?![a-z0-9_](?<=[a-z0-9_].))", re.IGNORECASE), spellings
+
+
+def _leaf(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+    negated = _NOT.match(span.text)
+    if negated:
+        inner = (
+            _leaf(span.part(negated.end(), len(span.text)).trimmed(), None, mode.deeper) if mode.depth < 20 else None
+        )
+        return Not(inner) if inner is not None else None
+    if span.text == GROUP:
+        return read_condition(span.inside.whole, mode)
+    for _, slots in _unary().matches(span):
+        condition = _unary_condition(slots, mode)
+        if condition is not None:
+            return condition
+    return _compared(span, previous, mode) or _alone(span, previous, mode)
+
+
+def _unary_condition(slots: Slots, mode: expressions.Mode) -> Condition | None:
+    if "file" in slots:
+        name = expressions.operand(slots["file"])
+        condition: Condition | None = FileExists(name) if name is not None else None
+        return Not(condition) if condition and "not" in slots else condition
+    value = _side(slots["value"], mode, left=True)
+    if value is None:
+        return None
+    if "low" in slots:
+        low, high = _side(slots["low"], mode), _side(slots["high"], mode)
+        if low is None or high is None:
+            return None
+        return Not(Between(value, low, high)) if "not" in slots else Between(value, low, high)
+    if "empty" in slots or "full" in slots:
+        return IsEmpty(value) if "empty" in slots else Not(IsEmpty(value))
+    return Holds(value) if "holds" in slots else Not(Holds(value))
+
+
+def _compared(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+    pattern, spellings = _comparisons()
+    for found in pattern.finditer(span.text):
+        operator = spellings.get(" ".join(found[1].lower().split()))
+        before, after = span.part(0, found.start()).trimmed(), span.part(found.end(), len(span.text)).trimmed()
+        if not operator:
+            continue
+        if before.text:
+            left = _side(before, mode, left=True)
+        else:
+            left = previous.left if isinstance(previous, Comparison) else None
+        right = _side(after, mode)
+        if right is None and operator.endswith("is in"):
+            items = expressions.read_items(after)
+            right = expressions.Items(items) if items else None
+        if left is not None and right is not None:
+            return _comparison(operator, left, right)
+    return None
+
+
+def _comparison(operator: str, left: Expression, right: Expression) -> Condition:
+    plain = Comparison(operator.removeprefix("not "), left, right)  # type: ignore[arg-type]
+    return Not(plain) if operator.startswith("not ") else plain
+
+
+def _alone(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+    """A value by itself: a reference holds or not; a literal is compared as the one before it was."""
+    value = None if mode.rows and not previous else expressions.read_value(span, expressions.Mode(depth=mode.depth))
+    if value is None:
+        return None
+    if isinstance(value, expressions.Text | expressions.Number) and isinstance(previous, Comparison):
+        return Comparison(previous.operator, previous.left, value)
+    return None if isinstance(value, expressions.Text | expressions.Number) else Holds(value)
+
+
+def _side(span: Span, mode: expressions.Mode, *, left: bool = False) -> Expression | None:
+    """One side of a comparison. Where rows are looked at, quoted words on the left name a column."""
+    if mode.rows and (left or span.text != QUOTED):
+        column = expressions.read_column(span)
+        if column is None and left and span.text.isidentifier():
+            column = Column(Text((span.source,)))
+        if column is not None:
+            return column
+    plain = mode.rows and span.text in (QUOTED, LIST, OBJECT)
+    return expressions.read_value(span, expressions.Mode(depth=mode.depth) if plain else mode)

@@ -1,0 +1,398 @@
+"""What each phrase for a statement means. None: its slots do not fit after all, and the next phrase is tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Literal
+
+from askonce.program.parser.conditions import evaluable, read_condition
+from askonce.program.parser.expressions import (
+    ROWS,
+    key_of,
+    operand,
+    plain_of,
+    quoted,
+    raw,
+    read_items,
+    read_pairs,
+    read_value,
+)
+from askonce.program.parser.line_skeleton import QUOTED, Span
+from askonce.program.parser.phrase_table import Slots, spelled, table
+from askonce.program.parser.result_tails import Line, sentence
+from askonce.program.syntax_tree import (
+    AddColumn,
+    Append,
+    Arithmetic,
+    AskUser,
+    Assign,
+    Break,
+    Call,
+    Column,
+    Continue,
+    Converted,
+    EmptyTable,
+    Expression,
+    FileExists,
+    Filter,
+    Items,
+    Joined,
+    Judged,
+    Merge,
+    Number,
+    Pairs,
+    ReadFile,
+    Reference,
+    Return,
+    SaveFile,
+    Sort,
+    Statement,
+    Stop,
+    Tell,
+    Text,
+    Unique,
+)
+
+Made = Statement | tuple[Statement, ...] | None
+
+FILE_FOUND = Reference("file_exists")
+"""Where `Check if file "x" exists` leaves its answer for the `If file exists:` that follows."""
+
+_TABLES = {".csv", ".tsv", ".xlsx", ".xls"}
+_IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}
+
+
+# ---- jumps and calls
+
+
+def _stop(_slots: Slots, _line: Line) -> Made:
+    return Stop()
+
+
+def _break(_slots: Slots, _line: Line) -> Made:
+    return Break()
+
+
+def _continue(_slots: Slots, _line: Line) -> Made:
+    return Continue()
+
+
+def _return(slots: Slots, _line: Line) -> Made:
+    if "value" not in slots:
+        return Return()
+    value = read_value(slots["value"])
+    return None if value is None else Return(value)
+
+
+def _call(slots: Slots, line: Line) -> Made:
+    name = plain_of(quoted(slots["name"]))
+    pairs = read_pairs(slots["arguments"]) if "arguments" in slots else ()
+    return None if not name or pairs is None else Call(name, pairs, line.into)
+
+
+# ---- talking to the user
+
+
+def _ask(slots: Slots, line: Line) -> Made:
+    question = read_value(slots["question"])
+    into = slots["into"].reference if "into" in slots else line.results[0] if line.results else None
+    if into is None:
+        line.warn("the user's response is not kept", "end the line with `, get response as {response}`")
+    return AskUser(raw(slots["question"]) if question is None else question, into.name if into else "response")
+
+
+def _tell(slots: Slots, _line: Line) -> Made:
+    if "group" in slots:
+        value = read_value(slots["group"])
+        return None if value is None else Tell(value)
+    words = slots.get("words") or slots["message"]
+    value = read_value(words)
+    if value is not None:
+        return Tell(value)
+    if "words" in slots or _is_statement(words):
+        return Tell(raw(words))
+    return None
+
+
+def _is_statement(words: Span) -> bool:
+    """Whether unquoted words are what is to be told: "the total is {total}", but not "whether {a} is prime"."""
+    verbs, questions = _words_of("statement verb"), _words_of("question")
+    return (
+        any(words.references())
+        and (":" in words.text or bool(verbs.search(words.text)))
+        and not questions.match(words.text)
+    )
+
+
+@cache
+def _words_of(section: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(map(spelled, table().words[section]))})(?![a-z])", re.IGNORECASE)
+
+
+# ---- assignments
+
+
+def _assigned(to: Span, value: Span, line: Line) -> Made:
+    """A value given to a variable; one that takes more than reading is a step that gives this variable."""
+    reference = to.reference
+    if reference is None:
+        return None
+    read = read_value(value)
+    if read is None:
+        items = read_items(value) if _all_quoted(value) else None
+        read = Items(items) if items else None
+    if read is not None:
+        return Assign(reference, read)
+    return None if reference.path else sentence(line.body, (reference,), to)
+
+
+def _all_quoted(span: Span) -> bool:
+    return span.text.count(QUOTED) > 1 and not re.sub(rf"[{QUOTED},\s]|and", "", span.text)
+
+
+def _set(slots: Slots, line: Line) -> Made:
+    return _assigned(slots["to"], slots["value"], line)
+
+
+def _record(slots: Slots, line: Line) -> Made:
+    """`record X as {v}`; a sentence keeps all but the tail."""
+    made = _assigned(slots["to"], slots["value"], line)
+    if made is None or isinstance(made, Assign):
+        return made
+    reference = slots["to"].reference
+    kept = Span(line.body.skeleton, line.body.start, slots["value"].end)
+    return sentence(kept, (reference,)) if reference else None
+
+
+def _get_as(slots: Slots, line: Line) -> Made:
+    return _record(slots, line)
+
+
+def _set_part(slots: Slots, _line: Line) -> Made:
+    whole, value = slots["whole"].reference, read_value(slots["value"])
+    part = slots["part"]
+    if whole is None or value is None:
+        return None
+    step = key_of(part) if part.text == QUOTED or re.match(r"\s+of\s", _behind(part)) else part.reference
+    return None if step is None else Assign(Reference(whole.name, (*whole.path, step), whole.place), value)
+
+
+def _behind(span: Span) -> str:
+    return span.skeleton.text[span.end :].lower()
+
+
+def _set_list(slots: Slots, _line: Line) -> Made:
+    reference, items = slots["to"].reference, read_items(slots["items"])
+    return Assign(reference, Items(items)) if reference and items is not None else None
+
+
+def _target(slots: Slots, line: Line) -> Reference | None:
+    """The variable that is named in the phrase or by its tail, but not by both."""
+    named = slots["to"].reference if "to" in slots else None
+    if named and line.results:
+        return None
+    return named or (line.results[0] if line.results else None)
+
+
+def _set_object(slots: Slots, line: Line) -> Made:
+    to = _target(slots, line)
+    pairs = read_pairs(slots["pairs"]) if "pairs" in slots else ()
+    return Assign(to, Pairs(pairs)) if to and pairs is not None else None
+
+
+_EMPTY = {"list": Items(), "object": Pairs(), "table": EmptyTable(), "列表": Items(), "对象": Pairs()}
+
+
+def _set_empty(slots: Slots, line: Line) -> Made:
+    to = _target(slots, line)
+    if to is None:
+        return None
+    if "what" in slots:
+        value = _EMPTY.get(slots["what"].text.lower())
+        return Assign(to, value) if value else None
+    if "list" in slots:
+        return Assign(to, Items())
+    columns = read_items(slots["columns"]) if "columns" in slots else ()
+    return Assign(to, EmptyTable(columns)) if columns is not None else None
+
+
+def _get(slots: Slots, line: Line) -> Made:
+    into = line.results[0]
+    if "condition" in slots:
+        condition = read_condition(slots["condition"])
+        return Assign(into, Judged(condition)) if evaluable(condition) else None
+    value = read_value(slots["value"])
+    if value is None or (isinstance(value, Reference) and not value.path):
+        return None
+    return (Assign(into, value), Unique(into)) if line.unique else Assign(into, value)
+
+
+def _calculate_named(slots: Slots, line: Line) -> Made:
+    to = slots["to"].reference
+    return sentence(line.body, (to,), slots["to"]) if to and not to.path else None
+
+
+def _change(slots: Slots, _line: Line) -> Made:
+    to = slots["to"].reference
+    by = read_value(slots["more" if "more" in slots else "less"]) if {"more", "less"} & set(slots) else Number(1)
+    if to is None or by is None:
+        return None
+    falls = "less" in slots or slots["to"].skeleton.text.lstrip().lower().startswith(("decr", "redu"))
+    return Assign(to, Arithmetic("-" if falls else "+", to, by))
+
+
+def _convert(slots: Slots, line: Line) -> Made:
+    of, kind = read_value(slots["of"]), table().spellings("type ").get(slots["to"].text.lower())
+    to = slots["into"].reference if "into" in slots else line.results[0] if line.results else slots["of"].reference
+    return Assign(to, Converted(of, kind)) if of and kind and to else None  # type: ignore[arg-type]
+
+
+def _join(slots: Slots, line: Line) -> Made:
+    to, parts = _target(slots, line), read_items(slots["parts"])
+    return Assign(to, Joined(parts)) if to and parts else None
+
+
+# ---- lists and tables
+
+
+def _add(slots: Slots, _line: Line) -> Made:
+    to, value = slots["to"].reference, read_value(slots["value"])
+    return Append(value, to) if to and value is not None else None
+
+
+def _row(slots: Slots, _line: Line) -> Made:
+    to = slots["to"].reference
+    if "pairs" in slots:
+        pairs = read_pairs(slots["pairs"])
+        value: Expression | None = Pairs(pairs) if pairs else None
+    else:
+        value = read_value(slots["value"])
+    return Append(value, to) if to and value is not None else None
+
+
+def _column(slots: Slots, _line: Line) -> Made:
+    to, name = slots["to"].reference, operand(slots["name"])
+    value = read_value(slots["value"], ROWS) if "value" in slots else None
+    if to is None or name is None or ("value" in slots and value is None):
+        return None
+    return AddColumn(name, to, value)
+
+
+def _divide_column(slots: Slots, line: Line) -> Made:
+    to, name, left = slots["to"].reference, operand(slots["name"]), operand(slots["left"])
+    right = read_value(slots["right"], ROWS)
+    if to is None or name is None or left is None or right is None:
+        return None
+    operator = "/" if line.body.text.lower().startswith("divide") else "*"
+    return AddColumn(name, to, Arithmetic(operator, Column(left), right))
+
+
+def _sort(slots: Slots, line: Line) -> Made:
+    of = slots["of"].reference
+    direction = table().spellings("direction ")
+    ways = {" ".join(words.lower().split()): way for words, way in direction.items()}
+    way = ways.get(" ".join(slots["direction"].text.lower().split())) if "direction" in slots else "ascending"
+    if of is None or way is None:
+        return None
+    return Sort(of, operand(slots["by"]) if "by" in slots else None, way == "descending", line.into)
+
+
+def _filter(slots: Slots, line: Line) -> Made:
+    of, where = slots["of"].reference, read_condition(slots["where"], ROWS)
+    return Filter(of, where, line.into) if of and evaluable(where) else None
+
+
+def _merge(slots: Slots, line: Line) -> Made:
+    left, right, by = slots["left"].reference, slots["right"].reference, operand(slots["by"])
+    if left is None or right is None or by is None:
+        return None
+    if not line.into and left.path:
+        return None
+    if not line.into:
+        line.warn(
+            f"the merged table has no name, so it takes the place of {{{left.name}}}",
+            "end the line with `, record as {merged}`",
+        )
+    return Merge(left, right, by, line.into or left.name)
+
+
+def _unique(slots: Slots, line: Line) -> Made:
+    of = slots["of"].reference
+    by = read_items(slots["by"]) if "by" in slots else ()
+    return Unique(of, by, line.into) if of and by is not None else None
+
+
+# ---- files
+
+
+def _read(slots: Slots, line: Line) -> Made:
+    named = slots["into"].reference if "into" in slots else None
+    if (named is None) == (not line.results) or (named and named.path):
+        return None
+    kind, name = _file(slots)
+    return ReadFile(kind, name, named.name if named else line.into) if name is not None else None
+
+
+def _save(slots: Slots, _line: Line) -> Made:
+    value = read_value(slots["value"])
+    kind, name = _file(slots)
+    if value is None or name is None or kind == "image":
+        return None
+    return SaveFile(kind, value, name)
+
+
+def _file(slots: Slots) -> tuple[Literal["table", "text", "image"], Expression | None]:
+    """What kind of file it is, by its phrase or its suffix, and its name."""
+    if "table" in slots:
+        return "table", operand(slots["table"])
+    if "image" in slots:
+        return "image", operand(slots["image"])
+    if "text" in slots:
+        return "text", operand(slots["text"])
+    name = operand(slots["file"])
+    last = name.parts[-1] if isinstance(name, Text) and name.parts else ""
+    suffix = PurePosixPath(last).suffix.lower() if isinstance(last, str) else ""
+    return "table" if suffix in _TABLES else "image" if suffix in _IMAGES else "text", name
+
+
+def _file_check(slots: Slots, _line: Line) -> Made:
+    return Assign(FILE_FOUND, Judged(FileExists(quoted(slots["file"]))))
+
+
+MEANINGS: dict[str, Callable[[Slots, Line], Made]] = {
+    "stop": _stop,
+    "break": _break,
+    "continue": _continue,
+    "return": _return,
+    "call": _call,
+    "ask": _ask,
+    "tell": _tell,
+    "set part": _set_part,
+    "set": _set,
+    "set list": _set_list,
+    "set object": _set_object,
+    "set empty": _set_empty,
+    "record": _record,
+    "row": _row,
+    "column": _column,
+    "divide column": _divide_column,
+    "add": _add,
+    "change": _change,
+    "sort": _sort,
+    "filter": _filter,
+    "filter in place": _filter,
+    "merge": _merge,
+    "unique": _unique,
+    "join": _join,
+    "convert": _convert,
+    "convert in place": _convert,
+    "read": _read,
+    "save": _save,
+    "file check": _file_check,
+    "get": _get,
+    "get as": _get_as,
+    "calculate named": _calculate_named,
+}

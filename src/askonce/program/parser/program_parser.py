@@ -1,0 +1,308 @@
+"""From text to program: lines into blocks. Never fails; what cannot be read is a step in plain words, or a problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from askonce.program.parser.block_headers import Header, Surroundings, read_header, read_inputs, starts_else
+from askonce.program.parser.expressions import raw, read_pairs, read_value
+from askonce.program.parser.line_skeleton import Span
+from askonce.program.parser.phrase_meanings import FILE_FOUND
+from askonce.program.parser.phrase_table import table
+from askonce.program.parser.source_lines import SourceLine, cut, label_problem
+from askonce.program.parser.statements import read_statements
+from askonce.program.problem import Problem
+from askonce.program.syntax_tree import (
+    Assign,
+    Block,
+    Branch,
+    Condition,
+    Define,
+    Expression,
+    ForEach,
+    Holds,
+    If,
+    Input,
+    Items,
+    Not,
+    Number,
+    Pairs,
+    Place,
+    Program,
+    Repeat,
+    Soft,
+    Statement,
+    Text,
+    Until,
+    While,
+)
+
+DEEPEST = 60
+"""How far blocks may stand inside one another."""
+
+
+def read_program(text: str) -> tuple[Program, tuple[Problem, ...]]:
+    """The program that a text is, and what is wrong with it."""
+    lines, problems = cut(text)
+    parser = _Parser(lines, problems)
+    statements = parser.run()
+    found = sorted(parser.problems, key=lambda problem: (problem.place.line, problem.place.column))
+    return Program(statements, text), tuple(found)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """An `if` whose further branches may still come."""
+
+    span: Span
+    branches: list[Branch] = field(default_factory=list[Branch])
+    otherwise: Block = ()
+    closed: bool = False
+
+    def done(self) -> If:
+        return If(tuple(self.branches), self.otherwise, place=self.span.place, words=self.span.source)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A block that is being read."""
+
+    indent: int
+    header: Header | None = None
+    """None for the program itself, and for a block that should not be there."""
+
+    statements: list[Statement] = field(default_factory=list[Statement])
+    inputs: tuple[Input, ...] = ()
+    items: list[Expression] = field(default_factory=list[Expression])
+    chain: _Chain | None = None
+
+    def add(self, *statements: Statement) -> None:
+        self.flush()
+        self.statements += statements
+
+    def flush(self) -> None:
+        if self.chain:
+            self.statements.append(self.chain.done())
+            self.chain = None
+
+    def block(self) -> Block:
+        self.flush()
+        return tuple(self.statements)
+
+
+class _Parser:
+    def __init__(self, lines: list[SourceLine], problems: list[Problem]) -> None:
+        self.lines = lines
+        self.problems = problems
+        self.frames = [_Frame(lines[0].indent if lines else 0)]
+        self.file_checked = False
+        self.too_deep = False
+
+    def run(self) -> Block:
+        for index, line in enumerate(self.lines):
+            self._enter(line)
+            self._line(line, index)
+        while len(self.frames) > 1:
+            self._leave()
+        return self.frames[0].block()
+
+    # ---- indentation
+
+    def _enter(self, line: SourceLine) -> None:
+        """Close blocks that this line no longer belongs to; see whether it stands where a line may stand."""
+        left = False
+        while len(self.frames) > 1 and line.indent < self.frames[-1].indent:
+            self._leave()
+            left = True
+        top = self.frames[-1]
+        if line.indent == top.indent:
+            return
+        if line.indent < top.indent:
+            top.indent = line.indent
+            return
+        if left:
+            self._problem(
+                line.span.place,
+                "this line stands at no indent that was used before",
+                f"indent it by {top.indent} to go on with the block above, or as far as the lines before it",
+            )
+            return
+        self._problem(
+            line.span.place,
+            "a block stands under a line that opens none",
+            "indent it like the line above, or make that line a header such as `if …:` or `repeat 3 times:`",
+        )
+        self.frames.append(_Frame(line.indent))
+
+    def _opens(self, index: int) -> bool:
+        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        return following is not None and following.indent > self.lines[index].indent
+
+    def _before_else(self, index: int) -> bool:
+        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        return following is not None and following.indent == self.lines[index].indent and starts_else(following.span)
+
+    # ---- lines
+
+    def _line(self, line: SourceLine, index: int) -> None:
+        frame = self.frames[-1]
+        if frame.header and frame.header.kind == "items":
+            frame.items.append(self._item(line))
+            return
+        if line.label:
+            self.problems.append(label_problem(line))
+        if frame.header and frame.header.kind == "define" and not frame.statements and not frame.chain:
+            inputs = read_inputs(line.span)
+            if inputs is not None:
+                frame.inputs += inputs
+                return
+        opens = self._opens(index)
+        after_if = frame.chain is not None and not frame.chain.closed
+        header = read_header(line.span, Surroundings(opens, after_if, self._before_else(index)))
+        if header and header.step is None and opens and len(self.frames) > DEEPEST:
+            self._too_deep(line)
+            header = None
+        if header:
+            self._header(header, line, index)
+            return
+        if read_inputs(line.span) is not None:
+            self._problem(
+                line.span.place,
+                "inputs are named outside the first lines of a function",
+                'put this line right under `Define a task named "…":`',
+            )
+        frame.add(*self._plain(line.span))
+
+    def _plain(self, span: Span) -> tuple[Statement, ...]:
+        statements, problems = read_statements(span)
+        self.problems += problems
+        if any(isinstance(one, Assign) and one.to == FILE_FOUND for one in statements):
+            self.file_checked = True
+        return statements
+
+    def _item(self, line: SourceLine) -> Expression:
+        """An item of a list that is written line by line."""
+        span = line.span.trimmed(",.;")
+        for _, slots in table().of("item object").matches(span):
+            pairs = read_pairs(slots["pairs"])
+            if pairs is not None:
+                return Pairs(pairs)
+        value = read_value(span)
+        if value is None:
+            self._problem(
+                span.place,
+                "this is no value that a list can hold",
+                'write `An object with "name" set to "…"`, a quoted text, a number or a {variable}',
+            )
+            return raw(span)
+        return value
+
+    # ---- headers
+
+    def _header(self, header: Header, line: SourceLine, index: int) -> None:
+        frame = self.frames[-1]
+        if header.kind in ("else", "else if") and (frame.chain is None or frame.chain.closed):
+            self._problem(
+                _start_of(header.span),
+                "there is no `if` right above that this could belong to",
+                "put it directly below the block of its `if`, at the same indent",
+            )
+        if header.step is not None:
+            self._close(header, self._plain(header.step), ())
+            if self._opens(index):
+                return
+        elif self._opens(index):
+            self.frames.append(_Frame(self.lines[index + 1].indent, header))
+        elif header.kind == "items":
+            self._close(header, (), ())
+        else:
+            self._problem(
+                header.span.place,
+                f"nothing stands under this `{header.kind if header.kind != 'each' else 'for each'}`",
+                "write what is to be done below it, indented further",
+            )
+            self._close(header, (), ())
+
+    def _leave(self) -> None:
+        """The innermost block is over: make a statement of it and its header."""
+        frame = self.frames.pop()
+        if frame.header is None:
+            self.frames[-1].add(*frame.block())
+        elif frame.header.kind == "items":
+            to = frame.header.to
+            assert to is not None, "a list that is written line by line has a name"
+            self.frames[-1].add(Assign(to, Items(tuple(frame.items)), **_where(frame.header)))
+        else:
+            self._close(frame.header, frame.block(), frame.inputs)
+
+    def _close(self, header: Header, body: Block, inputs: tuple[Input, ...]) -> None:
+        frame = self.frames[-1]
+        where = _where(header)
+        match header.kind:
+            case "if" | "else if" | "else":
+                self._branch(frame, header, body)
+            case "while":
+                frame.add(While(self._condition(header), body, **where))
+            case "until":
+                frame.add(Until(self._condition(header), body, **where))
+            case "repeat":
+                frame.add(Repeat(header.value or Number(0), body, **where))
+            case "each":
+                frame.add(ForEach(header.name, header.value or Items(), body, **where))
+            case "define":
+                frame.add(Define(header.name, inputs, body, **where))
+            case "items":
+                if header.to:
+                    frame.add(Assign(header.to, Items(), **where))
+
+    def _branch(self, frame: _Frame, header: Header, body: Block) -> None:
+        if header.kind == "if" or (header.kind == "else if" and (frame.chain is None or frame.chain.closed)):
+            frame.flush()
+            frame.chain = _Chain(header.span)
+        if header.kind != "else":
+            assert frame.chain is not None, "a chain was opened above"
+            frame.chain.branches.append(Branch(self._condition(header), body))
+        elif frame.chain and not frame.chain.closed:
+            frame.chain.otherwise = body
+            frame.chain.closed = True
+        else:
+            frame.add(*body)
+
+    def _condition(self, header: Header) -> Condition:
+        condition = header.condition or Soft(Text())
+        if self.file_checked and isinstance(condition, Soft):
+            words = (
+                "".join(part for part in condition.words.parts if isinstance(part, str)).lower().removeprefix("the ")
+            )
+            if words == "file exists":
+                return Holds(FILE_FOUND)
+            if words in ("file does not exist", "file doesn't exist"):
+                return Not(Holds(FILE_FOUND))
+        return condition
+
+    def _too_deep(self, line: SourceLine) -> None:
+        if not self.too_deep:
+            self._problem(
+                line.span.place,
+                f"blocks stand more than {DEEPEST} deep inside one another",
+                "make a function of the inner ones",
+            )
+        self.too_deep = True
+
+    def _problem(self, place: Place, message: str, suggestion: str) -> None:
+        self.problems.append(Problem(place, message, suggestion))
+
+
+def _start_of(span: Span) -> Place:
+    place = span.place
+    return Place(place.line, place.column, len(span.source.split()[0]))
+
+
+class _Where(TypedDict):
+    place: Place
+    words: str
+
+
+def _where(header: Header) -> _Where:
+    return {"place": header.span.place, "words": header.span.source}

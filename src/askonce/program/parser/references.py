@@ -1,0 +1,95 @@
+"""What stands between braces, read as a reference to a variable or to a part of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from askonce.program.syntax_tree import Place, Reference
+
+LONGEST = 200
+_WORD = r"[^\W\d]\w*"
+_NAME = re.compile(rf"{_WORD}(?:(?: |-(?=[^\W\d]))(?!of\b)\w+){{0,4}}")
+_DOT = re.compile(r"\.\s*(?P<key>\w+(?: (?!of\b)\w+){0,4})")
+_INDEX = re.compile(
+    r"\[\s*(?:(?P<number>-?\d{1,9})|\"(?P<key>(?:[^\"\\]|\\.)*)\"|'(?P<other>[^']*)'|(?P<name>[^\[\]\"']+))\s*\]"
+)
+_OF = re.compile(r"\s+of\s+", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\s+")
+_ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
+_PROPERTY = re.compile(r"\w+(?: \w+){0,4}")
+_ENDS = {"first": 0, "last": -1}
+_END = re.compile(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
+
+
+def read_reference(inside: str, place: Place | None = None) -> Reference | None:
+    """The reference that these words between braces are, or None."""
+    words = inside.strip()
+    if not words or len(words) > LONGEST:
+        return None
+    place = place or Place()
+    return _dotted(words, place) or _of(words, place) or _possessive(words, place)
+
+
+def name_of(words: str) -> str:
+    """A variable's name as one word."""
+    return re.sub(r"[ -]", "_", words.strip())
+
+
+def _dotted(words: str, place: Place) -> Reference | None:
+    start = _NAME.match(words)
+    if not start:
+        return None
+    path: list[str | int | Reference] = []
+    at = start.end()
+    while at < len(words):
+        if found := _DOT.match(words, at):
+            key = found["key"]
+            path.append(int(key) if key.isdecimal() and len(key) < 10 else key)
+        elif (found := _INDEX.match(words, at)) and (step := _step(found, place)) is not None:
+            path.append(step)
+        else:
+            return None
+        at = found.end()
+    return Reference(name_of(start.group()), tuple(path), place)
+
+
+def _step(found: re.Match[str], place: Place) -> str | int | Reference | None:
+    if found["number"] is not None:
+        return int(found["number"])
+    if found["key"] is not None:
+        return re.sub(r"\\(.)", r"\1", found["key"])
+    if found["other"] is not None:
+        return found["other"]
+    words = found["name"].strip()
+    if words.startswith("{") and words.endswith("}"):
+        words = words[1:-1]
+    return _dotted(words.strip(), place)
+
+
+def _of(words: str, place: Place) -> Reference | None:
+    """`color of my_car`: what is named last holds what is named before."""
+    *properties, base = _OF.split(words)
+    held = _dotted(base.strip(), place)
+    if not properties or not held:
+        return None
+    return _with(held, reversed([_ARTICLE.sub("", one, count=1) for one in properties]))
+
+
+def _possessive(words: str, place: Place) -> Reference | None:
+    base, *properties = _POSSESSIVE.split(words)
+    held = _dotted(base.strip(), place)
+    return _with(held, properties) if properties and held else None
+
+
+def _with(held: Reference, properties: Iterable[str]) -> Reference | None:
+    path: list[str | int | Reference] = list(held.path)
+    for words in properties:
+        end = _END.fullmatch(words.strip())
+        if end:
+            path.append(_ENDS[end[1].lower()])
+        elif _PROPERTY.fullmatch(words.strip()):
+            path.append(words.strip())
+        else:
+            return None
+    return Reference(held.name, tuple(path), held.place)

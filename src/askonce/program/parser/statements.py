@@ -1,0 +1,38 @@
+"""Reading one line that opens no block: what its phrase means, or a step in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from askonce.program.parser.line_skeleton import Span
+from askonce.program.parser.phrase_meanings import MEANINGS
+from askonce.program.parser.phrase_table import Phrases, table
+from askonce.program.parser.result_tails import Line, read_tail, sentence
+from askonce.program.problem import Problem
+from askonce.program.syntax_tree import Statement
+
+
+def read_statements(span: Span) -> tuple[tuple[Statement, ...], list[Problem]]:
+    """What a line says: nearly always one statement."""
+    line = read_tail(span.trimmed())
+    for phrase, slots in _phrases().matches(line.body):
+        if (phrase.result == "none" and line.results) or (phrase.result == "must" and not line.results):
+            continue
+        if len(line.results) > 1:
+            break
+        made = MEANINGS[phrase.section.removeprefix("do ")](slots, line)
+        if made is not None:
+            return _placed(made if isinstance(made, tuple) else (made,), line), line.problems
+    plain = sentence(line.body if line.results else line.span, line.results)
+    return _placed((plain,), line), line.problems
+
+
+@cache
+def _phrases() -> Phrases:
+    return table().starting("do ")
+
+
+def _placed(statements: tuple[Statement, ...], line: Line) -> tuple[Statement, ...]:
+    span = line.span
+    return tuple(replace(one, place=span.place, words=span.source) for one in statements)

@@ -1,0 +1,318 @@
+"""Writing a program down: one way to say each thing, which reads back as the same program."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from askonce.program.parser.interpolated_text import read_text
+from askonce.program.parser.references import read_reference
+from askonce.program.syntax_tree import (
+    Access,
+    AddColumn,
+    Aggregate,
+    All,
+    AnyOf,
+    Append,
+    Arithmetic,
+    AskUser,
+    Assign,
+    Between,
+    Block,
+    Break,
+    Call,
+    Column,
+    Comparison,
+    Condition,
+    Continue,
+    Converted,
+    Define,
+    EmptyTable,
+    Expression,
+    FileExists,
+    Filter,
+    ForEach,
+    Holds,
+    If,
+    IsEmpty,
+    Items,
+    Joined,
+    Judged,
+    Merge,
+    Not,
+    Number,
+    Pairs,
+    Program,
+    ReadFile,
+    Reference,
+    Repeat,
+    Return,
+    SaveFile,
+    Sentence,
+    Soft,
+    Sort,
+    Statement,
+    Stop,
+    Tell,
+    Text,
+    Truth,
+    Unique,
+    Until,
+    While,
+)
+
+INDENT = "    "
+_WORD = re.compile(r"[^\W\d]\w*")
+_STEP = re.compile(r"[^\W\d]\w*(?: (?!of\b)\w+){0,4}")
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def write_program(program: Program) -> str:
+    """The program as text, without comments."""
+    return "".join(f"{line}\n" for line in _lines(program.statements, 0))
+
+
+def _lines(block: Block, depth: int) -> list[str]:
+    lines: list[str] = []
+    indent = INDENT * depth
+    for statement in block:
+        match statement:
+            case If(branches=branches, otherwise=otherwise):
+                word = "If"
+                for branch in branches:
+                    lines += (f"{indent}{word} {write_condition(branch.condition)}:", *_lines(branch.body, depth + 1))
+                    word = "Otherwise if"
+                if otherwise:
+                    lines += (f"{indent}Otherwise:", *_lines(otherwise, depth + 1))
+            case Repeat(times=times, body=body):
+                lines += (f"{indent}Repeat {_operand(times)} times:", *_lines(body, depth + 1))
+            case Until(condition=condition, body=body):
+                lines += (f"{indent}Repeat until {write_condition(condition)}:", *_lines(body, depth + 1))
+            case While(condition=condition, body=body):
+                lines += (f"{indent}While {write_condition(condition)}:", *_lines(body, depth + 1))
+            case ForEach(item=item, collection=collection, body=body):
+                lines += (f"{indent}For each {{{item}}} in {_operand(collection)}:", *_lines(body, depth + 1))
+            case Define():
+                lines += _definition(statement, depth)
+            case _:
+                lines.append(indent + _plain(statement))
+    return lines
+
+
+def _definition(define: Define, depth: int) -> list[str]:
+    inner = INDENT * (depth + 1)
+    lines = [f"{INDENT * depth}Define a task named {_quoted_plain(define.name)}:"]
+    if define.inputs:
+        inputs = (f"{{{one.name}}}" + (f" ({one.hint})" if one.hint else "") for one in define.inputs)
+        lines.append(f"{inner}Task input: {', '.join(inputs)}")
+    return [*lines, *_lines(define.body, depth + 1)]
+
+
+def _plain(statement: Statement) -> str:
+    """A line that opens no block."""
+    match statement:
+        case Tell(message=message):
+            return f"Tell user {_operand(message)}"
+        case AskUser(question=question, into=into):
+            return f"Ask user {_operand(question)}, get response as {{{into}}}"
+        case Sentence(sentence=words, results=results):
+            names = " and ".join(f"{{{name}}}" for name in results)
+            return _raw(words) + (f", record as {names}" if results else "")
+        case Assign(to=to, value=value):
+            return f"Set {write_reference(to)} to {write_value(value)}"
+        case Break():
+            return "Break the loop"
+        case Continue():
+            return "Continue with the next item"
+        case Stop():
+            return "Stop the program"
+        case Return(value=value):
+            return "Return" if value is None else f"Task returns {write_value(value)}"
+        case Call(name=name, arguments=arguments, into=into):
+            given = "".join(f", {_key(key)} is {_operand(value)}" for key, value in arguments)
+            return f"Execute task {_quoted_plain(name)}{given}" + (
+                f", output result recorded as {{{into}}}" if into else ""
+            )
+        case _:
+            return _data(statement)
+
+
+def _data(statement: Statement) -> str:
+    """Work on lists, tables and files."""
+    match statement:
+        case Append(value=value, to=to):
+            return f"Add {_operand(value)} to {write_reference(to)}"
+        case AddColumn(name=name, to=to, value=value):
+            rest = "" if value is None else f" with {_operand(value)}"
+            return f"Add a new column {write_value(name)} to {write_reference(to)}{rest}"
+        case Sort(of=of, by=by, descending=descending, into=into):
+            key = "" if by is None else f" by {write_value(by)} column"
+            order = "descending" if descending else "ascending"
+            return f"Sort {write_reference(of)}{key} in {order} order{_recorded(into)}"
+        case Filter(of=of, where=where, into=into):
+            return f"Filter {write_reference(of)} to rows where {write_condition(where)}{_recorded(into)}"
+        case Merge(left=left, right=right, by=by, into=into):
+            tables = f"{write_reference(left)} and {write_reference(right)}"
+            return f"Merge {tables} by {write_value(by)} column{_recorded(into)}"
+        case Unique(of=of, by=by, into=into):
+            key = f" based on {', '.join(map(write_value, by))} columns" if by else ""
+            return f"Remove duplicate rows from {write_reference(of)}{key}{_recorded(into)}"
+        case ReadFile(kind=kind, name=name, into=into):
+            what = {"table": "table file", "text": "text file", "image": "image file"}[kind]
+            return f"Read the {what} {write_value(name)}{_recorded(into)}"
+        case SaveFile(kind=kind, value=value, name=name):
+            if kind == "table":
+                return f"Save {_operand(value)} as table file {write_value(name)}"
+            return f"Save text content {_operand(value)} to document {write_value(name)}"
+        case _:
+            raise AssertionError(f"{type(statement).__name__} is written elsewhere")
+
+
+def _recorded(into: str) -> str:
+    return f", record as {{{into}}}" if into else ""
+
+
+# ---- values
+
+
+def write_value(value: Expression) -> str:
+    match value:
+        case Reference():
+            return write_reference(value)
+        case Text():
+            return _quoted(value)
+        case Number(value=number):
+            return str(number)
+        case Truth(value=truth):
+            return "true" if truth else "false"
+        case Items(items=items):
+            return f"[{', '.join(map(_operand, items))}]"
+        case Pairs(pairs=pairs):
+            return f"{{{', '.join(f'{_quoted_plain(key)}: {_operand(one)}' for key, one in pairs)}}}"
+        case EmptyTable(columns=columns):
+            return "an empty table" + (f" with columns [{', '.join(map(_operand, columns))}]" if columns else "")
+        case Arithmetic(operator=operator, left=left, right=right):
+            return f"{_operand(left)} {operator} {_operand(right)}"
+        case Joined(parts=parts):
+            return f"the combined text of [{', '.join(map(_operand, parts))}]"
+        case Converted(of=of, to=to):
+            return f"{_operand(of)} to {to}"
+        case Judged(condition=condition):
+            return f"whether {write_condition(condition)}"
+        case Column(name=name):
+            return "the item" if name == Text() else f"the {_operand(name)} column"
+        case Access():
+            return _access(value)
+        case Aggregate(kind=kind, of=of, column=column, where=where):
+            key = "all values" if column is None else f"the {_operand(column)} column"
+            rest = "" if where is None else f" where {write_condition(where)}"
+            return f"the {kind} of {key} in {_operand(of)}{rest}"
+        case _:
+            assert_never(value)
+
+
+def _access(value: Access) -> str:
+    of, argument = _operand(value.of), "" if value.argument is None else _operand(value.argument)
+    match value.kind:
+        case "item":
+            return f"the item {argument} of {of}"
+        case "last":
+            return f"the last item of {of}"
+        case "length":
+            return f"the length of {of}"
+        case "attribute":
+            return f"the value of {argument} column from {of}"
+        case "columns":
+            return f"all column names from {of}"
+        case "last row's":
+            return f"the value of {argument} column from the last row of {of}"
+        case _:
+            assert_never(value.kind)
+
+
+def _operand(value: Expression) -> str:
+    """A value beside others: in parentheses unless it is enclosed already."""
+    written = write_value(value)
+    if isinstance(value, Reference | Text | Items | Pairs | Truth) or (isinstance(value, Number) and value.value >= 0):
+        return written
+    return f"({written})"
+
+
+def write_reference(reference: Reference) -> str:
+    path = ""
+    for step in reference.path:
+        if isinstance(step, Reference):
+            path += f"[{write_reference(step)}]"
+        elif isinstance(step, int):
+            path += f"[{step}]"
+        else:
+            path += f".{step}" if _STEP.fullmatch(step) else f"[{_quoted_key(step)}]"
+    return f"{{{reference.name}{path}}}"
+
+
+def _quoted_key(key: str) -> str:
+    """In single quotes where it can be, for a reference may stand in a quoted text."""
+    return _quoted_plain(key) if "'" in key or "\\" in key else f"'{key}'"
+
+
+def _key(name: str) -> str:
+    return f"{{{name}}}" if _WORD.fullmatch(name) else _quoted_plain(name)
+
+
+def _quoted(text: Text) -> str:
+    parts = (write_reference(part) if isinstance(part, Reference) else _escaped(part) for part in text.parts)
+    return f'"{"".join(parts)}"'
+
+
+def _quoted_plain(words: str) -> str:
+    return f'"{_escaped(words)}"'
+
+
+def _escaped(words: str) -> str:
+    written = "".join(_ESCAPES.get(sign, sign) for sign in words)
+    return written.replace("{", "\\{").replace("}", "\\}") if "{" in words or "}" in words else written
+
+
+def _raw(text: Text) -> str:
+    """A sentence; braces of its own that would read as a variable are doubled."""
+    written = ""
+    for part in text.parts:
+        if isinstance(part, Reference):
+            written += write_reference(part)
+        elif read_text(part, escapes=False).references or "{{" in part:
+            written += re.sub(r"\{([^{}]*)\}", _doubled, part)
+        else:
+            written += part
+    return written
+
+
+def _doubled(found: re.Match[str]) -> str:
+    return f"{{{found.group()}}}" if read_reference(found[1]) else found.group()
+
+
+# ---- conditions
+
+
+def write_condition(condition: Condition) -> str:
+    match condition:
+        case Comparison(operator=operator, left=left, right=right):
+            words = "is" if operator == "==" and not isinstance(right, Truth) else operator
+            return f"{_operand(left)} {words} {_operand(right)}"
+        case Between(value=value, low=low, high=high):
+            return f"{_operand(value)} is between {_operand(low)} and {_operand(high)}"
+        case IsEmpty(of=of):
+            return f"{_operand(of)} is empty"
+        case Holds(of=of):
+            return f"{_operand(of)} is true"
+        case FileExists(name=name):
+            return f"file {write_value(name)} exists"
+        case Not(condition=inner):
+            return f"not ({write_condition(inner)})"
+        case All(conditions=inner):
+            return " and ".join(f"({write_condition(one)})" for one in inner)
+        case AnyOf(conditions=inner):
+            return " or ".join(f"({write_condition(one)})" for one in inner)
+        case Soft(words=words):
+            return _raw(words)
+        case _:
+            assert_never(condition)

@@ -1,0 +1,257 @@
+"""All that a run is at one moment. It changes by records only, so that a journal builds it up again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from askonce.errors import Unresumable
+from askonce.program.belief import Belief, change, verify
+from askonce.program.counter import Counter, Move, move, start
+from askonce.program.execution_tree import Leaf, Outcome, Unfolding, place_of
+from askonce.program.final_check import Passes
+from askonce.program.journal_records import (
+    Acted,
+    Acting,
+    Began,
+    Believed,
+    Did,
+    Ended,
+    Held,
+    Record,
+    Replanned,
+    Resumed,
+    Verified,
+)
+from askonce.program.relocation import kept_paths, map_counter
+from askonce.program.syntax_tree import (
+    Define,
+    ForEach,
+    Path,
+    Program,
+    Repeat,
+    Sentence,
+    Statement,
+    Until,
+    While,
+)
+from askonce.program.variables import Change, Scope
+from askonce.trace import Usage
+from askonce.values import Secret
+
+MOST_ATTEMPTS = 12
+
+Read = Callable[[str], Program]
+"""Reads a program's text, which has been read before."""
+
+
+@dataclass(slots=True)
+class Underway:
+    """What was done so far of the statement at which the counter stands."""
+
+    attempts: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
+    actions: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
+    number: int = 0
+    """How many actions there were."""
+    pending: list[Acting] = field(default_factory=list[Acting])
+    """Actions of which nobody knows yet whether they were done; one that code does stands behind that code."""
+    seen: tuple[str, ...] = ()
+    beliefs: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
+    failures: int = 0
+    """How often the statement was held or failed."""
+    usage: Usage = field(default_factory=Usage)
+    """What it cost as far as that is written down."""
+    is_interrupted: bool = False
+    """Whether the run was taken up again in the middle of it."""
+
+    @property
+    def is_begun(self) -> bool:
+        return bool(self.number or self.pending or self.failures)
+
+
+@dataclass(slots=True)
+class State:
+    """Where a run stands and what it knows."""
+
+    program: Program
+    read: Read
+    secrets: Mapping[str, Secret]
+    counter: Counter = field(init=False)
+    scope: Scope = field(default_factory=Scope)
+    tree: Unfolding = field(default_factory=Unfolding)
+    belief: Belief = field(default_factory=Belief)
+    underway: Underway = field(default_factory=Underway)
+    remarks: tuple[str, ...] = ()
+    """What was wrong with the belief lines of the last reply."""
+    told: list[str] = field(default_factory=list[str])
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    lines: int = 0
+    actions: int = 0
+    replans: int = 0
+    source: str = ""
+    """The program as a person last gave it."""
+    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What was passed when the run began, as it is written down."""
+    read_off: set[str] = field(default_factory=set[str])
+    """Variables that a step in plain words gave."""
+    passes: dict[Path, Passes] = field(default_factory=dict[Path, Passes])
+    """How each loop went when it was last run."""
+    ended: bool = False
+    checked: str = ""
+    task: str = ""
+
+    def __post_init__(self) -> None:
+        self.counter = start(self.program)
+
+    @property
+    def statement(self) -> Statement:
+        return self.program.at(self.counter.path)
+
+    @property
+    def place(self) -> str:
+        """The line at which it stands, in words."""
+        return place_of(self.statement.place.line, self.counter.iterations) if not self.counter.ended else "the end"
+
+    def apply(self, record: Record) -> None:
+        match record:
+            case Began():
+                self._change(record.given)
+                self.given = {str(one["name"]): one.get("value") for one in record.given}
+                self.task, self.source = record.task, record.program
+            case Did():
+                self._do(record)
+            case Acting():
+                self.underway.pending.append(record)
+            case Acted():
+                self._act(record)
+            case Believed(lines=lines, expects=expects):
+                self.usage += record.usage
+                self.underway.usage += record.usage
+                self.belief, self.remarks = change(self.belief, lines, _words(expects), self.place)
+                self.underway.beliefs.extend(lines)
+            case Verified(held=held, unmet=unmet):
+                self.belief = verify(self.belief, _words(held), _words(unmet), self.place)
+                self.underway.seen = _words(held)
+            case Held(error=error):
+                self.tree.note(self._leaf("failed", error, record.usage))
+                self._spend(record.usage, record.seconds)
+                self.underway.failures += 1
+                self.underway.usage = Usage()
+            case Replanned(program=text):
+                self.usage += record.usage
+                self.replans += 1
+                self._take_program(self.read(text))
+                self.underway.failures = 0
+            case Resumed(program=text):
+                if text:
+                    self._take_program(self.read(text))
+                    self.source = text
+                self.underway.is_interrupted = self.underway.is_begun
+            case Ended():
+                self._spend(record.usage, record.seconds)
+                self.ended, self.checked = True, record.checked
+            case _:
+                assert_never(record)
+
+    def _do(self, record: Did) -> None:
+        statement = self.statement
+        self._change(record.changes)
+        if record.told is not None:
+            self.told.append(record.told)
+        if not isinstance(statement, Define | Repeat | Until | While | ForEach) and not _opens(record):
+            self.tree.note(self._leaf("done", record.message, record.usage))
+        if isinstance(statement, Sentence):
+            self.read_off.update(statement.results)
+        for one in record.moves:
+            self._note_passes(one)
+            self.counter = move(self.counter, one, self.program)
+        self.tree.follow(self.counter, self.program)
+        self.lines += 1
+        self._spend(record.usage, record.seconds)
+        self.underway, self.remarks = Underway(), ()
+
+    def _leaf(self, outcome: Outcome, message: str, usage: Usage) -> Leaf:
+        statement, step = self.statement, self.underway
+        spent = step.usage + usage
+        return Leaf(
+            self.counter.path,
+            statement.place.line,
+            statement.words,
+            self.counter.iterations,
+            len(self.counter.frames) - 1,
+            outcome,
+            message,
+            tuple(step.actions),
+            step.seen,
+            tuple(step.beliefs),
+            spent.calls,
+            spent.tokens,
+        )
+
+    def _note_passes(self, one: Move) -> None:
+        """How a loop that is left now went."""
+        open_ = self.counter.frame.passes
+        if one.verb == "leave":
+            self.passes[open_[-1].header] = Passes(open_[-1].iteration)
+        elif one.verb in ("break", "return", "stop"):
+            for each in open_[-1:] if one.verb == "break" else open_:
+                self.passes[each.header] = Passes(each.iteration - 1, left=True)
+        elif one.verb == "advance" and isinstance(self.statement, Repeat | Until | While | ForEach):
+            self.passes[self.counter.path] = Passes(0)
+
+    def _act(self, record: Acted) -> None:
+        step = self.underway
+        action = step.pending.pop().action if step.pending else "an action"
+        done = record.output if record.is_unknown else f"done ({record.output})" if record.output else "done"
+        said = f"FAILED: {record.error}" if record.error else done
+        step.attempts.append(f"{action}: {said}")
+        step.actions.append(action)
+        step.number += 1
+        self.actions += 1
+
+    def _change(self, changes: Iterable[Mapping[str, Any]]) -> None:
+        for one in changes:
+            self.scope.apply(Change.from_json(one, self.secrets))
+
+    def _spend(self, usage: Usage, seconds: float) -> None:
+        self.usage += usage
+        self.seconds += seconds
+
+    def _take_program(self, program: Program) -> None:
+        self.counter = map_counter(self.counter, self.program, program)
+        kept = kept_paths(self.program, program)
+        self.tree.forget(kept)
+        self.passes = {path: one for path, one in self.passes.items() if path in kept}
+        self.program = program
+        self.tree.follow(self.counter, program)
+
+
+def rebuild(records: Iterable[Record], read: Read, secrets: Mapping[str, Secret]) -> State:
+    """The state that a journal leads to."""
+    state: State | None = None
+    for record in records:
+        if isinstance(record, Began):
+            missing = [name for name in record.secrets if name not in secrets]
+            if missing:
+                raise Unresumable(
+                    f"the run was given the secret {{{missing[0]}}}, which is written nowhere",
+                    remedy=f"pass {missing[0]}=… again",
+                )
+            state = State(read(record.program), read, secrets)
+        if state is None:
+            break
+        state.apply(record)
+    if state is None:
+        raise Unresumable("the journal tells of no run", remedy="run the program from its start")
+    return state
+
+
+def _opens(record: Did) -> bool:
+    return any(one.verb in ("enter", "call") for one in record.moves)
+
+
+def _words(expects: Sequence[object]) -> tuple[str, ...]:
+    return tuple(map(str, expects))

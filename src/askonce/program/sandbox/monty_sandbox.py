@@ -1,0 +1,312 @@
+"""The sandbox: Python without files, network, environment or imports of its own, in a process that may be lost.
+
+The interpreter is pydantic-monty. It lives in a worker process, has limits of time, memory, recursion, output and
+calls, and is replaced when it dies. All that reaches out are the functions that it is given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import keyword
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, cast
+
+from askonce.errors import (
+    ActFailed,
+    CannotTell,
+    CheckFailed,
+    InvalidAction,
+    NotAllowed,
+    NotFound,
+    NotOperable,
+    ProgramError,
+    UnreadableReply,
+)
+from askonce.program.data_types import Image, Table, holds_secret, plain
+from askonce.program.sandbox.code_source import Source, read_source
+from askonce.program.value_text import shortened
+from askonce.program.work_files import as_table
+
+if TYPE_CHECKING:
+    from pydantic_monty import AsyncMonty, AsyncMontySession
+
+Function = Callable[..., Awaitable[Any]]
+TOLD = (
+    ActFailed,
+    CannotTell,
+    CheckFailed,
+    InvalidAction,
+    NotAllowed,
+    NotFound,
+    NotOperable,
+    ProgramError,
+    UnreadableReply,
+)
+"""What code that called a function may hear, and catch. Anything else ends the run: a stop, a budget, a lost screen."""
+_NO_FUNCTIONS: Mapping[str, Function] = {}
+_GATHER = """
+def __plain(value, depth):
+    if depth > 60:
+        raise ValueError('it is nested too deeply')
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        return {(key if isinstance(key, str) else str(key)): __plain(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [__plain(item, depth + 1) for item in value]
+    try:
+        return str(value.isoformat())
+    except AttributeError:
+        raise TypeError('it is no data')
+try:
+    __gathered = ['value', __plain(NAME, 0)]
+except NameError:
+    __gathered = ['missing', None]
+except Exception as error:
+    __gathered = ['refused', str(error)]
+__gathered
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What code may use up in one run; time that it waits for functions does not count, calls of them do."""
+
+    seconds: float = 5.0
+    memory: int = 100_000_000
+    depth: int = 200
+    calls: int = 500
+    sleep: float = 30.0
+    output: int = 100_000
+    shown: int = 8_000
+    """How many characters of its output are given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What code printed, the variables that it set or changed, and what went wrong; then nothing counts as changed."""
+
+    output: str = ""
+    variables: dict[str, Any] = field(default_factory=dict[str, Any])
+    error: str = ""
+
+
+class Sandbox:
+    """Runs code. The worker starts with the first run, and each run begins afresh."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._pool: AsyncMonty | None = None
+        self._held = AsyncExitStack()
+
+    async def __aenter__(self) -> Sandbox:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool = None
+        await self._held.aclose()
+
+    async def run(
+        self,
+        code: str,
+        variables: Mapping[str, Any],
+        functions: Mapping[str, Function] = _NO_FUNCTIONS,
+        *,
+        now: datetime | None = None,
+    ) -> Ran:
+        """Run code on copies of `variables`, with `functions` by name (`llm.query` is `query` of `llm`).
+
+        Tables are lists of objects in there, pictures are `{"image": name}`; secrets, and what holds one, are left out.
+        `now` is what its clock says.
+        """
+        hosted = {name.partition(".")[0] for name in functions}
+        source = read_source(code, hosted)
+        if isinstance(source, str):
+            return Ran(error=source)
+        named = {name: value for name, value in variables.items() if name in source.used and name not in hosted}
+        given = dict(_given(named))
+        return await _Run(self._limits, functions, source).go(await self._workers(), given, variables, now)
+
+    async def _workers(self) -> AsyncMonty:
+        if self._pool is None:
+            from pydantic_monty import AsyncMonty
+
+            longest = self._limits.seconds + 1.5
+            pool = AsyncMonty(max_processes=1, request_timeout=longest, feed_duration_limit_grace=0.5)
+            self._pool = await self._held.enter_async_context(pool)
+        return self._pool
+
+
+class _Run:
+    """One piece of code under way."""
+
+    def __init__(self, limits: Limits, functions: Mapping[str, Function], source: Source) -> None:
+        self._limits = limits
+        self._functions = functions
+        self._source = source
+        self._rooms: dict[Any, str] = {}
+        self._slept = 0.0
+
+    async def go(
+        self, pool: AsyncMonty, given: dict[str, Any], originals: Mapping[str, Any], now: datetime | None
+    ) -> Ran:
+        from pydantic_monty import CollectString, MontyCrashedError, MontyError
+
+        output = CollectString(self._limits.output)
+        limits = self._limits
+        session = pool.checkout(
+            script_name="code",
+            limits={
+                "max_feed_duration_secs": limits.seconds,
+                "max_memory": limits.memory,
+                "max_recursion_depth": limits.depth,
+                "max_suspensions": limits.calls,
+            },
+            os_policy={"datetime": now or "system", "sleep": "call_host"},
+        )
+        try:
+            async with session:
+                inputs = given | self._namespaces()
+                await self._drive(session, self._source.code, inputs=inputs, print_callback=output)
+                variables = await self._gather(session, given, originals)
+        except MontyCrashedError as error:
+            reason = f"it ran longer than {limits.seconds:g} seconds" if error.timed_out else "it used too much"
+            return Ran(self._shown(output.output), error=f"the code was stopped: {reason}")
+        except MontyError as error:
+            return Ran(self._shown(output.output), error=self._explain(error))
+        except ProgramError as error:
+            return Ran(self._shown(output.output), error=str(error))
+        return Ran(self._shown(output.output), variables)
+
+    def _shown(self, output: str) -> str:
+        return shortened(output, self._limits.shown)
+
+    def _explain(self, error: Any) -> str:
+        """The error with the line it stands in."""
+        told = error.display("type-msg") if hasattr(error, "display") else str(error)
+        frames: list[Any] = error.traceback() if hasattr(error, "traceback") else []
+        line = f"line {frames[-1].line}: " if frames else ""
+        limits = self._limits
+        kind = told.partition(":")[0]
+        if kind == "TimeoutError" and "time limit" in told:
+            return f"the code was stopped: it ran longer than {limits.seconds:g} seconds"
+        return shortened(f"{line}{told}", 1000)
+
+    def _namespaces(self) -> dict[str, Any]:
+        """`ui` and `llm` as objects whose methods are functions of ours."""
+        from pydantic_monty import ClassInstance
+
+        roots = {name.partition(".")[0] for name in self._functions if "." in name}
+        made = {root: ClassInstance(type(root, (), {})()) for root in roots}
+        self._rooms = {instance.id: root for root, instance in made.items()}
+        return made
+
+    async def _drive(self, session: AsyncMontySession, code: str, **options: Any) -> Any:
+        from pydantic_monty import AsyncFunctionSnapshot, AsyncNameLookupSnapshot, MontyComplete
+
+        step: Any = await session.feed_start(code, **options)
+        while not isinstance(step, MontyComplete):
+            if isinstance(step, AsyncNameLookupSnapshot):
+                step = await step.resume()
+            elif not isinstance(step, AsyncFunctionSnapshot):
+                raise ProgramError("the code waits for something that will not come", remedy="do not use tasks")
+            elif step.is_os_function:
+                step = await self._system(step)
+            else:
+                step = await step.resume(await self._call(step))
+        return step.output
+
+    async def _system(self, step: Any) -> Any:
+        """The only thing that code may ask of the system is to wait a little."""
+        if step.function_name != "time.sleep" or not step.args or not isinstance(step.args[0], (int, float)):
+            return await step.resume_not_handled()
+        seconds = max(0.0, float(step.args[0]))
+        self._slept += seconds
+        if not self._slept <= self._limits.sleep:
+            message = f"code may sleep {self._limits.sleep:g} seconds in all"
+            return await step.resume({"exc_type": "TimeoutError", "message": message})
+        await asyncio.sleep(seconds)
+        return await step.resume({"return_value": None})
+
+    async def _call(self, step: Any) -> Any:
+        """What a function gives, or the error that the code is to see."""
+        room = self._rooms.get(step.object_id, "") if step.object_id else ""
+        name = f"{room}.{step.function_name}" if room else str(step.function_name)
+        function = self._functions.get(name) if room or step.object_id is None else None
+        if function is None:
+            close = difflib.get_close_matches(name, self._functions, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            kind = "AttributeError" if step.object_id else "NameError"
+            return {"exc_type": kind, "message": f"there is no {name}{hint}"}
+        try:
+            value = await function(*step.args, **step.kwargs)
+            return {"return_value": value if isinstance(value, datetime) else _inside(plain(value))}
+        except TOLD as error:
+            return {"exc_type": "RuntimeError", "message": f"{name}: {error}"}
+        except (TypeError, ValueError, TimeoutError) as error:
+            kind = "TimeoutError" if isinstance(error, TimeoutError) else type(error).__name__
+            known = kind if kind in ("TypeError", "TimeoutError") else "ValueError"
+            return {"exc_type": known, "message": f"{name}: {error}"}
+
+    async def _gather(
+        self, session: AsyncMontySession, given: Mapping[str, Any], originals: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What came of the names that the code set, and of the variables that it may have changed in place."""
+        changed: dict[str, Any] = {}
+        in_place = [name for name, value in given.items() if not _is_flat(value)]
+        for name in dict.fromkeys((*self._source.assigned, *in_place)):
+            if name.startswith("_"):
+                continue
+            how, value = await self._drive(session, _GATHER.replace("NAME", name))
+            if how == "value" and not (name in given and _alike(given[name], value)):
+                changed[name] = _as_before(plain(value), originals.get(name))
+            elif how == "refused" and name in given:
+                raise ProgramError(
+                    f"{name} cannot be kept: {value}", remedy="set it to text, numbers, lists or objects"
+                )
+        return changed
+
+
+def _given(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in variables.items():
+        if name.isidentifier() and not keyword.iskeyword(name) and not holds_secret(value):
+            yield name, _inside(value)
+
+
+def _inside(value: Any) -> Any:
+    """A value as the code sees it."""
+    match value:
+        case Table():
+            return [_inside(row) for row in value.rows]
+        case Image():
+            return {"image": value.path}
+        case dict():
+            return {key: _inside(item) for key, item in cast("dict[str, Any]", value).items()}
+        case list():
+            return [_inside(item) for item in cast("list[Any]", value)]
+        case _:
+            return value
+
+
+def _as_before(value: Any, original: Any) -> Any:
+    """What was a table stays one, as far as it still can be."""
+    rows = cast("list[Any]", value) if isinstance(value, list) else [value]
+    if not isinstance(original, Table) or not all(isinstance(row, dict) for row in rows):
+        return cast("Any", value)
+    return as_table(rows) if rows else Table(list(original.columns), [])
+
+
+def _is_flat(value: Any) -> bool:
+    return not isinstance(value, (list, dict))
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Equal, and of the same types: 1 and True are not alike."""
+    return type(one) is type(other) and repr(one) == repr(other)

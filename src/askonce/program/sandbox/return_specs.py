@@ -1,0 +1,268 @@
+"""What an answer has to look like, as code says it in `returns=`, and whether an answer does.
+
+`int`, `float`, `str`, `bool`, `list`, `dict`, `list[str]`, `dict[str, int]`, `int | str`; `[str, int]` for a list of
+just these, `[int | str, ...]` for one of any length; `{"math": int}` for an object with these keys; `("age", int)` for
+a type with a description, and in a list `"name"` for `("name", str)`; constants for themselves. Types that code cannot
+hand over as values arrive as their text, which is read here.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union, assert_never, cast
+
+from pydantic import Field, JsonValue
+from typing_extensions import TypedDict
+
+from askonce.errors import ProgramError
+from askonce.program.value_text import show
+
+DEPTH = 20
+_KINDS: Mapping[str, Any] = {"int": int, "float": float, "str": str, "bool": bool, "None": None, "any": JsonValue}
+_OTHER_NAMES = {"NoneType": "None", "Any": "any", "object": "any"}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    value: str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    options: tuple[Spec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A list of any length."""
+
+    item: Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A list of just these."""
+
+    items: tuple[Spec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    value: Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    fields: tuple[tuple[str, Spec], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    words: str
+    spec: Spec
+
+
+Spec = Kind | Constant | Either | Many | Fixed | Dictionary | Fields | Described
+
+
+def read_spec(raw: Any, depth: int = 0) -> Spec:
+    """The spec that code passed. Without one, any JSON will do."""
+    if depth > DEPTH:
+        raise _unknown(raw)
+    match raw:
+        case None:
+            return Kind("any" if depth == 0 else "None")
+        case type():
+            return _named(raw.__name__)
+        case bool() | int() | float():
+            return Constant(raw)
+        case str():
+            return _notation(raw) or (Described(raw, Kind("str")) if depth == 0 else Constant(raw))
+        case list():
+            return _list(cast("list[Any]", raw), depth)
+        case (str() as words, spec):
+            return Described(words, read_spec(spec, depth + 1))
+        case dict():
+            fields = cast("dict[Any, Any]", raw)
+            if not all(isinstance(key, str) for key in fields):
+                raise _unknown(fields)
+            return Fields(tuple((key, read_spec(value, depth + 1)) for key, value in fields.items()))
+        case _:
+            raise _unknown(raw)
+
+
+def _list(raw: list[Any], depth: int) -> Spec:
+    def item(one: Any) -> Spec:
+        if isinstance(one, str):
+            return _notation(one) or Described(one, Kind("str"))
+        return read_spec(one, depth + 1)
+
+    if raw and raw[-1] is ...:
+        options = tuple(item(one) for one in raw[:-1])
+        if not options:
+            raise _unknown(raw)
+        return Many(options[0] if len(options) == 1 else Either(options))
+    return Fixed(tuple(map(item, raw)))
+
+
+def _named(name: str) -> Spec:
+    name = _OTHER_NAMES.get(name, name)
+    match name:
+        case "list" | "tuple" | "set":
+            return Many(Kind("any"))
+        case "dict":
+            return Dictionary(Kind("any"))
+        case _ if name in _KINDS:
+            return Kind(name)
+        case _:
+            raise _unknown(name)
+
+
+def _notation(text: str) -> Spec | None:
+    """A type written as text, `list[int | str]`; nothing if it is other text."""
+    if len(text) > 500:
+        return None
+    try:
+        return _from_tree(ast.parse(text.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, ProgramError):
+        return None
+
+
+def _from_tree(node: ast.expr) -> Spec:
+    match node:
+        case ast.Name(id=name) if name in {*_KINDS, *_OTHER_NAMES, "list", "dict", "tuple", "set"}:
+            return _named(name)
+        case ast.Constant(value=None):
+            return Kind("None")
+        case ast.Constant(value=(str() | int() | float()) as value):
+            return Constant(value)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return Either((_from_tree(left), _from_tree(right)))
+        case ast.Subscript(value=ast.Name(id="list" | "set"), slice=item):
+            return Many(_from_tree(item))
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[item, ast.Constant(value=last)])) if (
+            last is ...
+        ):
+            return Many(_from_tree(item))
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=items)):
+            return Fixed(tuple(map(_from_tree, items)))
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[ast.Name(id="str"), value])):
+            return Dictionary(_from_tree(value))
+        case _:
+            raise _unknown(ast.unparse(node))
+
+
+def _unknown(raw: object) -> ProgramError:
+    return ProgramError(
+        f"returns={str(raw)[:100]!r} is no type that an answer can have",
+        remedy='use int, float, str, bool, list[…], dict[str, …], [..., ...], {"key": type} or ("description", type)',
+    )
+
+
+def describe(spec: Spec) -> str:
+    """A spec as a model reads it."""
+    match spec:
+        case Kind(name=name):
+            names = {"int": "whole number", "float": "number", "str": "string", "bool": "true|false", "None": "null"}
+            return names.get(name, "any JSON")
+        case Constant(value=value):
+            return json.dumps(value, ensure_ascii=False)
+        case Either(options=options):
+            return " or ".join(map(describe, options))
+        case Many(item=item):
+            return f"[{describe(item)}, …]"
+        case Fixed(items=items):
+            return f"[{', '.join(map(describe, items))}]"
+        case Dictionary(value=value):
+            return f"{{string: {describe(value)}, …}}"
+        case Fields(fields=fields):
+            return f"{{{', '.join(f'{json.dumps(key, ensure_ascii=False)}: {describe(one)}' for key, one in fields)}}}"
+        case Described(words=words, spec=inner):
+            return f"{describe(inner)} ({words})"
+        case _:
+            assert_never(spec)
+
+
+def fit(spec: Spec, value: Any, at: str = "value") -> Any:
+    """The value, if it is what the spec says: 3 is a float, but true is no int. Else a `ValueError` that says where."""
+    match spec:
+        case Described(spec=inner):
+            return fit(inner, value, at)
+        case Kind(name=name):
+            fits = {
+                "int": isinstance(value, int) and not isinstance(value, bool),
+                "float": isinstance(value, (int, float)) and not isinstance(value, bool),
+                "str": isinstance(value, str),
+                "bool": isinstance(value, bool),
+                "None": value is None,
+            }
+            return value if fits.get(name, True) else _misfit(spec, value, at)
+        case Constant(value=constant):
+            return value if type(value) is type(constant) and value == constant else _misfit(spec, value, at)
+        case Either(options=options):
+            return _first(spec, options, value, at)
+        case Many(item=item):
+            items = cast("list[Any]", value) if isinstance(value, list) else _misfit(spec, value, at)
+            return [fit(item, one, f"{at}[{number}]") for number, one in enumerate(items)]
+        case Fixed(items=specs):
+            items = cast("list[Any]", value) if isinstance(value, list) else _misfit(spec, value, at)
+            if len(items) != len(specs):
+                raise ValueError(f"{at} has {len(items)} items, but {len(specs)} were asked for: {describe(spec)}")
+            return [fit(one, items[number], f"{at}[{number}]") for number, one in enumerate(specs)]
+        case Dictionary(value=inner):
+            pairs = cast("dict[str, Any]", value) if isinstance(value, dict) else _misfit(spec, value, at)
+            return {key: fit(inner, one, f"{at}.{key}") for key, one in pairs.items()}
+        case Fields(fields=fields):
+            pairs = cast("dict[str, Any]", value) if isinstance(value, dict) else _misfit(spec, value, at)
+            if missing := [key for key, _ in fields if key not in pairs]:
+                raise ValueError(f"{at} has no {', '.join(missing)}: {describe(spec)}")
+            if strange := [key for key in pairs if key not in dict(fields)]:
+                raise ValueError(f"{at} has {', '.join(strange)}, which nobody asked for: {describe(spec)}")
+            return {key: fit(one, pairs[key], f"{at}.{key}") for key, one in fields}
+        case _:
+            assert_never(spec)
+
+
+def _first(spec: Spec, options: Sequence[Spec], value: Any, at: str) -> Any:
+    for option in options:
+        try:
+            return fit(option, value, at)
+        except ValueError:
+            continue
+    return _misfit(spec, value, at)
+
+
+def _misfit(spec: Spec, value: Any, at: str) -> Any:
+    raise ValueError(f"{at} is {show(value)}, but {describe(spec)} was asked for")
+
+
+def type_of(spec: Spec) -> Any:
+    """The same as a Python type, for those who read values off a screen."""
+    match spec:
+        case Kind(name=name):
+            return _KINDS[name]
+        case Constant(value=value):
+            return float if isinstance(value, float) else Literal[value]
+        case Either(options=options):
+            return Union[tuple(map(type_of, options))]  # noqa: UP007
+        case Many(item=item):
+            return list[type_of(item)]
+        case Fixed(items=items):
+            return tuple[tuple(map(type_of, items))]  # pyright: ignore
+        case Dictionary(value=value):
+            return dict[str, type_of(value)]
+        case Fields(fields=fields):
+            kinds = {key: type_of(one) for key, one in fields}
+            return cast("Any", TypedDict)("Fields", kinds)
+        case Described(words=words, spec=inner):
+            return Annotated[type_of(inner), Field(description=words)]
+        case _:
+            assert_never(spec)

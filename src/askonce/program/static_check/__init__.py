@@ -1,0 +1,41 @@
+"""What is wrong with a program can be told before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from askonce.program.problem import Problem
+from askonce.program.static_check.call_checks import Whole
+from askonce.program.static_check.flow_analysis import depth_of
+from askonce.program.static_check.line_checks import check_apps, check_questions
+from askonce.program.syntax_tree import Place, Program
+
+__all__ = ["check_program"]
+
+DEEPEST = 50
+"""Blocks within blocks beyond this are no program that anybody could read."""
+
+
+def check_program(
+    program: Program,
+    *,
+    given: Collection[str] = (),
+    asks_question: bool = False,
+    apps: Collection[str] = (),
+    unattended: bool = False,
+) -> tuple[Problem, ...]:
+    """The problems of a program, in the order of its lines.
+
+    `given` are the variables passed from outside, `apps` those that the task is about. With `asks_question` the
+    program has to set {answer}; with `unattended` it may not ask the user anything.
+    """
+    if depth_of(program.statements) > DEEPEST:
+        return (Problem(Place(1), f"blocks are nested more than {DEEPEST} deep", "put the inner ones into functions"),)
+    statements = tuple(statement for _, statement in program.walk())
+    found = [
+        *Whole(program, given).check(asks_question=asks_question),
+        *check_apps(statements, apps),
+        *(check_questions(statements) if unattended else ()),
+    ]
+    unique = dict.fromkeys(found)
+    return tuple(sorted(unique, key=lambda problem: (problem.place.line, problem.place.column)))

@@ -1,0 +1,191 @@
+"""The main program and its functions together: what is set where each is called, and whether calls fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from askonce.program import syntax_tree
+from askonce.program.call_arguments import match_arguments
+from askonce.program.problem import Problem
+from askonce.program.static_check.flow_analysis import ANSWER, LOOP, Body, nearest, place_in
+from askonce.program.static_check.known_variables import State, merged
+from askonce.program.static_check.variable_uses import inside, sets, touches
+from askonce.program.syntax_tree import Call, Define, Place, Program, Statement
+
+
+@dataclass(slots=True)
+class Whole:
+    """A program under check."""
+
+    program: Program
+    given: Collection[str]
+    _functions: dict[str, Define] = field(default_factory=dict[str, Define])
+    _lines: dict[str, int] = field(default_factory=dict[str, int])
+    _entries: dict[str, State] = field(default_factory=dict[str, State])
+    """What is set of the globals wherever a function is called."""
+    _bodies: dict[str, Body] = field(default_factory=dict[str, Body])
+    _changed: set[str] = field(default_factory=set[str])
+    """What functions may change."""
+
+    def check(self, *, asks_question: bool) -> Iterator[Problem]:
+        everything = tuple(_all(self.program))
+        yield from self._find_functions(everything)
+        for statement in everything:
+            for name in sets(statement):
+                self._lines.setdefault(name, statement.place.line)
+        main = self._follow_main()
+        self._follow_functions()
+        for body in (main, *self._bodies.values()):
+            yield from body.problems
+        for statement in everything:
+            if isinstance(statement, Call):
+                yield from self._check_call(statement)
+        if asks_question:
+            yield from self._check_answer(main, everything)
+
+    def _find_functions(self, everything: Collection[Statement]) -> Iterator[Problem]:
+        for statement in everything:
+            if not isinstance(statement, Define):
+                continue
+            if first := self._functions.get(statement.name):
+                yield Problem(
+                    place_in(statement, statement.name),
+                    f'the function "{statement.name}" is defined already, in line {first.place.line}',
+                    "give one of them another name",
+                )
+                continue
+            self._functions[statement.name] = statement
+            self._changed |= {name for one in inside((statement.body,)) for name in touches(one)}
+            if not statement.body:
+                yield Problem(
+                    statement.place,
+                    "there is nothing under this line",
+                    "indent the lines that belong to the function under it",
+                )
+
+    # ---- following
+
+    def _follow_main(self) -> Body:
+        state = State()
+        for name in self.given:
+            state.set(name)
+        waiting: list[str] = []
+        main = Body("", lambda call, state: self._enter(call, state, state, waiting), self._line_of)
+        main.follow(self.program.statements, state)
+        self._work_off(waiting)
+        return main
+
+    def _follow_functions(self) -> None:
+        """Those that nobody calls are taken to be called at the end, when all globals are set."""
+        everywhere = State({*self.given, *(name for one in inside((self.program.statements,)) for name in sets(one))})
+        for name in self._functions:
+            if name not in self._bodies:
+                self._follow_function(name, everywhere, [])
+
+    def _work_off(self, waiting: list[str]) -> None:
+        """Follow each function that is called, again whenever it turns out to be called with less set than thought."""
+        while waiting:
+            name = waiting.pop()
+            self._follow_function(name, self._entries[name], waiting)
+
+    def _follow_function(self, name: str, entry: State, waiting: list[str]) -> None:
+        define = self._functions[name]
+        body = Body(name, lambda call, state: self._enter(call, state, entry, waiting), self._line_of)
+        state = State(set(entry.sure), set(entry.maybe))
+        for one in define.inputs:
+            state.set(one.name)
+        self._bodies[name] = body
+        body.follow(define.body, state)
+
+    def _enter(self, call: Call, here: State, outer: State, waiting: list[str]) -> None:
+        """A call was met: the function begins with the globals set (`outer`), and may change what they hold."""
+        if call.name not in self._functions:
+            return
+        here.forget(self._changed)
+        globals_now = State(outer.sure - {LOOP}, outer.maybe - {LOOP})
+        known = self._entries.get(call.name)
+        entry = merged([known, globals_now]) if known else globals_now
+        assert entry
+        if known is None or (entry.sure, entry.maybe) != (known.sure, known.maybe):
+            self._entries[call.name] = entry
+            waiting.append(call.name)
+
+    def _line_of(self, name: str) -> int:
+        return self._lines.get(name, 0)
+
+    # ---- calls and answer
+
+    def _check_call(self, call: Call) -> Iterator[Problem]:
+        define = self._functions.get(call.name)
+        if define is None:
+            close = nearest(call.name, self._functions)
+            meant = f'did you mean "{close}"?' if close else f'define it: Define function named "{call.name}":'
+            yield Problem(place_in(call, call.name), f'there is no function "{call.name}"', meant)
+            return
+        inputs = [one.name for one in define.inputs]
+        matched = match_arguments([name for name, _ in call.arguments], inputs)
+        takes = f"it takes {', '.join(f'{{{name}}}' for name in inputs)}" if inputs else "it takes no inputs"
+        for name in matched.unknown:
+            close = nearest(name, matched.missing)
+            meant = f"did you mean {{{close}}}?" if close else takes
+            yield Problem(place_in(call, f"{{{name}}}"), f'"{call.name}" has no input {{{name}}}', meant)
+        if not matched.unknown:
+            for name in matched.missing:
+                yield Problem(
+                    place_in(call, call.name),
+                    f'"{call.name}" is called without {{{name}}}',
+                    f'add "{{{name}}} is …" to this line; {takes}',
+                )
+        for name in matched.guessed:
+            yield Problem(
+                place_in(call, f"{{{name}}}"),
+                f'"{call.name}" has no input {{{name}}}; {{{matched.inputs[name]}}} is taken to be meant',
+                f"write {{{matched.inputs[name]}}}",
+                "warning",
+            )
+        yield from self._check_result(call)
+
+    def _check_result(self, call: Call) -> Iterator[Problem]:
+        returned = self._bodies[call.name].returned
+        if not call.into or not returned:
+            return
+        place = place_in(call, f"{{{call.into}}}")
+        if not any(returned):
+            yield Problem(
+                place,
+                f'"{call.name}" never returns a value, so {{{call.into}}} would be empty',
+                'end the function with "Function returns {…}", or leave the result out of this line',
+            )
+        elif not all(returned):
+            yield Problem(
+                place,
+                f'"{call.name}" may end without a value for {{{call.into}}}',
+                "let every way through the function end with a return",
+                "warning",
+            )
+
+    def _check_answer(self, main: Body, everything: Collection[Statement]) -> Iterator[Problem]:
+        last = max((one.place for one in everything), key=lambda place: place.line, default=Place(1))
+        if not any(ANSWER in state.names for state in main.ends):
+            yield Problem(
+                last,
+                "the task asks a question, and {answer} is never set",
+                'end with "Set variable {answer} to …"',
+            )
+        elif not all(ANSWER in state.sure for state in main.ends):
+            yield Problem(
+                last,
+                "the task asks a question, and {answer} is not set on every way to the end",
+                "set {answer} in the other branches too",
+                "warning",
+            )
+
+
+def _all(program: Program) -> Iterator[Statement]:
+    """All statements, in the order of the source, the bodies of functions too."""
+    waiting = list(reversed(program.statements))
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        waiting += (one for block in reversed(syntax_tree.blocks_of(statement)) for one in reversed(block))

@@ -1,0 +1,297 @@
+"""Following a body of statements, the main one or a function's, along all ways that a run can take through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from askonce.program import syntax_tree
+from askonce.program.problem import Problem, Severity
+from askonce.program.static_check.known_variables import State, merged
+from askonce.program.static_check.value_kinds import ANY, Kind, called, kind_given_by, kind_of
+from askonce.program.static_check.variable_uses import inside, reads, references, sets, touches
+from askonce.program.syntax_tree import Block, Condition, Expression, Loop, Place, Reference, Statement, blocks_of
+
+LOOP = "loop"
+ANSWER = "answer"
+_SCALARS = frozenset({"number", "boolean", "image", "text", "object"})
+
+
+@dataclass(slots=True)
+class Body:
+    """The statements of the main program (`function` is empty) or of a function, on their way through the check.
+
+    `called` is told each call with what is set then; `elsewhere` says of a name in which line it is set, if anywhere.
+    """
+
+    function: str
+    called: Callable[[syntax_tree.Call, State], None]
+    elsewhere: Callable[[str], int]
+    problems: list[Problem] = field(default_factory=list[Problem])
+    returned: list[bool] = field(default_factory=list[bool])
+    """For each way out by a return: whether a value is given."""
+    ends: list[State] = field(default_factory=list[State])
+    """What is set wherever the program ends, by `stop` or by its last line."""
+    _loops: list[_Ways] = field(default_factory=list["_Ways"])
+    _told: set[str] = field(default_factory=set[str])
+
+    def follow(self, block: Block, state: State) -> None:
+        """Go through the whole body."""
+        end = self._block(block, state)
+        if end:
+            self.ends.append(end)
+            self.returned.append(False)
+
+    def note(self, place: Place, message: str, suggestion: str = "", severity: Severity = "error") -> None:
+        self.problems.append(Problem(place, message, suggestion, severity))
+
+    # ---- statements
+
+    def _block(self, block: Block, state: State) -> State | None:
+        alive = True
+        for statement in block:
+            if not alive and not isinstance(statement, syntax_tree.Define):
+                self.note(
+                    statement.place,
+                    "this line is never reached",
+                    "take it out, or move it before the line that leaves the block",
+                    "warning",
+                )
+                return None
+            after = self._statement(statement, state)
+            alive = alive and after is not None
+            state = after or state
+        return state if alive else None
+
+    def _statement(self, statement: Statement, state: State) -> State | None:
+        match statement:
+            case syntax_tree.If():
+                return self._if(statement, state)
+            case syntax_tree.Repeat() | syntax_tree.Until() | syntax_tree.While() | syntax_tree.ForEach():
+                return self._loop(statement, state)
+            case syntax_tree.Define():
+                return state
+            case syntax_tree.Break() | syntax_tree.Continue() | syntax_tree.Return() | syntax_tree.Stop():
+                return self._leave(statement, state)
+            case _:
+                return self._plain(statement, state)
+
+    def _plain(self, statement: Statement, state: State) -> State:
+        self._check_reads(reads(statement), statement, state)
+        self._check_changed(statement, state)
+        if isinstance(statement, syntax_tree.Call):
+            self.called(statement, state)
+        kind = kind_given_by(statement, state.kinds)
+        named = sets(statement)
+        for name in touches(statement):
+            state.forget((name,))
+        for name in named:
+            state.set(name, kind)
+        return state
+
+    def _if(self, statement: syntax_tree.If, state: State) -> State | None:
+        ways: list[State] = []
+        for branch in statement.branches:
+            self._check_condition(branch.condition, statement, state)
+            if not branch.body:
+                self._tell_empty(statement)
+            end = self._block(branch.body, state.copy())
+            ways += (end,) if end else ()
+        end = self._block(statement.otherwise, state)
+        return merged([*ways, *((end,) if end else ())])
+
+    def _loop(self, statement: Loop, state: State) -> State | None:
+        if not statement.body:
+            self._tell_empty(statement)
+        head = state.copy()
+        changed = {name for one in inside((statement.body,)) for name in touches(one)}
+        later = {name for one in inside((statement.body,)) for name in sets(one)}
+        head.maybe |= later - head.sure
+        head.forget(changed)
+        match statement:
+            case syntax_tree.Repeat() | syntax_tree.ForEach():
+                self._check_reads(reads(statement), statement, state)
+                self._check_passes(statement, state)
+            case syntax_tree.Until() | syntax_tree.While():
+                self._check_condition(statement.condition, statement, head)
+        ways = _Ways()
+        self._loops.append(ways)
+        first = head.copy()
+        first.set(LOOP, Kind("object"))
+        for name in sets(statement):
+            first.set(name, kind_given_by(statement, state.kinds))
+        end = self._block(statement.body, first)
+        self._loops.pop()
+        outs = [*ways.breaks, *ways.continues, *((end,) if end else ())]
+        after = merged([*outs, *(() if _runs_once(statement) else (head,))])
+        if after and LOOP not in state.sure:
+            after.drop(LOOP)
+        return after
+
+    def _leave(
+        self, statement: syntax_tree.Break | syntax_tree.Continue | syntax_tree.Return | syntax_tree.Stop, state: State
+    ) -> State | None:
+        self._check_reads(reads(statement), statement, state)
+        match statement:
+            case syntax_tree.Break() | syntax_tree.Continue() if not self._loops:
+                word = "break" if isinstance(statement, syntax_tree.Break) else "continue"
+                self.note(statement.place, f"{word} stands outside a loop", "indent it under the loop, or take it out")
+                return state
+            case syntax_tree.Break():
+                self._loops[-1].breaks.append(state)
+            case syntax_tree.Continue():
+                self._loops[-1].continues.append(state)
+            case syntax_tree.Return() if not self.function:
+                self.note(
+                    statement.place,
+                    "a return stands outside a function",
+                    'write "stop the program" to end it, "set variable {answer} to …" to give an answer',
+                )
+                return state
+            case syntax_tree.Return(value=value):
+                self.returned.append(value is not None)
+            case syntax_tree.Stop():
+                self.ends.append(state)
+        return None
+
+    # ---- what a statement needs
+
+    def _check_condition(self, condition: Condition, statement: Statement, state: State) -> None:
+        self._check_reads(references(condition), statement, state)
+
+    def _check_reads(self, wanted: Iterable[Reference], statement: Statement, state: State) -> None:
+        for reference in wanted:
+            name = reference.name
+            place = reference.place if reference.place.line else statement.place
+            if name in state.sure:
+                if not isinstance(statement, syntax_tree.Assign) or reference is not statement.to:
+                    self._check_attribute(reference, place, state)
+            elif name not in self._told:
+                self._told.add(name)
+                self._tell_unset(name, place, state)
+
+    def _tell_unset(self, name: str, place: Place, state: State) -> None:
+        line = self.elsewhere(name)
+        where = f"line {line}" if line else "the line that sets it"
+        if name in state.maybe:
+            self.note(
+                place,
+                f"{{{name}}} may be unset here: {where} is not always reached before",
+                f"give {{{name}}} a first value before that",
+                "warning",
+            )
+        elif name == LOOP:
+            self.note(place, "{loop.iteration} means something inside a loop only", "count in a variable of your own")
+        elif close := nearest(name, state.names):
+            self.note(place, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close}}}?")
+        elif line == place.line and line:
+            self.note(
+                place,
+                f"{{{name}}} is not set before this line, which needs it",
+                f"give {{{name}}} a first value before",
+            )
+        elif line:
+            self.note(
+                place,
+                f"{{{name}}} is not set yet: {where} sets it, and that comes later or in another function",
+                f"set {{{name}}} before this line, or pass it to the function as an input",
+            )
+        else:
+            self.note(
+                place,
+                f"{{{name}}} is never set",
+                f"set it before this line, or pass {name} from outside",
+            )
+
+    def _check_attribute(self, reference: Reference, place: Place, state: State) -> None:
+        """An object that was written out is known to have these attributes and no others."""
+        keys = state.kinds.get(reference.name, ANY).keys
+        wanted = reference.path[0] if reference.path else None
+        if keys and isinstance(wanted, str) and wanted.casefold() not in {key.casefold() for key in keys}:
+            close = nearest(wanted, keys)
+            meant = f"did you mean {{{reference.name}.{close}}}?" if close else f"it has {', '.join(sorted(keys))}"
+            self.note(place, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
+
+    def _check_changed(self, statement: Statement, state: State) -> None:
+        """What is added to, sorted or filtered has to be a list or a table."""
+        match statement:
+            case syntax_tree.Append(to=target) | syntax_tree.AddColumn(to=target):
+                pass
+            case syntax_tree.Sort(of=target) | syntax_tree.Filter(of=target) | syntax_tree.Unique(of=target):
+                pass
+            case _:
+                return
+        kind = kind_of(target, state.kinds)
+        if kind.sort in _SCALARS:
+            self.note(
+                target.place if target.place.line else statement.place,
+                f"{{{target.name}}} is {called(kind)}, not a list or a table",
+                f'to add up, write "Calculate {{{target.name}}} + …, record as {{{target.name}}}"'
+                if kind.sort == "number"
+                else f'write "Create an empty list, recorded as {{{target.name}}}" first, or name another variable',
+            )
+
+    def _check_passes(self, statement: syntax_tree.Repeat | syntax_tree.ForEach, state: State) -> None:
+        value: Expression = statement.times if isinstance(statement, syntax_tree.Repeat) else statement.collection
+        kind = kind_of(value, state.kinds)
+        named = f"{{{value.name}}}" if isinstance(value, Reference) else "this"
+        place = value.place if isinstance(value, Reference) and value.place.line else statement.place
+        if isinstance(statement, syntax_tree.Repeat):
+            if kind.sort not in {"any", "number"}:
+                self.note(place, f"{named} is {called(kind)}, not a number of times", 'write "repeat 5 times:"')
+        elif kind.sort in _SCALARS:
+            self.note(
+                place,
+                f"{named} is {called(kind)}: there is nothing in it to go through",
+                f'make a list of it first: "Split {named} into a list, record as {{items}}"'
+                if kind.sort == "text"
+                else "loop over a list or a table",
+            )
+
+    def _tell_empty(self, statement: Statement) -> None:
+        self.note(statement.place, "there is nothing under this line", "indent the lines that belong to it under it")
+
+
+@dataclass(slots=True)
+class _Ways:
+    """The ways out of a loop's body other than its end."""
+
+    breaks: list[State] = field(default_factory=list[State])
+    continues: list[State] = field(default_factory=list[State])
+
+
+def _runs_once(statement: Loop) -> bool:
+    """Whether the body surely runs at least once."""
+    match statement:
+        case syntax_tree.Repeat(times=syntax_tree.Number(value=times)):
+            return times >= 1
+        case syntax_tree.ForEach(collection=syntax_tree.Items(items=items)):
+            return bool(items)
+        case _:
+            return False
+
+
+def depth_of(block: Block) -> int:
+    """How deeply blocks are nested, found without recursion."""
+    deepest, waiting = 0, [(block, 1)]
+    while waiting:
+        inner, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        waiting += ((one, depth + 1) for statement in inner for one in blocks_of(statement) if one)
+    return deepest
+
+
+def place_in(statement: Statement, words: str) -> Place:
+    """Where `words` stand in the line of a statement, or the whole statement."""
+    index = statement.words.find(words) if words else -1
+    if index < 0 or not statement.place.line:
+        return statement.place
+    return replace(statement.place, column=statement.place.column + index, length=len(words))
+
+
+def nearest(name: str, names: Collection[str]) -> str:
+    """The name that is most like this one, upper and lower case aside, or none."""
+    folded = {one.casefold(): one for one in sorted(names)}
+    close = get_close_matches(name.casefold(), folded, 1, 0.7)
+    return folded[close[0]] if close else ""

@@ -1,0 +1,61 @@
+"""What is known of the variables at one point of a program, before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from askonce.program.static_check.value_kinds import ANY, Kind, joined
+
+
+@dataclass(slots=True)
+class State:
+    """The variables that are set whichever way one came here, those set on some ways only, and what they hold."""
+
+    sure: set[str] = field(default_factory=set[str])
+    maybe: set[str] = field(default_factory=set[str])
+    kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
+
+    @property
+    def names(self) -> set[str]:
+        return self.sure | self.maybe
+
+    def copy(self) -> State:
+        return State(set(self.sure), set(self.maybe), dict(self.kinds))
+
+    def set(self, name: str, kind: Kind = ANY) -> None:
+        self.sure.add(name)
+        self.kinds[name] = kind
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Know no longer what these hold."""
+        for name in names:
+            self.kinds.pop(name, None)
+
+    def drop(self, name: str) -> None:
+        self.sure.discard(name)
+        self.maybe.discard(name)
+        self.kinds.pop(name, None)
+
+
+def merged(states: Sequence[State]) -> State | None:
+    """What is known where several ways meet; None where none leads there."""
+    if not states:
+        return None
+    first, *others = states
+    sure, every, kinds = set(first.sure), first.names, dict(first.kinds)
+    for state in others:
+        for name, kind in _differences(kinds, state.kinds):
+            if name not in every:
+                kinds[name] = kind
+            elif name in state.sure or name in state.maybe:
+                kinds[name] = joined(kinds.get(name, ANY), kind)
+        sure &= state.sure
+        every |= state.names
+    return State(sure, every - sure, kinds)
+
+
+def _differences(mine: Mapping[str, Kind], theirs: Mapping[str, Kind]) -> list[tuple[str, Kind]]:
+    """What they know that I do not know the same way. Most of it is the same object, where ways have just parted."""
+    missing = ((name, ANY) for name in mine.keys() - theirs.keys())
+    return [*((name, kind) for name, kind in theirs.items() if mine.get(name) is not kind), *missing]

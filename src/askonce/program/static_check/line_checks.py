@@ -1,0 +1,52 @@
+"""What can be said of single lines: questions to nobody, and steps that do not say in which app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from askonce.program import syntax_tree
+from askonce.program.problem import Problem
+from askonce.program.syntax_tree import Sentence, Statement
+
+_TOUCHING = frozenset({
+    "activate", "add", "attach", "book", "browse", "buy", "cancel", "capture", "check", "choose", "clear", "click",
+    "close", "compose", "copy", "create", "deactivate", "delete", "disable", "download", "drag", "edit", "enable",
+    "enter", "expand", "fill", "find", "go", "install", "launch", "log", "long", "make", "mark", "move", "navigate",
+    "open", "order", "pause", "pick", "play", "post", "press", "record", "remove", "rename", "reply", "save", "scroll",
+    "search", "select", "send", "set", "share", "sign", "start", "submit", "swipe", "switch", "tap", "tick", "toggle",
+    "turn", "type", "untick", "update", "upload", "view", "visit", "write",
+})  # fmt: skip
+"""First words of sentences that touch a screen, as against those that work on what is known already."""
+_PLACED = re.compile(r"https?://|\burl\b|\bin (?:the|an?) .{1,40}\bapp\b|\bhome screen\b", re.IGNORECASE)
+
+
+def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:
+    """Nobody is there to answer."""
+    for statement in statements:
+        if isinstance(statement, syntax_tree.AskUser):
+            yield Problem(
+                statement.place,
+                "this asks the user, and nobody is there to answer",
+                f"find {{{statement.into}}} out on the screen, or have it passed from outside",
+            )
+
+
+def check_apps(statements: Collection[Statement], apps: Collection[str]) -> Iterator[Problem]:
+    """Warn of a step that does not say in which of several apps it is to be done."""
+    steps = [statement for statement in statements if isinstance(statement, Sentence)]
+    named = {app.casefold(): app for app in (*apps, *(step.app for step in steps)) if app}
+    if len(named) < 2:
+        return
+    example = next(iter(named.values()))
+    for step in steps:
+        words = "".join(part if isinstance(part, str) else "" for part in step.sentence.parts).casefold()
+        first = re.match(r"\W*(\w+)", words)
+        is_touching = first is not None and first[1] in _TOUCHING
+        if not step.app and is_touching and not _PLACED.search(words) and not any(app in words for app in named):
+            yield Problem(
+                step.place,
+                "this step does not say in which app it is to be done",
+                f'begin it with "In the {example} app, …", or with the app that is meant',
+                "warning",
+            )

@@ -1,0 +1,114 @@
+"""What sort of value a variable holds, as far as the program alone tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from askonce.program import syntax_tree
+from askonce.program.syntax_tree import Expression, Reference, Statement, Text
+
+Sort = Literal["any", "text", "number", "boolean", "list", "object", "table", "image"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A sort of value; for an object the attributes it surely has and no others, for a list what its items are."""
+
+    sort: Sort = "any"
+    keys: frozenset[str] | None = None
+    item: Kind | None = None
+
+
+ANY = Kind()
+_A = {"image": "an image", "object": "an object"}
+
+
+def called(kind: Kind) -> str:
+    """A kind with its article."""
+    return _A.get(kind.sort, f"a {kind.sort}")
+
+
+def kind_of(value: Expression, known: Mapping[str, Kind]) -> Kind:
+    """The kind of an expression's value; `ANY` wherever it takes a run to know."""
+    match value:
+        case Reference():
+            return _at(known.get(value.name, ANY), value)
+        case Text():
+            return _of_text(value)
+        case syntax_tree.Number():
+            return Kind("number")
+        case syntax_tree.Truth() | syntax_tree.Judged():
+            return Kind("boolean")
+        case syntax_tree.Items(items=items):
+            return Kind("list", item=_shared(kind_of(item, known) for item in items))
+        case syntax_tree.Pairs(pairs=pairs):
+            return Kind("object", keys=frozenset(key for key, _ in pairs))
+        case syntax_tree.EmptyTable():
+            return Kind("table")
+        case syntax_tree.Arithmetic(operator=operator):
+            return ANY if operator == "+" else Kind("number")
+        case syntax_tree.Access(kind="length") | syntax_tree.Aggregate(kind="sum" | "average" | "count"):
+            return Kind("number")
+        case syntax_tree.Access(kind="columns"):
+            return Kind("list", item=Kind("text"))
+        case syntax_tree.Joined():
+            return Kind("text")
+        case syntax_tree.Converted(to=to):
+            return Kind(to)
+        case syntax_tree.Access() | syntax_tree.Aggregate() | syntax_tree.Column():
+            return ANY
+
+
+def kind_given_by(statement: Statement, known: Mapping[str, Kind]) -> Kind:
+    """The kind of what a statement sets its variable to."""
+    match statement:
+        case syntax_tree.Assign(value=value):
+            return kind_of(value, known)
+        case syntax_tree.Sort(of=of) | syntax_tree.Filter(of=of) | syntax_tree.Unique(of=of):
+            return kind_of(of, known)
+        case syntax_tree.Merge():
+            return Kind("table")
+        case syntax_tree.ReadFile(kind=kind):
+            return Kind(kind)
+        case syntax_tree.ForEach(collection=collection):
+            return kind_of(collection, known).item or ANY
+        case _:
+            return ANY
+
+
+def joined(left: Kind, right: Kind) -> Kind:
+    """What is true of both."""
+    if left == right:
+        return left
+    return Kind(left.sort) if left.sort == right.sort else ANY
+
+
+def _at(kind: Kind, reference: Reference) -> Kind:
+    match reference.path:
+        case ():
+            return kind
+        case (int(),) if kind.sort == "list":
+            return kind.item or ANY
+        case _:
+            return ANY
+
+
+def _of_text(text: Text) -> Kind:
+    """A quoted number may serve as one, and a text that is one reference is what that is."""
+    if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
+        return ANY
+    words = "".join(part if isinstance(part, str) else "?" for part in text.parts)
+    try:
+        float(words.replace("?", "0"))
+    except ValueError:
+        return Kind("text")
+    return ANY
+
+
+def _shared(kinds: Iterable[Kind]) -> Kind | None:
+    shared: Kind | None = None
+    for kind in kinds:
+        shared = kind if shared is None else joined(shared, kind)
+    return shared

@@ -1,0 +1,239 @@
+"""What the planner is told around a step: a plain function of the run's state, bounded whatever the program.
+
+Lines of ours begin sections with `##`. All else stands behind a number, a dash or a name, with text from the screen
+and from variables on one line and angle brackets spelled out, so that it can pose neither as a heading nor as a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from askonce.config import Parts
+from askonce.errors import ProgramError
+from askonce.program.belief import Belief
+from askonce.program.execution_tree import Earlier, Leaf, Node, place_of
+from askonce.program.run_state import State
+from askonce.program.syntax_tree import Program, Reference, Sentence, Statement
+from askonce.program.value_summary import summarise
+from askonce.program.value_text import dotted, look_up
+from askonce.prompts.quoted_text import quoted, shortened, visible
+
+MARK = "# <-- current step"
+
+PROGRAM_ROOM = 2600
+PATH_ROOM = 1500
+VARIABLES_ROOM = 2000
+BELIEF_ROOM = 1600
+EARLIER_ROOM = 1000
+ATTEMPTS_ROOM = 1400
+"""Characters for each section: together under three thousand tokens, at four characters a token."""
+
+_WHOLE = 40
+"""Programs of so many lines are shown whole, if there is room."""
+_BEFORE, _AFTER = 6, 10
+_MOST_HEADERS = 8
+_LINE = 140
+_LAST_ATTEMPTS = 5
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+
+
+def around(state: State, attempts: Sequence[str], parts: Parts, before: Sequence[str] = ()) -> str:
+    """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
+    statement = state.statement
+    sections = [
+        ("The program, with the step that you are at", program_window(state.program, statement.place.line)),
+        ("How it got here", active_path(state.tree.open_blocks) if parts.tree else ()),
+        ("Variables", variable_lines(state, statement) if parts.variables else ()),
+        ("Belief", belief_lines(state.belief, state.remarks) if parts.belief else ()),
+        ("This step before", earlier_lines(state.tree.earlier(state.counter.path)) if parts.retrieval else ()),
+        ("Done in this step before the run was held or interrupted", attempt_lines(before)),
+        ("Tried in this step so far", attempt_lines(attempts)),
+    ]
+    written = [(title, list(lines)) for title, lines in sections]
+    return "\n".join(line for title, lines in written if lines for line in (f"## {title}", *lines))
+
+
+# ---- the program
+
+
+def program_window(program: Program, current: int) -> Iterator[str]:
+    """The lines around the current one, with the headers of the blocks that are open around them."""
+    lines = program.source.splitlines()
+    shown = _shown_lines(lines, current)
+    last = 0
+    for number in shown:
+        if number > last + 1:
+            yield "   …"
+        mark = f"  {MARK}" if number == current else ""
+        yield f"{number:4}| {_line(lines[number - 1], keep_indent=True)}{mark}"
+        last = number
+    if last < len(lines):
+        yield "   …"
+
+
+def _shown_lines(lines: Sequence[str], current: int) -> list[int]:
+    if len(lines) <= _WHOLE and sum(min(len(line), _LINE) + 8 for line in lines) <= PROGRAM_ROOM:
+        return list(range(1, len(lines) + 1))
+    headers = _headers_above(lines, current)
+    first, last = max(1, current - _BEFORE), min(len(lines), current + _AFTER)
+    near = [number for number in range(first, last + 1) if lines[number - 1].strip() or number == current]
+    room = PROGRAM_ROOM - sum(min(len(lines[number - 1]), _LINE) + 8 for number in (*headers, current))
+    kept = {*headers, current}
+    for number in sorted(near, key=lambda number: abs(number - current)):
+        room -= min(len(lines[number - 1]), _LINE) + 8
+        if room < 0:
+            break
+        kept.add(number)
+    return sorted(kept)
+
+
+def _headers_above(lines: Sequence[str], current: int) -> list[int]:
+    """The lines that open the blocks around a line: each the nearest above that is indented less."""
+    found: list[int] = []
+    indent = _indent(lines[current - 1]) if 0 < current <= len(lines) else 0
+    for number in range(current - 1, 0, -1):
+        line = lines[number - 1]
+        if not indent:
+            break
+        if line.strip() and not line.lstrip().startswith("#") and _indent(line) < indent:
+            found.append(number)
+            indent = _indent(line)
+    return [*found[-2:], *found[: _MOST_HEADERS - 2]] if len(found) > _MOST_HEADERS else found
+
+
+def _indent(line: str) -> int:
+    expanded = line.expandtabs(4)
+    return len(expanded) - len(expanded.lstrip())
+
+
+# ---- how it got here
+
+
+def active_path(blocks: Sequence[Node]) -> Iterator[str]:
+    """The open blocks, outermost first, each with what was done in it."""
+    shown = [*blocks[:2], *blocks[-5:]] if len(blocks) > 7 else list(blocks)
+    lines: list[str] = []
+    for number, node in enumerate(shown):
+        if number == 2 and len(blocks) > len(shown):
+            lines.append(f"… {len(blocks) - len(shown)} blocks in between")
+        lines += _block_lines(node, last=6 if node is blocks[-1] else 2)
+    return _fit(lines, PATH_ROOM)
+
+
+def _block_lines(node: Node, last: int) -> Iterator[str]:
+    if node.line:
+        count = f", pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
+        yield f"in line {node.line}{count if node.iteration else ''}: {_line(node.words, 80)}"
+    done = [one for one in node.inside if isinstance(one, Leaf) or not one.is_open]
+    older = node.folded.lines + len(done[:-last])
+    if node.folded.passes:
+        yield f"- {node.folded.passes} passes done, {node.folded.failed} lines in them failed"
+    elif older:
+        yield f"- {older} earlier lines done, {node.folded.failed} of them failed"
+    yield from (f"- failed before: {_line(one)}" for one in node.folded.failures)
+    yield from (_done_line(one) for one in done[-last:])
+
+
+def _done_line(one: Leaf | Node) -> str:
+    if isinstance(one, Node):
+        return f"- line {one.line} done ({one.folded}): {_line(one.words, 80)}"
+    said = f" → {_line(one.message, 80)}" if one.message else ""
+    return f"- line {one.line} {one.outcome}: {_line(one.words, 80)}{said}"
+
+
+# ---- variables
+
+
+def variable_lines(state: State, statement: Statement | None) -> Iterator[str]:
+    """Those that the step names in full, as far as there is room; of the others what they are and how they begin."""
+    visible_ = {name: value for name, value in state.scope.visible().items() if name.isidentifier()}
+    named = [one for one in _references(statement) if one.name in visible_]
+    names = dict.fromkeys(one.name for one in named)
+    whole = {name: summarise(visible_[name], 700 // max(len(names), 2) + 100) for name in names}
+    lines = [f"{name} = {said}" for name, said in whole.items()]
+    lines += _parts_named(state, [one for one in named if one.path and "…" in whole[one.name]])
+    used = sum(map(len, lines))
+    rest = [name for name in visible_ if name not in names]
+    for number, name in enumerate(reversed(rest)):
+        line = f"{name} = {summarise(visible_[name], 90)}"
+        used += len(line) + 1
+        if used > VARIABLES_ROOM - 200:
+            others = ", ".join(reversed(rest[: len(rest) - number]))
+            lines.append(f"- {len(rest) - number} more: {shortened(others, 150)}")
+            break
+        lines.append(line)
+    return _fit(lines, VARIABLES_ROOM)
+
+
+def _parts_named(state: State, named: Iterable[Reference]) -> Iterator[str]:
+    """Parts of variables that the step names, such as `{list[7].name}`: they need not be where the summary begins."""
+    for one in named:
+        try:
+            yield f"{dotted(one)} = {summarise(look_up(one, state.scope), 300)}"
+        except ProgramError:
+            continue  # it is not there yet; the step may be what sets it
+
+
+def _references(statement: Statement | None) -> tuple[Reference, ...]:
+    match statement:
+        case Sentence(sentence=sentence):
+            return sentence.references
+        case _:
+            return ()
+
+
+# ---- belief, earlier runs, attempts
+
+
+def belief_lines(belief: Belief, remarks: Sequence[str]) -> Iterator[str]:
+    """The entries by their numbers; what is in doubt first, with what did not come true."""
+    lines = [
+        f"b{entry.number} IN DOUBT: {quoted(entry.text, 160)}: {_line('; '.join(entry.depends), 120)} was expected"
+        f" and did not come true ({entry.evidence})"
+        for entry in belief.doubted
+    ]
+    sure = [entry for entry in belief.entries if entry.status != "doubted"]
+    lines += [f"b{entry.number} {quoted(entry.text, 160)} ({entry.line()})" for entry in reversed(sure)]
+    return _fit([*lines, *(f"- {_line(remark)}" for remark in remarks[:3])], BELIEF_ROOM)
+
+
+def earlier_lines(earlier: Earlier) -> Iterator[str]:
+    lines: list[str] = []
+    for title, leaf in (("last success", earlier.success), ("last failure", earlier.failure)):
+        if leaf is not None:
+            did = "; ".join(leaf.actions) or "nothing on the screen"
+            saw = f" → {'; '.join(leaf.seen)}" if leaf.seen else ""
+            lines.append(f"{title}, {place_of(leaf.line, leaf.iterations)}: {_line(did + saw, 360)}")
+            if leaf.message:
+                lines.append(f"- {_line(leaf.message)}")
+    return _fit(lines, EARLIER_ROOM)
+
+
+def attempt_lines(attempts: Sequence[str]) -> Iterator[str]:
+    """The last few, and the failures before them."""
+    older, last = attempts[:-_LAST_ATTEMPTS], attempts[-_LAST_ATTEMPTS:]
+    failed = [one for one in older if "FAILED" in one or "not so" in one][-4:]
+    left = len(older) - len(failed)
+    lines = [f"- … {left} earlier ones"] if left > 0 else []
+    lines += [f"- {_line(one, 200)}" for one in (*failed, *last)]
+    return _fit(lines, ATTEMPTS_ROOM)
+
+
+# ---- lines
+
+
+def _line(text: str, most: int = _LINE, *, keep_indent: bool = False) -> str:
+    """On one line, cut, and without anything that reads as a tag."""
+    indent = " " * min(_indent(text), 40) if keep_indent else ""
+    return indent + _TAG.sub("\\\\u003c", shortened(visible(text), most))
+
+
+def _fit(lines: Sequence[str], room: int) -> Iterator[str]:
+    """The lines that there is room for, from the first on."""
+    for number, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            yield f"- … {len(lines) - number} more"
+            return
+        yield line

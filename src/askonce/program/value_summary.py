@@ -1,0 +1,72 @@
+"""Values in few words, whatever their size: what they are, how large, and how they begin.
+
+Only as much of a value is looked at as is written, so that a list of ten thousand costs no more than one of ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, cast
+
+from askonce.program.data_types import Image, Table
+from askonce.prompts.quoted_text import quoted
+from askonce.values import Secret
+
+_SMALLEST = 12
+_WIDEST = 30
+"""Columns or keys of which nothing more is said than their number."""
+
+
+def summarise(value: Any, room: int) -> str:
+    """`value` in about `room` characters; text in it is quoted, so that it can only be read as data."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value) if isinstance(value, float) or value.bit_length() < 200 else "a very large number"
+        case str():
+            return quoted(value, max(room, _SMALLEST))
+        case Secret():
+            return "a secret, known by its name only"
+        case Image():
+            return f"picture {quoted(value.path, 60)}"
+        case Table():
+            columns = ", ".join(quoted(name, 30) for name in value.columns[:_WIDEST])
+            head = f"table, {len(value.rows)} rows, columns {columns or 'none'}: "
+            return head + _items(value.rows, room - len(head))
+        case list():
+            items = cast("list[Any]", value)
+            head = f"list of {len(items)}: " if len(items) > 3 else ""
+            return head + _items(items, room - len(head))
+        case Mapping():
+            return _pairs(cast("Mapping[str, Any]", value), room)
+        case _:
+            return type(value).__name__
+
+
+def _items(items: list[Any], room: int) -> str:
+    return f"[{_joined((summarise(item, min(room, max(room // 3, 40))) for item in items), len(items), room)}]"
+
+
+def _pairs(pairs: Mapping[str, Any], room: int) -> str:
+    written = (
+        f"{quoted(key, 40)}: {summarise(item, max(room // max(min(len(pairs), 4), 1), _SMALLEST))}"
+        for key, item in pairs.items()
+    )
+    return f"{{{_joined(written, len(pairs), room)}}}"
+
+
+def _joined(written: Iterator[str], count: int, room: int) -> str:
+    """As many as there is room for, at least one."""
+    kept: list[str] = []
+    used = 0
+    for one in islice(written, count):
+        used += len(one) + 2
+        if kept and used > room:
+            break
+        kept.append(one)
+    left = count - len(kept)
+    return ", ".join([*kept, f"… {left} more"] if left else kept)

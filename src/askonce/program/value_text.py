@@ -1,0 +1,157 @@
+"""Values in sentences: as people would write them.
+
+Whole numbers have no decimal point (10 / 2 is `5`, 2.50 is `2.5`), floats are cut to the fifteen digits that they can
+hold (0.1 + 0.2 is `0.3`), truth is `true` or `false`, nothing is nothing at all.
+Lists, objects and tables are short JSON text; pictures are their
+file names. Secrets are `{name}`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+from askonce.errors import ProgramError
+from askonce.program.data_types import Image, Table, holds_secret, plain
+from askonce.program.syntax_tree import Reference, Text
+from askonce.program.variables import Scope, part_of
+from askonce.values import Secret, Value
+
+LONGEST = 4000
+"""How many characters of a list, an object or a table a sentence holds at most."""
+_SLOT_LIKE = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
+
+
+def say(value: Any) -> str:
+    """A value as text. A secret says that it is one, and no more."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return value
+        case float():
+            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else f"{value:.15g}"
+        case int():
+            return str(value)
+        case Image():
+            return value.path
+        case Secret():
+            return str(value)
+        case _:
+            return shortened(json.dumps(bare(value), ensure_ascii=False))
+
+
+def bare(value: Any) -> Any:
+    """A value as the JSON that people read: a table is its rows, a picture its name, 5.0 is 5."""
+    match value:
+        case Table():
+            return [bare(row) for row in value.rows]
+        case dict():
+            return {key: bare(item) for key, item in cast("dict[str, Any]", value).items()}
+        case list():
+            return [bare(item) for item in cast("list[Any]", value)]
+        case Image() | Secret():
+            return say(value)
+        case float():
+            return int(value) if value.is_integer() and abs(value) < 1e15 else value
+        case _:
+            return value
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """The text, or its beginning with a note of how much was left off."""
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text) - longest} more characters)"
+
+
+def show(value: Any, longest: int = 60) -> str:
+    """A value in an error: texts in quotes, long ones cut."""
+    return shortened(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else say(value), longest)
+
+
+def look_up(reference: Reference, scope: Scope) -> Any:
+    """What a reference stands for."""
+    value = scope[reference.name]
+    for step in steps_of(reference, scope):
+        value = part_of(value, step, reference.name)
+    return value
+
+
+def steps_of(reference: Reference, scope: Scope) -> tuple[str | int, ...]:
+    """The path of a reference, with the references in it followed: the number of an item, or the name of a part."""
+
+    def step(part: str | int | Reference) -> str | int:
+        if not isinstance(part, Reference):
+            return part
+        value = look_up(part, scope)
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
+        return value if isinstance(value, int) and not isinstance(value, bool) else say(value)
+
+    return tuple(map(step, reference.path))
+
+
+def render(text: Text, scope: Scope) -> str:
+    """The text filled, for people."""
+    return "".join(part if isinstance(part, str) else _say_reference(part, scope) for part in text.parts)
+
+
+def _say_reference(reference: Reference, scope: Scope) -> str:
+    value = look_up(reference, scope)
+    return f"{{{dotted(reference)}}}" if isinstance(value, Secret) else say(value)
+
+
+def slots(text: Text, scope: Scope) -> tuple[str, dict[str, Value]]:
+    """The text as a template, and what stands in its slots.
+
+    The template is the same for each pass of a loop, so that what was recorded in one pass serves the next. Braces
+    that were there before are doubled, as `Instruction` wants them.
+    """
+    values: dict[str, Value] = {}
+    pieces: list[str] = []
+    for number, part in enumerate(text.parts):
+        if isinstance(part, str):
+            pieces.append(_SLOT_LIKE.sub(lambda braces: f"{{{braces.group()}}}", part))
+            continue
+        looked_up = look_up(part, scope)
+        if holds_secret(looked_up) and not isinstance(looked_up, Secret):
+            raise ProgramError(
+                f"{{{dotted(part)}}} holds a secret, which cannot become part of another text",
+                remedy="name the secret itself in the step",
+            )
+        value = looked_up if isinstance(looked_up, Secret) else say(looked_up)
+        after = text.parts[number + 1] if number + 1 < len(text.parts) else ""
+        if (pieces and pieces[-1].endswith("{")) or (isinstance(after, str) and after.startswith("}")):
+            # Between braces of its own a slot would read as an escaped one: the value stands there itself.
+            pieces.append(value if isinstance(value, str) else "[secret]")
+            continue
+        name = next(name for name in _names(part) if values.get(name, value) == value)
+        values[name] = value
+        pieces.append(f"{{{name}}}")
+    return "".join(pieces), values
+
+
+def dotted(reference: Reference) -> str:
+    """The name of a slot: `{list[0].name}` is `list.0.name`, `{list[{i}]}` is `list.i` in every pass."""
+    parts = (dotted(part).replace(".", "_") if isinstance(part, Reference) else str(part) for part in reference.path)
+    pieces = [re.sub(r"\W", "_", piece) or "_" for piece in (reference.name, *parts)]
+    first = pieces[0] if re.match(r"[A-Za-z_]", pieces[0]) else f"_{pieces[0]}"
+    return ".".join((first, *pieces[1:]))
+
+
+def _names(reference: Reference) -> Iterator[str]:
+    """The names that a slot may take, in case another slot has the first."""
+    name = dotted(reference)
+    yield name
+    number = 2
+    while True:
+        yield f"{name}_{number}"
+        number += 1
+
+
+def snapshot(scope: Scope) -> dict[str, Any]:
+    """What can be named, as copies, without secrets: for code that works on the variables."""
+    return {name: plain(value) for name, value in scope.visible().items() if not isinstance(value, Secret)}

@@ -1,0 +1,270 @@
+"""The files of a run: tables, texts and pictures, inside its work folder and nowhere else.
+
+A name without a suffix is looked for with the usual ones, and saved as `.csv` for a table and `.txt` for a text.
+Files are written whole or not at all, so that saving again after an interruption does no harm. A column of a CSV file
+becomes numbers only if all its cells do and would be written the same again: `007` and `12.50` stay texts.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, cast
+
+from askonce.errors import ProgramError
+from askonce.program.comparison import number_of
+from askonce.program.data_types import Image, Row, Table, columns_of, holds_secret, kind_of, plain
+from askonce.program.value_text import bare, say
+
+LARGEST = 20_000_000
+"""How many bytes a file may have."""
+TABLES = (".csv", ".tsv", ".json", ".xlsx")
+TEXTS = (".txt", ".md", ".csv", ".tsv", ".json", ".html", ".xml", ".yaml", ".log")
+IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+
+
+class Files:
+    """Reads and writes inside one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file of this name, with or without its suffix."""
+        return any(self._inside(name + suffix).is_file() for suffix in ("", *TABLES, *TEXTS, *IMAGES))
+
+    def read_table(self, name: str) -> Table:
+        path = self._find(name, TABLES)
+        match path.suffix.lower():
+            case ".json":
+                return _table_from_json(self._text(path), name)
+            case ".xlsx":
+                return _table_from_cells(_read_sheet(path), infer=False)
+            case suffix:
+                lines = csv.reader(io.StringIO(self._text(path)), delimiter="\t" if suffix == ".tsv" else ",")
+                try:
+                    return _table_from_cells(list(lines), infer=True)
+                except csv.Error as error:
+                    raise ProgramError(
+                        f'"{name}" cannot be read as a table: {error}', remedy="check the file"
+                    ) from None
+
+    def read_text(self, name: str) -> str:
+        return self._text(self._find(name, TEXTS))
+
+    def read_image(self, name: str) -> Image:
+        path = self._find(name, IMAGES)
+        return Image(path.relative_to(self._folder).as_posix())
+
+    def read_bytes(self, image: Image) -> bytes:
+        """The picture itself."""
+        return self._bytes(self._find(image.path, IMAGES))
+
+    def save_table(self, value: Any, name: str) -> None:
+        """Save a table, a list (of objects, or of values as one column) or an object (as one row)."""
+        path = self._to_write(name, ".csv", TABLES)
+        table = as_table(value)
+        match path.suffix.lower():
+            case ".json":
+                self._write(path, json.dumps(_cells(table), ensure_ascii=False, indent=2).encode() + b"\n")
+            case ".xlsx":
+                self._write(path, _sheet_of(table))
+            case suffix:
+                self._write(path, _lines_of(table, "\t" if suffix == ".tsv" else ",").encode(errors="replace"))
+
+    def save_text(self, value: Any, name: str) -> None:
+        path = self._to_write(name, ".txt", TEXTS)
+        if holds_secret(value):
+            raise ProgramError(f'a secret is not saved, as it would be to "{name}"', remedy="save something else")
+        self._write(path, _whole(value).encode(errors="replace"))
+
+    def _inside(self, name: str) -> Path:
+        """The path of a file, sure to be in the folder."""
+        parts = PurePosixPath(name).parts
+        odd = (
+            not parts or "\\" in name or "\0" in name or ":" in parts[0] or name.startswith(("/", "~")) or ".." in parts
+        )
+        path = self._folder.joinpath(*parts) if not odd else self._folder
+        root = self._folder.resolve()
+        if odd or len(name) > 500 or not path.resolve().is_relative_to(root):
+            raise ProgramError(
+                f'"{name[:100]}" is no file of the run', remedy="give a plain name, such as report.csv, without .. or /"
+            )
+        return path
+
+    def _find(self, name: str, suffixes: Sequence[str]) -> Path:
+        for suffix in ("", *suffixes):
+            path = self._inside(name + suffix)
+            if not path.is_file():
+                continue
+            if path.suffix.lower() in suffixes or not path.suffix:
+                return path
+            raise ProgramError(f'"{name}" is no {_kinds(suffixes)} file', remedy="read another file, or rename it")
+        here = sorted(path.name for path in self._folder.glob("*") if path.is_file())[:20]
+        raise ProgramError(
+            f'there is no file "{name}" in the run\'s work folder', remedy=f"there is: {', '.join(here) or 'nothing'}"
+        )
+
+    def _to_write(self, name: str, usual: str, suffixes: Sequence[str]) -> Path:
+        path = self._inside(name)
+        if not path.suffix:
+            return self._inside(name + usual)
+        if path.suffix.lower() not in suffixes:
+            raise ProgramError(f'"{name}" cannot be saved as {path.suffix}', remedy=f"use {_kinds(suffixes)}")
+        return path
+
+    def _bytes(self, path: Path) -> bytes:
+        try:
+            if path.stat().st_size > LARGEST:
+                raise ProgramError(f'"{path.name}" is larger than {LARGEST:,} bytes', remedy="split it")
+            return path.read_bytes()
+        except OSError as error:
+            raise ProgramError(f'"{path.name}" cannot be read: {error.strerror}', remedy="check the file") from error
+
+    def _text(self, path: Path) -> str:
+        try:
+            return self._bytes(path).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ProgramError(f'"{path.name}" is no UTF-8 text', remedy="save it as UTF-8") from None
+
+    def _write(self, path: Path, data: bytes) -> None:
+        if len(data) > LARGEST:
+            raise ProgramError(f'"{path.name}" would be larger than {LARGEST:,} bytes', remedy="save less at a time")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".saving-")
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                Path(draft).replace(path)
+            except BaseException:
+                Path(draft).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise ProgramError(
+                f'"{path.name}" cannot be written: {error.strerror}', remedy="check the folder"
+            ) from error
+
+
+def as_table(value: Any) -> Table:
+    """A table of a value that can be one."""
+    match value:
+        case Table():
+            return Table(columns_of(value), value.rows)
+        case dict():
+            row = cast("Row", value)
+            return Table(list(row), [row])
+        case list() if all(isinstance(item, dict) for item in cast("list[Any]", value)):
+            rows = cast("list[Row]", value)
+            return Table(columns_of(rows), rows)
+        case list():
+            return Table(["value"], [{"value": item} for item in cast("list[Any]", value)])
+        case _:
+            raise ProgramError(f"{kind_of(value)} is no table", remedy="save it as a text instead")
+
+
+def _kinds(suffixes: Sequence[str]) -> str:
+    return " or ".join(suffixes)
+
+
+def _whole(value: Any) -> str:
+    """A value as the content of a file, with nothing left off."""
+    return say(value) if not isinstance(value, (list, dict, Table)) else json.dumps(bare(value), ensure_ascii=False)
+
+
+def _say_cell(cell: Any) -> str:
+    if holds_secret(cell):
+        raise ProgramError("a secret stands in the table, and is not saved", remedy="leave its column out")
+    return _whole(cell)
+
+
+def _cells(table: Table) -> list[Row]:
+    def written(cell: Any) -> Any:
+        return _say_cell(cell) if isinstance(cell, (str, Image)) or holds_secret(cell) else bare(cell)
+
+    return [{column: written(row.get(column)) for column in table.columns} for row in table.rows]
+
+
+def _lines_of(table: Table, delimiter: str) -> str:
+    lines = io.StringIO()
+    cells = [table.columns, *([_say_cell(row.get(column)) for column in table.columns] for row in table.rows)]
+    # A lone carriage return is not quoted by itself, and would end the line when it is read.
+    quoting = csv.QUOTE_ALL if any("\r" in cell for line in cells for cell in line) else csv.QUOTE_MINIMAL
+    csv.writer(lines, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(cells)
+    return lines.getvalue()
+
+
+def _table_from_json(text: str, name: str) -> Table:
+    try:
+        return as_table(plain(json.loads(text)))
+    except ValueError as error:
+        raise ProgramError(f'"{name}" cannot be read as JSON: {error}', remedy="check the file") from None
+
+
+def _table_from_cells(lines: Sequence[Sequence[Any]], *, infer: bool) -> Table:
+    """The first line names the columns; lines without anything in them are left out."""
+    filled = [line for line in lines if any(cell not in (None, "") for cell in line)]
+    if not filled:
+        return Table([], [])
+    width = max(map(len, filled))
+    columns: list[str] = []
+    for number in range(width):
+        head = say(filled[0][number]).strip() if number < len(filled[0]) else ""
+        name, count = head or f"column {number + 1}", 2
+        while name in columns:
+            name, count = f"{head or 'column'} {count}", count + 1
+        columns.append(name)
+    rows: list[Row] = [
+        {
+            column: (line[number] if number < len(line) and line[number] != "" else None)
+            for number, column in enumerate(columns)
+        }
+        for line in filled[1:]
+    ]
+    for column in columns if infer else ():
+        read = [None if row[column] is None else _number(row[column]) for row in rows]
+        if all(number is not None or row[column] is None for number, row in zip(read, rows, strict=True)):
+            for row, number in zip(rows, read, strict=True):
+                row[column] = number
+    return Table(columns, rows)
+
+
+def _number(cell: str) -> int | float | None:
+    number = number_of(cell)
+    return number if number is not None and say(number) == cell else None
+
+
+def _openpyxl() -> Any:
+    try:
+        return importlib.import_module("openpyxl")
+    except ImportError:
+        raise ProgramError(
+            "Excel files are read and written with openpyxl, which is not installed",
+            remedy="pip install openpyxl, or use a .csv file",
+        ) from None
+
+
+def _read_sheet(path: Path) -> list[list[Any]]:
+    book = _openpyxl().load_workbook(path, read_only=True, data_only=True)
+    try:
+        return [[plain(cell) for cell in line] for line in book.active.iter_rows(values_only=True)]
+    finally:
+        book.close()
+
+
+def _sheet_of(table: Table) -> bytes:
+    book = _openpyxl().Workbook()
+    book.active.append(table.columns)
+    for row in _cells(table):
+        book.active.append([say(cell) if isinstance(cell, (list, dict)) else cell for cell in row.values()])
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()

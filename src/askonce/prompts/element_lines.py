@@ -1,0 +1,299 @@
+"""From the nodes of a tree to the lines of a list, each with what it is worth."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from askonce.geometry import Point
+from askonce.prompts.element_words import LAYERS, Describer, describe_value
+from askonce.prompts.instruction_hints import Hint
+from askonce.prompts.quoted_text import quoted, visible
+from askonce.screens.ui_tree import Node, Tree
+
+ITEMS = frozenset({"row", "listitem", "article", "group"})
+"""Roles that hold what belongs together: the texts in them tell one control from another."""
+
+_RUN, _SHORT_RUN = 8, 4
+_OPTIONS = 8
+_IN_HEADER = 60
+"""Longer texts of an item are lines of their own."""
+_IN_FULL = 1000
+"""As much of a text is told where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: `above` are the lines that it stands under, `roles` the elements it would take with it if left out.
+
+    `full` is what to write instead of `text` where there is room.
+    """
+
+    text: str
+    indent: int
+    score: float
+    above: tuple[int, ...]
+    roles: tuple[str, ...]
+    full: str = ""
+
+    def written(self, *, full: bool = False) -> str:
+        return "  " * self.indent + (self.full if full else self.text)
+
+
+class Writer:
+    """Writes the nodes of one tree as lines, in their order."""
+
+    def __init__(self, nodes: Sequence[Node], tree: Tree, hint: Hint, new: frozenset[int] = frozenset()) -> None:
+        self.lines: list[Line] = []
+        self._hint = hint
+        self._describer = Describer(tree, new)
+        there = {node.number for node in nodes}
+        self._children: defaultdict[int | None, list[Node]] = defaultdict(list)
+        parents = {node.number: node.parent for node in tree.nodes}
+        for node in nodes:
+            parent = node.parent
+            while parent is not None and parent not in there:
+                parent = parents.get(parent)
+            self._children[parent].append(node)
+        self._alike = Counter((node.role, node.name) for node in nodes if node.actionable)
+        self._covered = [node for node in tree if node.actionable and "covered" in node.states]
+        focus = next((node for node in nodes if "focused" in node.states), None)
+        self._focus = focus.box.center if focus else Point(tree.view.width / 2, tree.view.height / 2)
+        self._reach = max(tree.view.width, tree.view.height, 1)
+
+    def write(self) -> list[Line]:
+        self._write_all(self._children[None], 0, (), 0.0)
+        return self.lines
+
+    def _write_all(self, nodes: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
+        position = 0
+        while position < len(nodes):
+            node = nodes[position]
+            run = self._run_at(nodes, position)
+            if self._is_run(run):
+                self._write_run(run, indent, above, bonus)
+                position += len(run)
+                continue
+            texts = self._texts_at(nodes, position)
+            if texts:
+                self._write_texts(nodes, position, texts, indent, above, bonus)
+                position += len(texts)
+                continue
+            self._write_node(node, indent, above, bonus)
+            position += 1
+
+    def _write_node(self, node: Node, indent: int, above: tuple[int, ...], bonus: float) -> None:
+        kids = self._children[node.number]
+        if node.role in ITEMS and not node.actionable and self._write_item(node, indent, above, bonus):
+            return
+        if node.role in LAYERS:
+            bonus += 1000
+        if not self._has_line(node, kids):
+            self._write_all(kids, indent, above, bonus)
+            return
+        self._add(self._told(node), indent, above, self._score(node, bonus), [node])
+        inner = (*above, len(self.lines) - 1)
+        said = _key(node.name)
+        self._write_all(
+            [
+                kid
+                for kid in kids
+                if kid.actionable or not said or _key(kid.words) != said or self._children[kid.number]
+            ],
+            indent + 1,
+            inner,
+            bonus,
+        )
+
+    def _has_line(self, node: Node, kids: Sequence[Node]) -> bool:
+        if not kids:
+            return bool(node.actionable or visible(node.words))
+        return node.actionable or bool(node.name) or "scrolls" in node.states or node.role in {"iframe", *LAYERS}
+
+    def _told(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> str:
+        parts = [self._describer.label(node, blanks)]
+        if node.shown and _key(node.text) and _key(node.text) not in _key(node.name):
+            parts.append(f" shows {quoted(node.text)}")
+        parts.append(describe_value(node))
+        parts.append(context)
+        parts.append(self._describer.states(node))
+        parts.append(_scroll_words(node))
+        parts.append(self._covers(node) if node.role in LAYERS else "")
+        parts.append(self._options(node))
+        return "".join(parts)
+
+    def _covers(self, layer: Node) -> str:
+        by_layer = [node for node in self._covered if node.cover is None or node.cover == layer.number]
+        under = [node for node in by_layer if node.cover or layer.box.contains(node.box.center)]
+        few = ", ".join(f"[{node.number}]" for node in under) if len(under) <= 6 else "the rest"
+        return f" ← covers {few}" if under else ""
+
+    def _options(self, node: Node) -> str:
+        if not node.options:
+            return ""
+        first = len(node.options) if len(node.options) <= _OPTIONS + 2 else _OPTIONS
+        shown = list(node.options[:first])
+        shown += [option for option in node.options[first:] if self._hint.matches(option)][:4]
+        more = len(node.options) - len(shown) + int(node.attributes.get("more options", "0") or 0)
+        return " options: " + " | ".join(quoted(option, 40) for option in shown) + (f" | … {more} more" if more else "")
+
+    # ---- what belongs together
+
+    def _write_item(self, item: Node, indent: int, above: tuple[int, ...], bonus: float) -> bool:
+        """An item as one line with its texts and its controls under it. False when it needs no such line."""
+        inner = list(self._below(item))
+        controls = [node for node in inner if node.actionable]
+        nested = any(node.role in ITEMS or node.role in LAYERS or self._children[node.number] for node in inner)
+        ambiguous = any(not node.shown or self._alike[(node.role, node.name)] > 1 for node in controls)
+        named = bool(item.name) and item.role != "group"  # the legend of a group of fields; their order matters
+        labelled = item.role == "group" and any(self._describer.near(node) for node in controls)
+        if (
+            nested
+            or labelled
+            or (item.name and not named)
+            or not (ambiguous or named or item.role == "row" or not controls)
+        ):
+            return False
+        words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
+        words = [item, *words] if named else words
+        long = [node for node in words if len(visible(node.words)) > _IN_HEADER and node is not item]
+        texts = " ".join(quoted(node.words, _IN_HEADER) for node in words if node not in long)
+        worth = max((self._score(node, bonus) for node in inner), default=0.0) + 40 * min(1, self._hint.matches(texts))
+        role = "columns" if words and all(node.role == "columnheader" for node in words) else item.role
+        if not texts and not long and not self._is_run(controls, least=2):
+            return False
+        blanks = self._describer.blanks(controls) if texts else None
+        if len(controls) == 1 and texts and not long and role != "columns":
+            plain = quoted(" ".join(node.words for node in words), 100)
+            told = self._told(controls[0], f" in {role} {plain}", blanks)
+            self._add(told, indent, above, worth, controls)
+        elif not texts and not long:
+            self._write_run(controls, indent, above, bonus)
+        else:
+            self._add(f"{role} {texts}".rstrip(), indent, above, worth, [])
+            here = (*above, len(self.lines) - 1)
+            for node in (one for one in inner if one.actionable or one in long):
+                if node.actionable:
+                    self._add(self._told(node, blanks=blanks), indent + 1, here, worth, [node])
+                else:
+                    self._write_text([node], indent + 1, here, worth)
+        return True
+
+    def _below(self, node: Node) -> Iterator[Node]:
+        for kid in self._children[node.number]:
+            yield kid
+            yield from self._below(kid)
+
+    # ---- neighbours on one line
+
+    def _run_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
+        """Many short controls of one role in a row, such as the days of a month."""
+        end = start
+        while end < len(nodes) and nodes[end].role == nodes[start].role and self._is_short(nodes[end]):
+            end += 1
+        return nodes[start:end]
+
+    def _is_run(self, nodes: Sequence[Node], *, least: int = _SHORT_RUN) -> bool:
+        """Whether many short controls, or some with hardly more than a letter, can share a line."""
+        if not all(node.role == nodes[0].role and self._is_short(node) for node in nodes):
+            return False
+        return len(nodes) >= (least if all(len(node.shown) <= 3 for node in nodes) else _RUN)
+
+    def _is_short(self, node: Node) -> bool:
+        is_bare = node.actionable and not node.value and not node.options and not self._children[node.number]
+        return is_bare and len(node.shown) <= 12 and not node.text and not self._describer.near(node)
+
+    def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
+        for part in _rows_of(run):
+            rest = (re.sub(r"(\]\*?) \S+", r"\1", self._told(node), count=1) for node in part[1:])
+            told = [self._told(part[0]), *rest]
+            self._add(" ".join(told), indent, above, max(self._score(node, bonus) for node in part), part)
+
+    def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
+        end = start
+        while end < len(nodes) and nodes[end].role == "text":
+            end += 1
+        return nodes[start:end]
+
+    def _write_texts(
+        self,
+        nodes: Sequence[Node],
+        start: int,
+        texts: Sequence[Node],
+        indent: int,
+        above: tuple[int, ...],
+        bonus: float,
+    ) -> None:
+        """Texts that stand together, without those that only repeat the name of what stands beside them."""
+        around = (*nodes[max(0, start - 1) : start], *nodes[start + len(texts) :][:1])
+        beside = {_key(word) for node in around for word in (node.shown, self._describer.near(node))}
+        told = [node for node in texts if _key(node.text) not in {"", *beside}]
+        for group in _lines_of(told):
+            self._write_text(group, indent, above, max(self._score(node, bonus) for node in group))
+
+    def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
+        most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
+        brief, full = (" ".join(quoted(node.words, size) for node in texts) for size in (most, _IN_FULL))
+        self._add(f"text {brief}", indent, above, score, [], full=f"text {full}")
+
+    # ---- worth
+
+    def _score(self, node: Node, bonus: float) -> float:
+        """Fields before buttons before links before texts; what the instruction names and what is near before all."""
+        kind = {"link": 30, "clickable": 30, "heading": 45, "alert": 80, "status": 50, "text": 15, "button": 50}
+        worth = kind.get(node.role, 55 if node.actionable else 15)
+        relevance = 150 * min(3, self._hint.matches(" ".join((node.words, *node.options))))
+        distance = abs(node.box.center.x - self._focus.x) + abs(node.box.center.y - self._focus.y)
+        urgent = 500 if "focused" in node.states else 0
+        return (
+            bonus
+            + worth
+            + relevance
+            + urgent
+            - min(40.0, 40 * distance / self._reach)
+            - 400 * ("covered" in node.states)
+        )
+
+    def _add(
+        self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node], *, full: str = ""
+    ) -> None:
+        roles = tuple(node.role for node in nodes if node.actionable)
+        self.lines.append(Line(text, indent, score, above, roles, full or text))
+
+
+def _rows_of(run: Sequence[Node]) -> Iterator[list[Node]]:
+    """Nodes that stand side by side: a week of a month, a row of a keypad."""
+    row: list[Node] = []
+    for node in run:
+        if row and (abs(node.box.center.y - row[-1].box.center.y) > node.box.height / 2 or len(row) == 16):
+            yield row
+            row = []
+        row.append(node)
+    if row:
+        yield row
+
+
+def _lines_of(texts: Sequence[Node]) -> Iterator[list[Node]]:
+    """Short texts share a line."""
+    group: list[Node] = []
+    for node in texts:
+        if group and sum(len(other.text) for other in group) + len(node.text) > 120:
+            yield group
+            group = []
+        group.append(node)
+    if group:
+        yield group
+
+
+def _key(text: str) -> str:
+    return re.sub(r"\W+", "", text.casefold())
+
+
+def _scroll_words(node: Node) -> str:
+    if "scrolls" not in node.states or node.box.height <= 0:
+        return ""
+    there = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
+    told = [f"{size / node.box.height:.1f} screens {word}" for word, size in there if size > 2]
+    return f" (scrolls: {', '.join(told)})" if told else " (scrolls)"

@@ -1,0 +1,107 @@
+"""The list of elements that a model reads: small, in reading order, with numbers for what can be acted on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from askonce.prompts.element_lines import Line, Writer
+from askonce.prompts.element_words import LAYERS
+from askonce.prompts.instruction_hints import Hint
+from askonce.prompts.quoted_text import address, quoted
+from askonce.prompts.screen_changes import Changes, counted, find_changes
+from askonce.screens.ui_tree import Node, Tree
+
+CHARACTERS_PER_TOKEN = 4
+_FEW_COVERED = 6
+_MORE_TEXT = 2000
+"""So many characters at most are added where texts are told in full."""
+
+
+class Listing(str):
+    """A list of elements that remembers which tree it tells of.
+
+    A model that is far away gets the words; one that lives in this process may look at the elements themselves.
+    """
+
+    tree: Tree | None = None
+
+    @classmethod
+    def of(cls, text: str, tree: Tree) -> Listing:
+        listing = cls(text)
+        listing.tree = tree
+        return listing
+
+
+def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
+    """The elements of `tree` as lines of text, about `budget` tokens of them.
+
+    What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
+    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since; what
+    is new has a star behind its number. Elements without a name are told by an icon, by the text `near` them, or by the
+    screen units `at` which their middle lies.
+    """
+    words = Hint(hint)
+    shown, covered = _without_covered(tree, words)
+    changes = find_changes(before, tree) if before else Changes()
+    lines = Writer(shown, tree, words, changes.new).write()
+    end = [f"Since the last look: {changes.told}"] if changes.told else []
+    head = _header(tree)
+    room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
+    kept = _chosen(lines, room)
+    left = [line for index, line in enumerate(lines) if index not in kept]
+    body = [lines[index].written(full=kept[index]) for index in sorted(kept)]
+    return "\n".join([head, *body, *_left_out(left), *_told_covered(covered), *end])
+
+
+def _header(tree: Tree) -> str:
+    screens = max(1, tree.view.height)
+    more = [
+        f"page goes on {word}: {size / screens:.1f} screens"
+        for word, size in (("above", tree.above), ("below", tree.below))
+        if size / screens >= 0.05
+    ]
+    return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more])
+
+
+def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:
+    """The nodes to list, and the covered controls that are only counted: they cannot be used now."""
+    covered = [node for node in tree if "covered" in node.states]
+    layered = any(node.role in LAYERS for node in tree)
+    if not layered or sum(node.actionable for node in covered) <= _FEW_COVERED:
+        return list(tree), []
+    gone = {node.number for node in covered if not (node.actionable and hint.matches(node.words))}
+    return [node for node in tree if node.number not in gone], [
+        node for node in covered if node.number in gone and node.actionable
+    ]
+
+
+def _chosen(lines: Sequence[Line], room: int) -> dict[int, bool]:
+    """The lines that fit, the worthiest first, each with those it stands under; True for those told in full."""
+    kept: dict[int, bool] = {}
+    order = sorted(range(len(lines)), key=lambda index: (-lines[index].score, index))
+    for index in order:
+        needed = [place for place in (*lines[index].above, index) if place not in kept]
+        cost = sum(len(lines[place].written()) + 1 for place in needed)
+        if cost <= room:
+            kept.update(dict.fromkeys(needed, False))
+            room -= cost
+    room = min(room, _MORE_TEXT)
+    for index in (place for place in order if place in kept):
+        cost = len(lines[index].full) - len(lines[index].text)
+        if cost <= room:
+            kept[index] = True
+            room -= cost
+    return kept
+
+
+def _left_out(lines: Sequence[Line]) -> list[str]:
+    roles = [role for line in lines for role in line.roles]
+    texts = sum(not line.roles for line in lines)
+    if not roles and not texts:
+        return []
+    counts = counted(roles) + ([f"{texts} {'text' if texts == 1 else 'texts'}"] if texts else [])
+    return [f"… {len(roles) + texts} more not listed: {', '.join(counts)}; scroll, or name what you look for"]
+
+
+def _told_covered(nodes: Sequence[Node]) -> list[str]:
+    return [f"… covered by what is open: {', '.join(counted(node.role for node in nodes))}"] if nodes else []

@@ -1,0 +1,108 @@
+"""One element in words, so that a model can tell it from every other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from askonce.prompts.quoted_text import quoted
+from askonce.screens.field_labels import FIELDS, TICKED, texts_near
+from askonce.screens.ui_tree import Node, State, Tree
+
+LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
+
+_TOLD: tuple[State, ...] = (
+    "checked", "mixed", "selected", "pressed", "expanded", "collapsed", "focused", "required", "invalid", "readonly",
+    "disabled", "password", "offscreen",
+)  # fmt: skip
+_TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", "file"})
+_CODE_NAME = re.compile(r"[A-Za-z]{3,20}(?:[-_][A-Za-z]{2,20}){0,3}")
+
+
+def describe(node: Node, *, number: bool = True) -> str:
+    """One element without its value: `[7] textbox "Email"`, `[8] button (icon "trash")`."""
+    label = f"[{node.number}] " if number and node.actionable else ""
+    if node.shown or node.text:
+        return f"{label}{node.role} {quoted(node.shown or node.text)}"
+    return label + node.role + (f" (icon {quoted(node.name, 40)})" if node.name else "")
+
+
+def describe_value(node: Node) -> str:
+    return f" = {quoted(node.value)}" if node.value else ""
+
+
+def is_nameless(node: Node) -> bool:
+    return not node.shown and not node.text
+
+
+class Describer:
+    """Describes the elements of one tree; those without a name by what stands beside them or by where they are."""
+
+    def __init__(self, tree: Tree, new: frozenset[int]) -> None:
+        self._new = new
+        self._near = texts_near(tree)
+        self._nodes = {node.number: node for node in tree}
+        self._blank = self.blanks(tree)
+        self._code_names = Counter(_code_name(node) for node in tree if node.actionable and is_nameless(node))
+
+    def blanks(self, nodes: Iterable[Node]) -> Counter[str]:
+        """How many elements without a name are described alike."""
+        return Counter(self._blank_key(node) for node in nodes if node.actionable and is_nameless(node))
+
+    def near(self, node: Node) -> str:
+        return self._near.get(node.number, "")
+
+    def label(self, node: Node, blanks: Counter[str] | None = None) -> str:
+        """The element with a star if it is new, and with its place if nothing else tells it apart.
+
+        `blanks` counts those it could be taken for, where that is not the whole screen: the others of a row.
+        """
+        label = describe(node)
+        if node.number in self._new and node.actionable:
+            label = label.replace("]", "]*", 1)
+        if not node.actionable or not is_nameless(node):
+            return label
+        key = self._blank_key(node)
+        is_field = node.role in FIELDS | TICKED
+        near = self.near(node) if blanks is None or node.role in FIELDS else ""
+        label += f" near {quoted(near, 40)}" if near else ""
+        code = _code_name(node) if is_field and not near else ""
+        if code and self._code_names[code] == 1:
+            return f"{label} (id {quoted(code)})"
+        is_alone = (self._blank if blanks is None else blanks)[key] == 1
+        if is_alone and (is_field or node.name or blanks is not None):
+            return label
+        point = node.point or node.box.center
+        return f"{label} at {round(point.x)},{round(point.y)}"
+
+    def states(self, node: Node) -> str:
+        told = [state for state in _TOLD if state in node.states]
+        kind = node.attributes.get("type", "")
+        told = [*([kind] if kind in _TYPES and node.actionable else []), *told]
+        if node.attributes.get("tag") == "textarea":
+            told.insert(0, "multiline")
+        if "covered" in node.states:
+            told.append(self._covered(node))
+        return f" ({', '.join(told)})" if told else ""
+
+    def _covered(self, node: Node) -> str:
+        """By what: its number, or its words; the line of a layer says itself what it covers."""
+        cover = self._nodes.get(node.cover) if node.cover is not None else None
+        if cover and cover.role in LAYERS:
+            return f"covered by {cover.role} {quoted(cover.name, 40)}" if cover.name else "covered"
+        if cover and cover.actionable:
+            return f"covered by [{cover.number}]"
+        words = node.attributes.get("covered by", "")
+        return f"covered by {quoted(words, 40)}" if words else "covered"
+
+    def _blank_key(self, node: Node) -> str:
+        parent = self._nodes.get(node.parent) if node.parent is not None else None
+        under = parent.number if parent and parent.actionable and parent.shown else ""
+        return f"{under} {node.role} {node.name} {self.near(node)}"
+
+
+def _code_name(node: Node) -> str:
+    """What the page's own code calls an element: better than nothing."""
+    names = (node.attributes.get(mark, "") for mark in ("name", "id"))
+    return next((name for name in names if _CODE_NAME.fullmatch(name)), "")

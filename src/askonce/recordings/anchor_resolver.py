@@ -1,0 +1,194 @@
+"""Finding an element again by its anchor: one that agrees with its identity, or none.
+
+The name is part of the identity: a button that says something else now does something else now. So are the row and the
+container where they were needed to tell it from its like, and the dialog that it was in. Attributes tell the rest
+apart, and stand in for the name where a person would not read it: on fields, and where only a count in the name has
+changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from askonce.recordings.anchor_builder import (
+    APART,
+    TELLING,
+    TEST_IDS,
+    beside_of,
+    family_of,
+    frames_like,
+    is_field,
+    lies_inside,
+    places_like,
+    shares_row,
+    stable_attributes,
+)
+from askonce.recordings.recording import Anchor
+from askonce.recordings.tree_outline import Outline
+from askonce.screens.field_labels import FIELDS
+from askonce.screens.ui_tree import Node, plain
+from askonce.values import Instruction
+
+_NUMBER = re.compile(r"\d[\d.,]*")
+_COUNT = re.compile(r"[(\[]\s*\d[\d.,]*\+?\s*[)\]]")
+
+
+def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node | str:
+    """The element, or why there is none."""
+    if not anchor.role:
+        return "the anchor knows no element"
+    search = _Search(anchor, outline, instruction)
+    return search.counted() if anchor.is_counted else search.named()
+
+
+class _Search:
+    """One anchor in one tree, with its slots filled."""
+
+    def __init__(self, anchor: Anchor, outline: Outline, instruction: Instruction) -> None:
+        self.anchor = anchor
+        self.outline = outline
+        self.instruction = instruction
+        self.name = plain(self._fill(anchor.name))
+        self.label = plain(self._fill(anchor.label))
+        self.inside = tuple(map(self._fill, anchor.inside))
+        self.attributes = {name: self._fill(value) for name, value in anchor.attributes.items()}
+
+    def counted(self) -> Node | str:
+        """The element at its place, whatever it shows."""
+        places = places_like(self.anchor, self.outline, self.instruction)
+        ordinal = self.anchor.ordinal or 1
+        index = ordinal - 1 if ordinal > 0 else len(places) + ordinal
+        if 0 <= index < len(places):
+            return places[index]
+        what = "rows or items" if self.anchor.part is not None else "such elements"
+        return f"there are {len(places)} {what} with {self._said()}"
+
+    def named(self) -> Node | str:
+        anchor = self.anchor
+        frames = frames_like(anchor.frame, self.outline, self.instruction)
+        within = [node for node in self.outline.tree if node.frame in frames]
+        found = self._called(within)
+        if not found:
+            return f"there is no {self._said()}"
+        found = self._in_place(found)
+        if not found:
+            return f"{self._said()} is not where it was"
+        if anchor.like is None:
+            found = [node for node in found if not self._is_elsewhere(node) and not self._is_other(node)]
+            if not found:
+                return f"{self._said()} is not the one that it was"
+            if len(found) > 1 and self._tells():
+                found = [node for node in found if self._bears(node, self.attributes)] or found
+            return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._said()}"
+        found = [node for node in found if node.role == anchor.role]
+        if anchor.ordinal is None:
+            known = [node for node in found if self._bears(node, self.attributes)]
+            return (
+                known[0] if len(known) == 1 else f"{len(known)} elements that fit {self._said()} are marked as it was"
+            )
+        if len(found) != anchor.like:
+            return f"there were {anchor.like} elements that fit {self._said()}, and now there are {len(found)}"
+        node = found[anchor.ordinal - 1]
+        is_same = self._filled_attributes(node) == self.attributes and self._is_beside(node)
+        return node if is_same else f"{self._said()} does not stand where it stood"
+
+    # ---- by what it is called
+
+    def _called(self, within: Sequence[Node]) -> list[Node]:
+        """Those that are called as it was; else what is surely the same under another name."""
+        own = [node for node in within if node.role == self.anchor.role]
+        wanted = self.name or (self.label if is_field(self.anchor.role) else "")
+        if not self.name and self.anchor.ordinal is not None:
+            return [node for node in own if not (self.outline.name(node) if wanted else self.outline.called(node))]
+        if not wanted:
+            unnamed = [node for node in own if not self.outline.called(node)]
+            return [node for node in unnamed if self._bears(node, self.attributes)]
+        called = [node for node in own if self.outline.called(node) == wanted]
+        if not self.name:
+            called = [node for node in called if self._bears(node, self.attributes)]
+        if called or self.anchor.like is not None:
+            return called
+        family = family_of(self.anchor.role)
+        return [
+            node
+            for node in within
+            if node.role in family and self.outline.called(node) == wanted and not self._is_other(node)
+        ] or [node for node in self._marked(own) if self.anchor.role in FIELDS or self._is_recounted(node)]
+
+    def _marked(self, nodes: Sequence[Node]) -> list[Node]:
+        """Those whose attributes alone say that it is the one: marks with a number in them may be given anew."""
+        marks = {name: value for name, value in self.attributes.items() if name in TELLING}
+        if not marks or any(re.search(r"\d", value) for value in marks.values()):
+            return []
+        return [node for node in nodes if self._bears(node, marks)]
+
+    def _is_recounted(self, node: Node) -> bool:
+        """Whether only a count in its name has changed: "Inbox (3)", but never "Page 3"."""
+        name = self.outline.called(node)
+        if _COUNT.search(self.name) and _COUNT.sub("", name) == _COUNT.sub("", self.name):
+            return not _leads_to_parts(node)
+        is_same = re.search(r"[^\W\d]", self.name) and _NUMBER.sub("#", name) == _NUMBER.sub("#", self.name)
+        marks = {*TEST_IDS, "href"}.intersection(self.attributes)
+        said = set(_NUMBER.findall(str(self.instruction)))
+        return bool(is_same and marks and said.isdisjoint(_NUMBER.findall(self.name))) and not _leads_to_parts(node)
+
+    # ---- by where it is
+
+    def _in_place(self, nodes: Sequence[Node]) -> list[Node]:
+        """Those in the row and the container that it was in, where these were needed."""
+        row = tuple(map(self._fill, self.anchor.row))
+        return [
+            node
+            for node in nodes
+            if shares_row(node, row, self.outline) and lies_inside(node, self.inside, self.outline)
+        ]
+
+    def _is_elsewhere(self, node: Node) -> bool:
+        """Whether it is in a dialog or tab now that it was not in: "Save" there may well be another."""
+        known = set(map(plain, self.inside))
+        apart = [text for text in self.outline.containers(node) if text.startswith(APART) and plain(text) not in known]
+        is_known = self._tells() and self._bears(node, self.attributes)
+        return bool(apart) and self.anchor.role not in FIELDS and not is_known
+
+    def _is_other(self, node: Node) -> bool:
+        """Whether a test id says that it is not the one: these are given for good."""
+        return any(
+            node.attributes.get(name)
+            and name in self.attributes
+            and not self._bears(node, {name: self.attributes[name]})
+            for name in TEST_IDS
+        )
+
+    def _is_beside(self, node: Node) -> bool:
+        is_labelled = is_field(self.anchor.role) and not self.name
+        return not self.label or self.label == plain(
+            self.outline.label(node) if is_labelled else beside_of(node, self.outline)
+        )
+
+    # ---- by its attributes
+
+    def _tells(self) -> bool:
+        return not set(TELLING).isdisjoint(self.attributes)
+
+    def _bears(self, node: Node, marks: dict[str, str]) -> bool:
+        return marks.items() <= self._filled_attributes(node).items()
+
+    def _filled_attributes(self, node: Node) -> dict[str, str]:
+        attributes = stable_attributes(node, self.instruction)
+        return {name: self._fill(value) for name, value in attributes.items()}
+
+    def _fill(self, text: str) -> str:
+        return self.instruction.fill(text, secrets=True) if "{" in text else text
+
+    def _said(self) -> str:
+        anchor, fill = self.anchor, self.instruction.fill
+        name = fill(anchor.name or anchor.label, secrets=False)
+        row = " and ".join(repr(fill(text, secrets=False)) for text in anchor.row)
+        named = f" {name!r}" if name else "" if anchor.is_counted else " without a name"
+        return f"{anchor.role}{named}{f' in the row of {row}' if row else ''}"
+
+
+def _leads_to_parts(node: Node) -> bool:
+    """Whether it is a link to one of the parts of a page, such as the third page of a list."""
+    return "?" in node.attributes.get("href", "")

@@ -1,0 +1,103 @@
+"""Expectations as `expect(…)` statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from askonce.recordings.exports.playwright_locators import Locators
+from askonce.recordings.exports.python_source import Argument, Chain, filled, literal, pattern
+from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.screens.expectation import Expectation
+from askonce.screens.field_labels import TICKED
+from askonce.screens.ui_tree import plain
+
+_STATES: Mapping[str, tuple[str, ...]] = {
+    "checked": ("to_be_checked",),
+    "disabled": ("to_be_disabled",),
+    "focused": ("to_be_focused",),
+    "selected": ("to_have_attribute", '"aria-selected"', '"true"'),
+    "pressed": ("to_have_attribute", '"aria-pressed"', '"true"'),
+    "expanded": ("to_have_attribute", '"aria-expanded"', '"true"'),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Writes the checks of one test."""
+
+    locators: Locators
+    anchors: Mapping[str, Anchor]
+    """What the steps know of elements, by name: better evidence for what is expected than its text alone."""
+
+    def write(self, expectation: Expectation, step: Step) -> Chain | None:
+        """The check; None where the expectation names an element by a number that no other run knows."""
+        constants = self.locators.constants
+        text = filled(expectation.text, constants)
+        scrolled = step.action == "Scroll"
+        match expectation.kind:
+            case "address":
+                there = Chain("re").call("compile", pattern(expectation.text, constants), "re.IGNORECASE")
+                return _expect("page").call("to_have_url", there)
+            case "visible":
+                seen = "to_be_in_viewport" if scrolled else "to_be_visible"
+                return _expect(self._shown(expectation.text, text)).call(seen)
+            case "gone" if scrolled:
+                return _expect(_visible(text).get("first")).call("not_to_be_in_viewport")
+            case "gone":
+                return _expect(_visible(text)).call("to_have_count", "0")
+            case "field":
+                return self._field(expectation, step)
+            case _:
+                assert_never(expectation.kind)
+
+    def _shown(self, text: str, source: str) -> Chain:
+        anchor = self.anchors.get(plain(text))
+        known = self.locators.locate(anchor) if anchor and anchor.role and not anchor.row else None
+        return known or _visible(source).get("first")
+
+    def _field(self, expectation: Expectation, step: Step) -> Chain | None:
+        anchor = self._anchor_of(expectation.text, step)
+        field = self.locators.locate(anchor) if anchor else None
+        if field is None:
+            if expectation.text.startswith("[") and expectation.text.strip("[]").isdigit():
+                return None
+            field = Chain("page").call("get_by_label", filled(expectation.text, self.locators.constants), exact="True")
+        state = plain(expectation.value)
+        absent = state.removeprefix("not ").removeprefix("un")
+        is_ticked = anchor is None or anchor.role in TICKED or not anchor.role.endswith("box")
+        if absent in _STATES and is_ticked:
+            name, *arguments = _STATES[absent]
+            return _expect(field).call(name if state == absent else f"not_{name}", *arguments)
+        value = filled(expectation.value, self.locators.constants)
+        if step.action == "Select":
+            return _expect(field.call("locator", literal("option:checked"))).call("to_have_text", value)
+        return _expect(field).call("to_have_value", value)
+
+    def _anchor_of(self, name: str, step: Step) -> Anchor | None:
+        own = named_anchors(step.anchors.values())
+        return own.get(plain(name)) or self.anchors.get(plain(name))
+
+
+def anchors_in(recordings: Iterable[Recording]) -> dict[str, Anchor]:
+    return named_anchors(anchor for one in recordings for step in one.steps for anchor in step.anchors.values())
+
+
+def named_anchors(anchors: Iterable[Anchor]) -> dict[str, Anchor]:
+    """By the names that people know the elements by; where two share one, neither is known by it."""
+    found: dict[str, Anchor] = {}
+    twice: set[str] = set()
+    for anchor in anchors:
+        name = plain(anchor.name or anchor.label)
+        if name and found.setdefault(name, anchor) != anchor:
+            twice.add(name)
+    return {name: anchor for name, anchor in found.items() if name not in twice}
+
+
+def _expect(what: str | Chain) -> Chain:
+    return Chain("").call("expect", Argument(what))
+
+
+def _visible(source: str) -> Chain:
+    return Chain("page").call("get_by_text", source).call("filter", visible="True")

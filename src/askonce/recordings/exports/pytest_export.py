@@ -1,0 +1,262 @@
+"""A recording as a test for pytest with Playwright, as a person would have written it."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+
+from askonce.actions import AnswerDialog, CloseTab, Navigate, SwitchTab, Upload, Wait
+from askonce.errors import ConfigError
+from askonce.recordings.exports.expect_statements import Checks, anchors_in
+from askonce.recordings.exports.export_result import (
+    SLOT,
+    Export,
+    Values,
+    in_order,
+    read_action,
+    start_of,
+    tidy,
+    values_of,
+    variable_for,
+)
+from askonce.recordings.exports.playwright_actions import Moves, NotExported
+from askonce.recordings.exports.playwright_locators import Locators
+from askonce.recordings.exports.python_source import (
+    WIDTH,
+    Chain,
+    assign,
+    docstring,
+    filled,
+    lay_out,
+    literal,
+    replaced,
+    uses,
+)
+from askonce.recordings.exports.step_sentences import action_sentence
+from askonce.recordings.recording import Anchor, Recording, Step
+
+_OWN_NAMES = frozenset({"page", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
+_LONGEST_NAME = 60
+_PATIENCE = 5.0
+"""Seconds that `expect` waits by itself."""
+
+
+def export_pytest(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
+    """One test that does what `recordings` do, one after the other, beginning at `url`.
+
+    Values that are not passed come from the environment, and so do secrets. Without `url` the test begins at the
+    recorded page of the base URL that pytest-playwright is given.
+    """
+    on_pages = [one for one in recordings if one.screen == "web"]
+    if recordings and not on_pages:
+        raise ConfigError("these are no recordings of web pages", remedy="export them as yaml or stp instead")
+    flow, remarks = in_order(on_pages)
+    others = {one.screen for one in recordings if one.screen != "web"}
+    remarks += [f"left out: recordings of a {screen} screen, which Playwright does not drive" for screen in others]
+    needed = values_of(flow, values or {})
+    constants = _constants(needed.names, taken={"URL", "HERE"})
+    writer = _Writer(constants, flow)
+    writer.write()
+    address, goto, remark = _begin(flow[0], url, constants)
+    told = tidy(flow[0].instruction) if len(flow) == 1 else ""
+    body = [f"    {docstring(told)}"] * bool(told) + [goto] * bool(goto) + writer.lines
+    top = [*_constant_lines(needed, constants), *([address] if address else [])]
+    imports = _imports("\n".join([*top, *body]))
+    if "from pathlib import Path" in imports:
+        top.append("HERE = Path(__file__).parent")
+    lines = [*imports, *([""] if top else []), *top, "", "", f"def {_test_name(flow)}(page: Page) -> None:", *body]
+    remarks += [f"{{{name}}} is read from the environment variable {variable_for(name)}" for name in needed.unknown]
+    return Export("\n".join(lines) + "\n", (*remarks, *([remark] if remark else []), *writer.remarks))
+
+
+def _constants(names: Sequence[str], taken: set[str]) -> dict[str, str]:
+    """An identifier in capitals for each value."""
+    constants: dict[str, str] = {}
+    for name in names:
+        constant = base = "".join(letter if f"a{letter}".isidentifier() else "_" for letter in name.upper())
+        number = 2
+        while constant in taken:
+            constant, number = f"{base}_{number}", number + 1
+        taken.add(constant)
+        constants[name] = constant
+    return constants
+
+
+def _test_name(flow: Sequence[Recording]) -> str:
+    words = re.findall(r"\w+", " and ".join(one.instruction.lower() for one in flow))
+    name = ""
+    for word in words:
+        longer = f"{name}_{word}" if name else word
+        if len(longer) > _LONGEST_NAME or not f"test_{longer}".isidentifier():
+            break
+        name = longer
+    return f"test_{name or 'recording'}"
+
+
+class _Writer:
+    """The lines of one test, as they come."""
+
+    def __init__(self, constants: Mapping[str, str], flow: Sequence[Recording]) -> None:
+        locators = Locators(constants)
+        self._moves = Moves(locators)
+        self._checks = Checks(locators, anchors_in(flow))
+        self._flow = flow
+        self._steps = [step for recording in flow for step in recording.steps]
+        self._actions = [read_action(step) for step in self._steps]
+        self._answers = self._find_answers()
+        self._tabs = 1
+        self.lines: list[str] = []
+        self.remarks: list[str] = []
+
+    def write(self) -> None:
+        place = 0
+        for recording in self._flow:
+            if len(self._flow) > 1:
+                self.lines += ["", *_comment(recording.instruction)]
+            said = tidy(recording.instruction)
+            for step in recording.steps:
+                if tidy(step.intent) != said:
+                    said = tidy(step.intent)
+                    self.lines += _comment(said)
+                self._write_step(place, step)
+                place += 1
+
+    def _find_answers(self) -> dict[int, list[AnswerDialog]]:
+        """By the place of the step that opens them, how dialogs are answered: Playwright wants to know before."""
+        found: dict[int, list[AnswerDialog]] = {}
+        opener: int | None = None
+        for place, action in enumerate(self._actions):
+            if isinstance(action, AnswerDialog) and opener is not None:
+                found.setdefault(opener, []).append(action)
+            elif not isinstance(action, AnswerDialog | Wait):
+                opener = place
+        return found
+
+    def _write_step(self, place: int, step: Step) -> None:
+        if place in self._answers:
+            self.lines += lay_out(self._moves.answer(self._answers[place]), 1)
+        following = self._actions[place + 1] if place + 1 < len(self._actions) else None
+        opens = isinstance(following, SwitchTab) and following.number > self._tabs
+        checks = self._read_checks(step)
+        try:
+            written = self._statements(place, step)
+            if written is None:
+                written, checks = self._moved(step, checks, is_named=not opens)
+        except NotExported as reason:
+            self._leave_out(f"not exported: {reason}")
+            written = []
+        if opens and written:
+            self._tabs += 1
+            inner = (f"    {line}" for line in written)
+            written = ["    with page.context.expect_page() as opened:", *inner, "    page = opened.value"]
+        self.lines += written
+        for check in checks:
+            self.lines += lay_out(check, 1)
+
+    def _statements(self, place: int, step: Step) -> list[str] | None:
+        """The lines of a step that is more than a call on an element; None for all others."""
+        match self._actions[place]:
+            case AnswerDialog():
+                if not any(place > opener for opener in self._answers):
+                    raise NotExported(f"{action_sentence(step)} (what opens the dialog is not in the recording)")
+                return []
+            case Wait():
+                return [] if step.expects else ["    # Playwright waits for what comes next by itself."]
+            case SwitchTab(number=number):
+                switched = [f"    page = page.context.pages[{number - 1}]", "    page.bring_to_front()"]
+                return [] if self._just_opened(number) else switched
+            case CloseTab():
+                self._tabs = max(1, self._tabs - 1)
+                return ["    page.close()", "    page = page.context.pages[-1]"]
+            case Upload() as action:
+                click, choice = self._moves.upload(action, step)
+                self.remarks += [f"put {tidy(name)!r} beside the test: it is uploaded" for name in action.files]
+                return [
+                    "    with page.expect_file_chooser() as chooser:",
+                    *lay_out(click, 2),
+                    *lay_out(choice, 1),
+                ]
+            case _:
+                return None
+
+    def _moved(self, step: Step, checks: list[Chain], *, is_named: bool) -> tuple[list[str], list[Chain]]:
+        """The lines of a step, and its checks. An element that is spoken of more than once gets a name."""
+        moves = self._moves.write(step)
+        anchor = step.anchors.get("target")
+        there = self._checks.locators.locate(anchor) if anchor and is_named else None
+        lines: list[str] = []
+        name = ""
+        if anchor and there and sum(uses(code, there) for code in (*(move.code for move in moves), *checks)) > 1:
+            name = _name_for(anchor)
+            lines += assign(name, there, 1)
+        for move in moves:
+            code = replaced(move.code, there, name) if there and name else move.code
+            if move.times > 1:
+                lines.append(f"    for _ in range({move.times}):")
+            lines += lay_out(code, 1 + (move.times > 1))
+        return lines, [replaced(check, there, name) for check in checks] if there and name else checks
+
+    def _just_opened(self, number: int) -> bool:
+        """Whether the step before was written as one that opens this tab."""
+        return number == self._tabs and self.lines[-1:] == ["    page = opened.value"]
+
+    def _read_checks(self, step: Step) -> list[Chain]:
+        checks: list[Chain] = []
+        action = read_action(step)
+        for expectation in step.expects:
+            check = self._checks.write(expectation, step)
+            if check is None:
+                self._leave_out(f"not checked: {expectation} (its number is another one in every run)")
+            elif isinstance(action, Wait) and action.seconds > _PATIENCE:
+                checks.append(check.with_argument(timeout=f"{action.seconds * 1000:.0f}"))
+            else:
+                checks.append(check)
+        return checks
+
+    def _leave_out(self, remark: str) -> None:
+        self.lines += _comment(remark)
+        self.remarks.append(tidy(remark))
+
+
+def _name_for(anchor: Anchor) -> str:
+    """A name for an element, from its own."""
+    words = re.findall(r"\w+", SLOT.sub(" ", anchor.name or anchor.label).lower())
+    name = "_".join(words[:3])
+    is_fit = name.isidentifier() and not keyword.iskeyword(name) and name not in _OWN_NAMES and len(name) <= 30
+    return name if is_fit else "field"
+
+
+def _comment(text: str) -> list[str]:
+    """`text` as comment lines: nothing in it can end them."""
+    wrapped = textwrap.wrap(tidy(text), WIDTH - 6, break_long_words=False, break_on_hyphens=False)
+    return [f"    # {line}" for line in wrapped]
+
+
+def _begin(first: Recording, url: str, constants: Mapping[str, str]) -> tuple[str, str, str]:
+    """The address to begin at as a constant, the statement that goes there, and what to say about it."""
+    if isinstance(read_action(first.steps[0]), Navigate):
+        return "", "", ""
+    if not url:
+        page = first.page if "*" not in first.page else "/"
+        remark = f"it began at {first.page or '/'}: pass --url, or run it with `pytest --base-url ADDRESS`"
+        return "", f"    page.goto({filled(page or '/', constants)})", remark
+    return f"URL = {filled(start_of(first, url), constants)}", "    page.goto(URL)", ""
+
+
+def _constant_lines(values: Values, constants: Mapping[str, str]) -> list[str]:
+    lines: list[str] = []
+    for name in values.names:
+        known = values.known.get(name)
+        source = f"os.environ[{literal(variable_for(name))}]" if known is None else literal(known)
+        lines.append(f"{constants[name]} = {source}")
+    return lines
+
+
+def _imports(code: str) -> list[str]:
+    standard = [f"import {name}" for name, use in (("os", "os.environ["), ("re", "re.compile(")) if use in code]
+    if "HERE / " in code:
+        standard.append("from pathlib import Path")
+    names = "Page, expect" if re.search(r"^\s+expect\(", code, re.MULTILINE) else "Page"
+    return [*standard, *([""] if standard else []), f"from playwright.sync_api import {names}"]

@@ -1,0 +1,196 @@
+"""Python source: texts as literals that nothing breaks out of, and calls laid out as formatters lay them out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from askonce.recordings.exports.export_result import parts_of
+
+WIDTH = 88
+_INDENT = "    "
+
+
+def literal(text: str, *, braces: bool = False) -> str:
+    """`text` as a string literal. With `braces`, as a part of an f-string: braces are doubled."""
+    quote = _quote_for(text)
+    return quote + _escaped(text, quote, braces=braces) + quote
+
+
+def filled(text: str, constants: Mapping[str, str]) -> str:
+    """`text` with the constants of its `{name}`: a literal, an f-string, or the constant alone."""
+    parts = [(part, constants.get(name, "")) for part, name in parts_of(text)]
+    if len(parts) == 1:
+        return literal(text)
+    if len(parts) == 2 and not parts[0][0] and not parts[1][0]:
+        return parts[0][1]
+    quote = _quote_for("".join(part for part, _ in parts))
+    inner = "".join(
+        _escaped(part, quote, braces=True) + (f"{{{constant}}}" if constant else "") for part, constant in parts
+    )
+    return f"f{quote}{inner}{quote}"
+
+
+def pattern(text: str, constants: Mapping[str, str]) -> str:
+    """A regular expression that finds `text` as it is."""
+    if len(list(parts_of(text))) > 1:
+        return f"re.escape({filled(text, constants)})"
+    escaped = re.sub(r"[.^$*+?{}\[\]\\|()]", r"\\\g<0>", text)
+    if "\\" in escaped and escaped.isprintable() and '"' not in escaped:
+        return f'r"{escaped}"'
+    return literal(escaped)
+
+
+def docstring(text: str) -> str:
+    """`text`, which stands on one line, in three quotes."""
+    escaped = re.sub(r'"(?="|$)', r"\"", _escaped(text, "", braces=False))
+    return f'"""{escaped}"""'
+
+
+def _quote_for(text: str) -> str:
+    return "'" if text.count('"') > text.count("'") else '"'
+
+
+def _escaped(text: str, quote: str, *, braces: bool) -> str:
+    def spell(letter: str) -> str:
+        if letter in {quote, "\\"}:
+            return "\\" + letter
+        if braces and letter in "{}":
+            return letter * 2
+        return letter if letter.isprintable() else repr(letter)[1:-1]
+
+    return "".join(map(spell, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a call: `name=value`, `lambda dialog: value`, or the value alone."""
+
+    value: str | Chain
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.prefix}{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`.name`, or `.name(arguments)` where it is called."""
+
+    name: str
+    arguments: tuple[Argument, ...] | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.arguments is None else f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """An expression such as `page.get_by_role("button").first`."""
+
+    root: str
+    links: tuple[Link, ...] = ()
+
+    def call(self, name: str, /, *arguments: str | Chain | Argument, **named: str | Chain) -> Chain:
+        """This with a call at its end. Values are source text."""
+        given = [one if isinstance(one, Argument) else Argument(one) for one in arguments]
+        given += [Argument(value, f"{key}=") for key, value in named.items()]
+        return Chain(self.root, (*self.links, Link("." * bool(self.root or self.links) + name, tuple(given))))
+
+    def with_argument(self, **named: str) -> Chain:
+        """This with one more argument in its last call."""
+        *others, last = self.links
+        more = tuple(Argument(value, f"{key}=") for key, value in named.items())
+        return Chain(self.root, (*others, Link(last.name, (*(last.arguments or ()), *more))))
+
+    def get(self, name: str) -> Chain:
+        return Chain(self.root, (*self.links, Link("." + name)))
+
+    def __str__(self) -> str:
+        return self.root + "".join(map(str, self.links))
+
+
+def uses(code: str | Chain, part: Chain) -> int:
+    """How often `part` stands in `code`."""
+    if isinstance(code, str):
+        return 0
+    inner = (one.value for link in code.links for one in link.arguments or ())
+    return _begins(code, part) + sum(uses(value, part) for value in inner)
+
+
+def replaced(code: Chain, part: Chain, name: str) -> Chain:
+    """`code` with `name` wherever `part` stands in it."""
+    root, links = (name, code.links[len(part.links) :]) if _begins(code, part) else (code.root, code.links)
+    return Chain(root, tuple(_replaced_in(link, part, name) for link in links))
+
+
+def _replaced_in(link: Link, part: Chain, name: str) -> Link:
+    if link.arguments is None:
+        return link
+    values = (one.value if isinstance(one.value, str) else replaced(one.value, part, name) for one in link.arguments)
+    changed = (Argument(value, one.prefix) for value, one in zip(values, link.arguments, strict=True))
+    return Link(link.name, tuple(changed))
+
+
+def _begins(code: Chain, part: Chain) -> bool:
+    return code.root == part.root and code.links[: len(part.links)] == part.links
+
+
+def lay_out(code: str | Chain, depth: int) -> list[str]:
+    """A statement as lines, broken where it is too long for one."""
+    return _lay_out(code, _INDENT * depth, "", "", inside=False)
+
+
+def assign(name: str, code: Chain, depth: int) -> list[str]:
+    """`name = code` as lines."""
+    indent = _INDENT * depth
+    if len(f"{indent}{name} = {code}") <= WIDTH or not _is_fluent(code):
+        return _lay_out(code, indent, f"{name} = ", "", inside=False)
+    return [f"{indent}{name} = (", *_lay_fluently(code, indent + _INDENT, "", ""), f"{indent})"]
+
+
+def _lay_out(code: str | Chain, indent: str, prefix: str, suffix: str, *, inside: bool) -> list[str]:
+    line = f"{indent}{prefix}{code}{suffix}"
+    if len(line) <= WIDTH or isinstance(code, str) or not any(link.arguments for link in code.links):
+        return [line]
+    if inside and _is_fluent(code):
+        return _lay_fluently(code, indent, prefix, suffix)
+    return _break_call(code, indent, prefix, suffix)
+
+
+def _first_call(code: Chain) -> int:
+    return next((place for place, link in enumerate(code.links) if link.arguments is not None), 0)
+
+
+def _is_fluent(code: Chain) -> bool:
+    """Whether a chain inside brackets is broken at its dots."""
+    return len(code.links) - _first_call(code) > 2
+
+
+def _lay_fluently(code: Chain, indent: str, prefix: str, suffix: str) -> list[str]:
+    first = _first_call(code)
+    lines = _lay_out(Chain(code.root, code.links[: first + 1]), indent, prefix, "", inside=False)
+    for link in code.links[first + 1 :]:
+        lines += _lay_out(Chain("", (link,)), indent, "", "", inside=False)
+    return [*lines[:-1], lines[-1] + suffix]
+
+
+def _break_call(code: Chain, indent: str, prefix: str, suffix: str) -> list[str]:
+    """Break the arguments of the last call whose beginning still fits on the line."""
+    places = [place for place, link in enumerate(code.links) if link.arguments]
+
+    def head(place: int) -> str:
+        return f"{indent}{prefix}{Chain(code.root, code.links[:place])}{code.links[place].name}("
+
+    place = next((place for place in reversed(places) if len(head(place)) <= WIDTH), places[0])
+    arguments = code.links[place].arguments or ()
+    deeper = indent + _INDENT
+    body = deeper + ", ".join(map(str, arguments))
+    if len(body) <= WIDTH:
+        lines = [body]
+    elif len(arguments) == 1:
+        lines = _lay_out(arguments[0].value, deeper, arguments[0].prefix, "", inside=True)
+    else:
+        lines = [line for one in arguments for line in _lay_out(one.value, deeper, one.prefix, ",", inside=True)]
+    return [head(place), *lines, *_lay_out(Chain(")", code.links[place + 1 :]), indent, "", suffix, inside=False)]

@@ -1,0 +1,71 @@
+"""A recording as a Semantic Task Program: a statement for each step, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from askonce.recordings.exports.export_result import Export, Values, in_order, tidy, values_of
+from askonce.recordings.exports.step_sentences import action_sentence, quoted, sentence_of
+from askonce.recordings.recording import Recording, Step
+
+_KEYWORDS = re.compile(
+    r"(?:if|else|elif|otherwise|repeat|while|for\s+(?:each|every)|iterate|define|execute|function|task|break|continue|stop"
+    r"|ask|tell|notify|print|send(?=.*\buser\b)|如果|否则|遍历|重复|当|定义|任务输入|任务返回|执行任务"
+    r"|(?:set|store|create|record|add|get|read|calculate|judge|combine|sort|filter|merge|remove|divide|save)(?=\b.*\{)"
+    r")(?![^\W_])",
+    re.IGNORECASE,
+)
+"""Words that begin a statement of another kind: a step that begins with one says it later in the line."""
+_LABEL = re.compile(r"^(?:\d+[.):]\s*|[-*•]\s+)+")
+_RESULT = re.compile(r"\b(?:as|into)\s+\{\w+\}\W*$", re.IGNORECASE)
+"""An ending that would keep the result of a step under a name."""
+
+
+def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
+    """A program that does what `recordings` do, beginning at `url`. Values that are not passed are asked for."""
+    flow, remarks = in_order(recordings)
+    needed = values_of(flow, values or {})
+    blocks = [list(_declared(needed)), [f"Open URL {tidy(url)}"] if url else []]
+    for recording in flow:
+        instruction = f"# {tidy(recording.instruction)}".rstrip()
+        blocks.append([instruction, *_lines(recording.steps)])
+    remarks += [f"{{{name}}} is asked for when it runs: its value is not in the recording" for name in needed.unknown]
+    return Export("\n\n".join("\n".join(block) for block in blocks if block) + "\n", tuple(remarks))
+
+
+def _declared(values: Values) -> Iterator[str]:
+    for name in values.names:
+        known = values.known.get(name)
+        if known is None:
+            yield f"ask user for the {name.replace('_', ' ').strip()}, get response as {{{name}}}"
+        else:
+            yield f"set variable {{{name}}} to {quoted(known)}"
+
+
+def _lines(steps: Sequence[Step]) -> Iterator[str]:
+    for place, step in enumerate(steps):
+        beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
+        # What several steps were for is said by none of them: it would be done as often as it is said.
+        shared = any(tidy(one.intent) == tidy(step.intent) for one in beside)
+        yield statement_of(step, by_intent=not shared)
+        for expectation in step.expects:
+            yield f"Check that {sentence_of(expectation)}"
+
+
+def statement_of(step: Step, *, by_intent: bool = True) -> str:
+    """One line that says what to do and cannot be taken for anything else of the language."""
+    intent = _LABEL.sub("", tidy(step.intent)) if by_intent else ""
+    said = intent if intent and not _RESULT.search(intent) else action_sentence(step)
+    said = tidy(_without_marks(said)).rstrip(" :：") or "Go on"
+    return f"Now {said[0].lower()}{said[1:]}" if _KEYWORDS.match(said) else said
+
+
+def _without_marks(text: str) -> str:
+    """A text whose number signs begin no comment: those inside quotes do not."""
+    pieces = re.split(r'("(?:\\.|[^"\\])*")', text)
+    return "".join(piece if piece.startswith('"') else _unmarked(piece) for piece in pieces)
+
+
+def _unmarked(text: str) -> str:
+    return re.sub(r"[#＃]\s*(?=\d)", "No. ", text).replace("#", "").replace("＃", "")

@@ -1,0 +1,141 @@
+"""A recording as a YAML script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Any, cast
+
+from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type
+from askonce.recordings.anchor_builder import TEST_IDS
+from askonce.recordings.exports.export_result import (
+    Export,
+    Values,
+    in_order,
+    read_action,
+    start_of,
+    tidy,
+    values_of,
+    variable_for,
+)
+from askonce.recordings.exports.step_sentences import sentence_of, target_words
+from askonce.recordings.recording import Anchor, Recording, Step
+
+_ITEMS = {
+    "Tap": "aiTap",
+    "DoubleTap": "aiDoubleClick",
+    "RightTap": "aiRightClick",
+    "Hover": "aiHover",
+    "LongPress": "aiLongPress",
+    "Clear": "aiClearInput",
+    "Pinch": "aiPinch",
+}
+"""Actions whose item has a name of its own and no parameters but ours; all others go by the name of the action."""
+_TARGETS = {"desktop": "computer"}
+_ENDS = {"down": "scrollToBottom", "up": "scrollToTop", "left": "scrollToLeft", "right": "scrollToRight"}
+_NO_FOLDING = 1_000_000
+
+Item = dict[str, Any]
+
+
+def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
+    """A script with a task for each recording, beginning at `url`. Values that are not passed are its secrets."""
+    screen = recordings[0].screen if recordings else "web"
+    flow, remarks = in_order([one for one in recordings if one.screen == screen])
+    others = {one.screen for one in recordings if one.screen != screen}
+    remarks += [f"left out: recordings of a {other} screen, since a script has one target" for other in others]
+    needed = values_of(flow, values or {})
+    script: Item = {}
+    if screen == "web":
+        script["web"] = {"url": start_of(flow[0], url) if url else "${BASE_URL}" + start_of(flow[0], "")}
+        remarks += [] if url else ["set BASE_URL in the environment, or pass --url: the address where it begins"]
+    else:
+        script[_TARGETS.get(screen, screen)] = {}
+    script |= _declared(needed)
+    remarks += [f"{{{name}}} is read from the environment variable {variable_for(name)}" for name in needed.unknown]
+    script["tasks"] = [
+        {"name": tidy(one.instruction), "flow": [item for step in one.steps for item in _items(step)]} for one in flow
+    ]
+    return Export(_dump(script), tuple(remarks))
+
+
+def _declared(values: Values) -> Item:
+    known = {name: values.known[name] for name in values.names if name in values.known}
+    secrets = {name: variable_for(name) for name in values.unknown}
+    return ({"vars": known} if known else {}) | ({"secrets": secrets} if secrets else {})
+
+
+def _items(step: Step) -> Iterator[Item]:
+    """The items that do a step, and those that check what it led to."""
+    action = read_action(step)
+    where = _locate(step, "target")
+    words = where.pop("locate", None)
+    match action:
+        case Tap(times=times):
+            yield from ({"aiTap": words, **where} for _ in range(times))
+        case Type(text=text, mode=mode, enter=enter):
+            item: Item = {"aiInput": words, "value": text, **where}
+            yield item | ({"mode": mode} if mode != "replace" else {})
+            if enter:
+                yield {"aiKeyboardPress": words, "keyName": "Enter", **where}
+        case Press(keys=keys, times=times):
+            yield from ({"aiKeyboardPress": words, "keyName": keys, **where} for _ in range(times))
+        case Scroll(direction=direction, to_end=to_end, distance=distance):
+            kind = _ENDS[direction] if to_end else "singleAction"
+            item = {"aiScroll": words, "direction": direction, "scrollType": kind, **where}
+            yield item | ({"distance": distance} if distance is not None else {})
+        case Launch(app=app):
+            yield {"launch": app}
+        case Terminate(app=app):
+            yield {"terminate": app}
+        case _ if step.action == "Drag":
+            yield {"aiDragAndDrop": None, "from": target_words(step, "start"), "to": target_words(step, "end")}
+        case _:
+            others = {name: value for name, value in step.params.items() if name != "target"}
+            yield {_ITEMS.get(step.action, step.action): words, **others, **where}
+    yield from ({"aiAssert": sentence_of(expectation)} for expectation in step.expects)
+
+
+def _locate(step: Step, field: str) -> Item:
+    """The words for a target, and a selector where there is one that will last."""
+    if field not in step.params and field not in step.anchors:
+        return {}
+    path = _lasting_path(step.anchors.get(field))
+    return {"locate": target_words(step, field), **({"xpath": path} if path else {})}
+
+
+def _lasting_path(anchor: Anchor | None) -> str:
+    """A selector by an identifier that a person chose, where that tells the element from all others."""
+    if anchor is None or anchor.frame or anchor.row or anchor.like:
+        return ""
+    for name in (*TEST_IDS, "id"):
+        value = anchor.attributes.get(name, "")
+        if value and '"' not in value:
+            return f'//*[@{name}="{value}"]'
+    return next((path for path in anchor.paths[:1] if path.startswith(("//", "(//"))), "")
+
+
+def _dump(script: Item) -> str:
+    from ruamel.yaml import YAML
+
+    yaml: Any = YAML()
+    yaml.indent(mapping=2, sequence=4, offset=2)
+    yaml.width = _NO_FOLDING
+    text = StringIO()
+    yaml.dump(_spelt(script), text)
+    return text.getvalue()
+
+
+def _spelt(value: Any) -> Any:
+    """The same, with escapes for whatever a reader of YAML might take for the end of a line, or not take at all."""
+    from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+    match value:
+        case str() if not value.isprintable():
+            return DoubleQuotedScalarString(value)
+        case list():
+            return [_spelt(one) for one in cast("list[Any]", value)]
+        case dict():
+            return {_spelt(key): _spelt(one) for key, one in cast("Item", value).items()}
+        case _:
+            return value

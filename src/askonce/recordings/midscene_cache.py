@@ -1,0 +1,110 @@
+"""Midscene's cache files as books: people who come from there keep what they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from askonce.errors import RecordingError
+from askonce.recordings.midscene_flow import NoCounterpart, read_item
+from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
+from askonce.recordings.yaml_positions import Table, fault, parse, plain_value
+
+FRAMES = "|>>|"
+SCREEN = "web"
+"""The files do not say what they were made on; only pages have the XPaths that they are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a cache file gave, and a sentence for each entry that it did not give."""
+
+    book: Book
+    remarks: tuple[str, ...] = ()
+
+
+class _Found(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    xpaths: list[str] = []
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    type: str
+    prompt: str | dict[str, Any]
+    workflow: str = Field(default="", alias="yamlWorkflow")
+    cache: _Found | None = None
+    xpaths: list[str] | None = None
+    """Where older files have what is now in `cache`."""
+
+
+def read_midscene(text: str, place: str) -> Imported:
+    """The book in the text of a Midscene cache; `place` is the file's name for errors.
+
+    An entry that has no counterpart is left out with a remark. Where a prompt occurs several times, the last counts.
+    """
+    whole = parse(text, place)
+    entries = whole.entries.get("caches") if isinstance(whole, Table) else None
+    listed = plain_value(entries) if entries else None
+    if not isinstance(listed, list):
+        raise fault(place, whole, "this is no Midscene cache", 'such a file has a list named "caches"')
+    book = Book()
+    remarks: list[str] = []
+    for number, entry in enumerate(cast("list[object]", listed), 1):
+        try:
+            book = book.having(_read_entry(entry, place))
+        except NoCounterpart as reason:
+            remarks.append(f"{place}: entry {number} was left out: {reason}")
+    return Imported(book, tuple(remarks))
+
+
+def _read_entry(data: object, place: str) -> Recording | Sighting:
+    try:
+        entry = _Entry.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise NoCounterpart(f"{'.'.join(map(str, first['loc'])) or 'it'}: {first['msg']}") from None
+    prompt = _words(entry.prompt)
+    match entry.type:
+        case "locate":
+            paths = (entry.cache.xpaths if entry.cache else entry.xpaths) or []
+            if not paths:
+                raise NoCounterpart(f"{prompt!r} has no XPaths")
+            anchor = Anchor(paths=tuple(f" {FRAMES} ".join(map(str.strip, path.split(FRAMES))) for path in paths))
+            return Sighting(prompt=prompt, screen=SCREEN, anchor=anchor)
+        case "plan":
+            return Recording(instruction=prompt, screen=SCREEN, steps=_steps(entry.workflow, prompt, place))
+        case other:
+            raise NoCounterpart(f"it is of type {other!r}, which is not known")
+
+
+def _words(prompt: str | dict[str, Any]) -> str:
+    if isinstance(prompt, str):
+        return prompt
+    if prompt.get("images") or not isinstance(prompt.get("prompt"), str):
+        raise NoCounterpart("its prompt consists of more than words")
+    return prompt["prompt"]
+
+
+def _steps(workflow: str, prompt: str, place: str) -> tuple[Step, ...]:
+    try:
+        script = plain_value(parse(workflow, place))
+    except RecordingError as error:
+        raise NoCounterpart(f"the workflow of {prompt!r} is no YAML ({error.message})") from error
+    steps: list[Step] = []
+    for task in _list_in(script, "tasks"):
+        for item in _list_in(task, "flow"):
+            try:
+                steps += read_item(item)
+            except NoCounterpart as reason:
+                raise NoCounterpart(f"the workflow of {prompt!r} {reason}") from None
+    if not steps:
+        raise NoCounterpart(f"the workflow of {prompt!r} is empty")
+    return tuple(steps)
+
+
+def _list_in(value: object, name: str) -> list[object]:
+    held = cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
+    return cast("list[object]", held) if isinstance(held, list) else []

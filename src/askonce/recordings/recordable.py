@@ -1,0 +1,63 @@
+"""What must not be done again blindly, because it was decided by what the screen showed at the time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from askonce.recordings.slots import texts_of
+from askonce.screens.ui_tree import plain
+from askonce.values import Instruction
+
+_WORD = re.compile(r"\w{2,}|[0-9]")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
+
+
+def dependence(instruction: Instruction) -> str:
+    """Why the steps of an instruction may be others next time; nothing when they will be the same.
+
+    Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing.
+    """
+    text = _QUOTED.sub(" ", instruction.text)
+    for reason, patterns in _reasons():
+        for pattern in patterns:
+            if found := pattern.search(text):
+                words = found.group().strip()
+                return f"{reason} ({words!r})" if words != "?" else reason
+    return ""
+
+
+def borrowed(typed: str, instruction: Instruction, seen: Iterable[str]) -> bool:
+    """Whether a typed text was read from the screen or worked out, and not given by the instruction.
+
+    `seen` is what the screen showed until then.
+    """
+    given = plain(" ".join((instruction.text, *texts_of(instruction))))
+    literal = plain(_SLOT.sub(" ", typed))
+    words = _WORD.findall(literal)
+    if not words or all(_is_given(word, given) for word in words):
+        return False
+    return bool(re.search(r"\d", literal)) or any(literal in plain(text) for text in seen)
+
+
+def _is_given(word: str, given: str) -> bool:
+    """Whether a word stands in a text; a lone digit as a number of its own, or in letters."""
+    if len(word) > 1:
+        return word in given
+    said = word if word == "0" else rf"{word}|{_COUNTS[int(word) - 1]}"
+    return bool(re.search(rf"(?<!\w)(?:{said})(?!\w)", given))
+
+
+_SLOT = re.compile(r"\{[\w.]+\}")
+_COUNTS = ("an?|one|once|single", "two|twice|second", "three|third", "four", "five", "six", "seven", "eight", "nine")
+
+
+@cache
+def _reasons() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
+    kept: dict[str, list[str]] = json.loads((files("askonce.recordings") / "depends.json").read_text("utf-8"))
+    return tuple(
+        (reason, tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)) for reason, patterns in kept.items()
+    )

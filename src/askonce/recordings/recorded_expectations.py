@@ -1,0 +1,201 @@
+"""What an action changed, as expectations for the next time.
+
+Few and telling: each one is waited for before the next step, and a wrong one costs a question. So what changes by
+itself (numbers, times, long texts) is not expected, and what shows a success is preferred to what merely moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from askonce.recordings.page_keys import page_of, path_of
+from askonce.recordings.slots import open_slots, texts_of
+from askonce.recordings.tree_outline import ITEMS, Outline
+from askonce.screens.expectation import Expectation
+from askonce.screens.field_labels import texts_near
+from askonce.screens.ui_tree import Node, Tree, plain
+from askonce.values import Instruction
+
+_TELLING = {"dialog": 0, "alertdialog": 0, "heading": 1, "alert": 2, "status": 2, "tab": 3, "button": 3, "text": 4}
+_WORD = re.compile(r"\w{3,}")
+_MOST = 2
+_LONGEST = 60
+_TOGGLED = ("checked", "selected", "pressed", "expanded")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What happened to stand where something was asked for by its place, as "the first result"."""
+
+    texts: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, node: Node, outline: Outline) -> Chance:
+        """What is read in the row or card of `node` and not in the others like it."""
+        item = outline.item(node) or node
+        others = [one for one in outline.tree if one.role == item.role and one.number != item.number]
+        shared = {text for other in others for text in outline.texts(other)}
+        texts = [text for text in outline.texts(item) if text not in shared and len(text) > 2]
+        words = {word for text in texts for word in _words(text)} - {word for text in shared for word in _words(text)}
+        return cls(tuple(sorted(texts, key=len, reverse=True)), frozenset(words))
+
+    def without(self, text: str) -> str:
+        """The longest part of a text that does not speak of it."""
+        if not self.texts:
+            return text
+        names = "|".join(map(re.escape, self.texts))
+        part = max(re.split(names, text, flags=re.IGNORECASE), key=len).strip()
+        is_enough = part == text or len(_words(part)) > 1
+        return part if is_enough and self.words.isdisjoint(_words(part)) else ""
+
+
+def expectations(
+    before: Tree,
+    after: Tree,
+    instruction: Instruction,
+    *,
+    touched: Iterable[Node] = (),
+    typed: Iterable[str] = (),
+    chance: Chance | None = None,
+) -> list[Expectation]:
+    """What became of the screen when the texts `typed` (with their slots open) went to the elements `touched`.
+
+    What speaks of what was there by `chance` will speak of other things the next time, and is not expected.
+    """
+    page = page_of(after.address, instruction)
+    if page != page_of(before.address, instruction):
+        arrived = Expectation("address", _known_part(page, chance or Chance(), instruction))
+        if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
+            return [arrived]
+        return _texts("visible", after, before, instruction, chance or Chance())[:1]
+    found = list(_states(before, after, touched, tuple(typed), instruction))
+    if found:
+        return found
+    appeared = _texts("visible", after, before, instruction, chance or Chance())
+    return appeared[:_MOST] or _texts("gone", before, after, instruction, chance or Chance())[:1]
+
+
+def holds(expectation: Expectation, tree: Tree) -> bool:
+    """Whether it is so. An address is known by its path alone: `/login?next=/home` is not `/home`."""
+    return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
+
+
+def is_there(expectation: Expectation, address: str) -> bool:
+    """Whether an expected address is this one."""
+    path, wanted = path_of(address, Instruction("")).casefold(), expectation.text.casefold()
+    return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
+
+
+def _known_part(page: str, chance: Chance, instruction: Instruction) -> str:
+    """The beginning of a path that will be the same next time: up to a part made of what only happened to be there."""
+    parts = page.split("/")
+    for place, part in enumerate(parts):
+        is_mixed = "{" in part and not re.fullmatch(r"\{[\w.]+\}", part)
+        if "*" in part or is_mixed or not chance.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
+            return "/".join(parts[:place]) + "/"
+    return page
+
+
+def lasting_form(expectation: Expectation, after: Tree, instruction: Instruction, chance: Chance) -> Expectation | None:
+    """An expectation of the planner's as it may be kept, its slots open; None when it is about this one time.
+
+    `after` is the screen on which it held. Addresses are known better from there, and what stands in rows and cards
+    comes of the values that were passed, if any were.
+    """
+    if expectation.kind == "address" or expectation.text.startswith("["):
+        return None
+    text = open_slots(expectation.text, instruction, loosely=expectation.kind != "field")
+    value = open_slots(expectation.value, instruction)
+    if not all(_is_lasting(part) and not _speaks_of(part, instruction) for part in (text, value)):
+        return None
+    is_by_chance = any(chance.without(part) != part for part in (expectation.text, expectation.value))
+    if is_by_chance or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
+        return None
+    return replace(expectation, text=text, value=value)
+
+
+def _is_in_items(expectation: Expectation, tree: Tree) -> bool:
+    wanted, outline = plain(expectation.text), Outline(tree)
+    nodes = [node for node in tree if expectation.kind == "visible" and wanted in plain(node.words)]
+    return bool(nodes) and all(outline.item(node) or node.role in ITEMS for node in nodes)
+
+
+def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
+    """An expectation with values in the place of their names."""
+    return replace(
+        expectation,
+        text=instruction.fill(expectation.text, secrets=True),
+        value=instruction.fill(expectation.value, secrets=True),
+    )
+
+
+def _states(
+    before: Tree, after: Tree, touched: Iterable[Node], typed: tuple[str, ...], instruction: Instruction
+) -> Iterator[Expectation]:
+    """What the touched fields hold now, by the names that people know them by."""
+    near = texts_near(after)
+    for node in touched:
+        now = after.find(node.number)
+        earlier = before.find(node.number) or node
+        if now is None:
+            continue
+        name = now.name or near.get(now.number, "")
+        if not name or name != (earlier.name or name):
+            continue
+        known = open_slots(name, instruction)
+        if now.value and now.value != earlier.value and (held := _held(now, typed, instruction)):
+            yield Expectation("field", known, held)
+        for state in _TOGGLED:
+            if (state in now.states) != (state in earlier.states):
+                yield Expectation("field", known, state if state in now.states else f"not {state}")
+
+
+def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
+    """What a field holds, with its slots open; of a password only that it is what was typed."""
+    for text in typed:
+        if Expectation("field", f"[{field.number}]", instruction.fill(text, secrets=True)).holds_in(field):
+            return text
+    opened = open_slots(field.value or "", instruction)
+    is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+    return opened if "password" not in field.states and is_known else ""
+
+
+def _texts(
+    kind: Literal["visible", "gone"], here: Tree, there: Tree, instruction: Instruction, chance: Chance
+) -> list[Expectation]:
+    """Texts that are read in one tree and not in the other, the most telling first; those of rows and cards last."""
+    shown = plain(" ".join(node.words for node in there))
+    outline = Outline(here)
+    found: dict[str, tuple[bool, int, int]] = {}
+    for place, node in enumerate(here):
+        rank = _TELLING.get(node.role)
+        text = " ".join((node.shown or node.text).split())
+        if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
+            continue
+        text = chance.without(text)
+        opened = open_slots(text, instruction, loosely=True)
+        is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+        if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
+            found.setdefault(opened, (outline.item(node) is not None, rank, place))
+    ranked = sorted(found, key=lambda text: found[text])
+    return [Expectation(kind, text) for text in ranked]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(plain(text))
+
+
+def _speaks_of(opened: str, instruction: Instruction) -> bool:
+    """Whether a passed value stands in a text in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
+    values = {word for text in texts_of(instruction) for word in _words(text)}
+    words = _words(re.sub(r"\{[\w.]+\}", " ", opened))
+    return any(word.startswith(value) or value.startswith(word) for word in words for value in values)
+
+
+def _is_lasting(text: str) -> bool:
+    """Whether a text will be the same next time: no numbers but those of passed values."""
+    return not re.search(r"\d", re.sub(r"\{[\w.]+\}", "", text))

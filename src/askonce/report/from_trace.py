@@ -1,0 +1,427 @@
+"""From the entries of a trace to a run as a report tells it.
+
+A plain function. A run that was killed has no last events; what they would have said is worked out from the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from askonce.report.action_gestures import plain_action, read_gesture
+from askonce.report.document import (
+    Ask,
+    Attempt,
+    Counts,
+    Expectation,
+    Failure,
+    Node,
+    Picture,
+    Plan,
+    Run,
+    Search,
+    Sent,
+    Span,
+    Spent,
+    Status,
+    Times,
+)
+from askonce.report.document_builder import Draft, added
+from askonce.report.program_tree import ProgramReader
+from askonce.trace import (
+    Acted,
+    ActEnded,
+    ActStarted,
+    Answered,
+    Asked,
+    Assigned,
+    Believed,
+    Entry,
+    Expected,
+    Located,
+    Looked,
+    Noted,
+    OfProgram,
+    Planned,
+    ProgramEnded,
+    ProgramStarted,
+    Replanned,
+    RunEnded,
+    RunStarted,
+    Told,
+)
+
+_WORST_LAST: tuple[Status, ...] = ("stopped", "unfinished", "failed")
+
+
+def read_run(entries: Iterable[Entry], id: str = "") -> Run:
+    """The run that the entries tell of."""
+    reader = _Reader()
+    for entry in entries:
+        reader.read(entry)
+    return reader.run(id)
+
+
+class _Reader:
+    """Hears the events of a run in their order."""
+
+    def __init__(self) -> None:
+        self._start: RunStarted | None = None
+        self._began = self._last = 0.0
+        self._is_finished = False
+        self._programs = ProgramReader()
+        self._acts = 0
+        self._act: Draft | None = None
+        self._round: Draft | None = None
+        self._is_loose = False
+        """Whether the act stands for what was done outside any."""
+        self._searches: list[Search] = []
+        self._steps = 0
+        self._step: Draft | None = None
+        """The last step of the act."""
+        self._rounds: dict[str, int] = {}
+        self._absorbed: dict[str, str] = {}
+        """Rounds that are no parts of their own, and the acts that they are in."""
+        self._picture: Picture | None = None
+        self._awaiting: list[Draft] = []
+        """What was done since the last picture, and is to be seen in the next one."""
+        self._spans: list[Span] = []
+        self._models: dict[str, None] = {}
+
+    def read(self, entry: Entry) -> None:
+        self._began = self._began or entry.at
+        self._last = max(self._last, entry.at)  # a clock that was set back would make times less than nothing
+        at, event = self._last - self._began, entry.event
+        match event:
+            case RunStarted():
+                self._start = self._start or event
+                self._is_finished = False
+            case RunEnded():
+                self._is_finished = True
+            case ActStarted():
+                self._begin_act(event, at)
+            case ActEnded():
+                self._end_act(event, at)
+            case Looked():
+                self._look(event, at)
+            case Asked():
+                self._ask(event, at)
+            case Answered():
+                self._answer(event, at)
+            case Planned():
+                self._plan(event, at)
+            case Located():
+                self._locate(event, at)
+            case Acted():
+                self._do(event, at)
+            case Expected():
+                self._expect(event, at)
+            case Noted(text=text):
+                self._part(event, at).notes.append(text)
+            case _:
+                self._of_program(event, at)
+
+    # ---- acts
+
+    def _begin_act(self, event: ActStarted, at: float) -> None:
+        self._close_round()
+        self._open_act(plain_action(event.instruction), at)
+        if event.model:
+            self._models[event.model] = None
+
+    def _open_act(self, title: str, at: float) -> Draft:
+        self._acts += 1
+        self._act = Draft(f"a{self._acts}", "act", title, at, at)
+        self._programs.place(self._act)
+        self._searches, self._steps, self._step, self._is_loose = [], 0, None, False
+        return self._act
+
+    def _end_act(self, event: ActEnded, at: float) -> None:
+        act = self._act or self._open_act("", at)
+        self._close_round("done" if event.outcome == "done" else "failed")
+        act.end, act.status, act.how, act.why = at, event.outcome, event.how, event.why
+        act.message, act.error = event.message, event.error
+
+    def _part(
+        self, event: Looked | Asked | Answered | Planned | Located | Acted | Expected | Noted, at: float
+    ) -> Draft:
+        """The round that an event belongs to; of what comes after an act, that act."""
+        act = self._act
+        is_over = act is not None and act.status is not None and not self._is_loose
+        if act is None or (is_over and isinstance(event, Asked | Planned | Located | Acted)):
+            act = self._open_act("A question to a model" if isinstance(event, Asked) else "Outside any act", at)
+            act.status, self._is_loose = "done", True
+        act.end = max(act.end, at)
+        if act.status is not None and not self._is_loose:
+            return act
+        if self._round is None or self._round.number != event.round:
+            self._close_round()
+            self._round = Draft(self._round_id(act, event.round), "round", "", at, at, number=event.round)
+        self._round.end = at
+        return self._round
+
+    def _round_id(self, act: Draft, number: int) -> str:
+        """A round may be told of again after something that came between."""
+        wanted = f"{act.id}r{number}"
+        count = self._rounds[wanted] = self._rounds.get(wanted, 0) + 1
+        return wanted if count == 1 else f"{wanted}x{count}"
+
+    def _close_round(self, became: Status = "failed") -> None:
+        """Hang the round into its act; one in which nothing was planned is no part of its own.
+
+        `became` is what became of a target that was found and not used: good where nothing more was asked for.
+        """
+        act, done, self._round = self._act, self._round, None
+        if self._searches and done:
+            found = self._new_step("", done.end)
+            found.status = became
+            done.children.append(found)
+        if act is None or done is None:
+            return
+        if not done.plans:
+            act.absorb(done)
+            self._absorbed[done.id] = act.id
+            act.before, act.after = act.before or done.before, done.after or act.after
+            return
+        done.title = _title(done)
+        done.status = _status(done)
+        if became == "unfinished" and done.status == "done" and act.status is None:
+            done.status = became
+        act.children.append(done)
+
+    # ---- looking and asking
+
+    def _look(self, event: Looked, at: float) -> None:
+        part = self._part(event, at)
+        if part.kind == "round" and part.at == at and self._act:
+            part.at = max(self._act.at, at - event.seconds)  # a round begins with its look
+        part.take(screen=event.seconds)
+        self._span("screen", at - event.seconds, at, part)
+        part.elements = part.elements or event.elements
+        if event.shot is None:
+            return
+        picture = Picture(blob=event.shot, screen=event.screen, address=event.address, at=round(at, 4))
+        for draft in self._awaiting:
+            draft.after = picture
+        is_before = not any(child.kind == "step" for child in part.children)
+        if is_before and part.before is None:
+            part.before = picture
+        elif part.kind == "round" or part.status is not None:
+            part.after = picture
+        if self._act and self._act is not part and self._act.before is None and not self._act.children and is_before:
+            self._act.before = picture
+        self._awaiting.clear()
+        self._picture = picture
+
+    def _ask(self, event: Asked, at: float) -> None:
+        part = self._part(event, at)
+        sent = tuple(Sent(role=message.role, parts=message.parts) for message in event.messages)
+        part.asks.append(Ask(role=event.role, model=event.model, sent=sent, is_answered=False, at=round(at, 4)))
+        self._models[event.model] = None
+
+    def _answer(self, event: Answered, at: float) -> None:
+        part = self._part(event, at)
+        spent, seconds = _spent(event), event.seconds
+        if part.asks and not part.asks[-1].is_answered:
+            if event.error and not seconds:
+                seconds = max(0.0, at - part.asks[-1].at)  # nobody told how long no answer came
+            told = {"answer": event.text, "error": event.error, "spent": spent, "is_answered": True}
+            part.asks[-1] = part.asks[-1].model_copy(update={**told, "seconds": round(seconds, 4)})
+        part.spent = added((part.spent, spent))
+        part.take(model=seconds)
+        self._span("model", at - seconds, at, part)
+
+    def _plan(self, event: Planned, at: float) -> None:
+        told = event.model_dump(exclude={"type", "act", "round"})
+        self._part(event, at).plan = Plan(**told)
+
+    # ---- acting
+
+    def _locate(self, event: Located, at: float) -> None:
+        part = self._part(event, at)
+        attempts = tuple(Attempt(finder=one.finder, said=one.said) for one in event.tried)
+        told = event.model_dump(include={"target", "finder", "box", "area", "seconds"})
+        self._searches.append(Search(**told, attempts=attempts))
+        if event.box is None:
+            part.children.append(self._new_step("", at))
+            self._fail_loose()
+
+    def _do(self, event: Acted, at: float) -> None:
+        part = self._part(event, at)
+        taken = event.seconds + event.settled
+        said = read_gesture(event.action, event.params, [one.target for one in self._searches]).title
+        if self._act and self._act.title == plain_action(event.action):
+            self._act.title = said  # an act that is this one action
+        step = self._new_step(said, at, took=taken + sum(one.seconds for one in self._searches))
+        step.action = event.action
+        step.status = "failed" if event.error else "done"
+        step.params, step.point = event.params, event.point
+        step.output, step.error = event.output, event.error
+        step.take(screen=event.seconds, settle=event.settled)
+        self._span("screen", at - taken, at - event.settled, step)
+        self._span("settle", at - event.settled, at, step)
+        part.children.append(step)
+        if event.error:
+            self._fail_loose()
+        if self._picture:
+            self._picture = self._picture.model_copy(update={"behind": self._picture.behind + 1})
+        act = [self._act] if self._act and self._act is not part else []
+        self._awaiting = [step, part, *act]
+
+    def _fail_loose(self) -> None:
+        """What is done outside any act has no end of its own that would tell of a failure."""
+        if self._act and self._is_loose:
+            self._act.status = "failed"
+
+    def _new_step(self, title: str, at: float, took: float = 0.0) -> Draft:
+        """A step, with what was searched for it and the last picture before it; failed until it is known to be done."""
+        act = self._act
+        assert act is not None  # a step is always part of one
+        self._steps += 1
+        title = title or f"Look for {self._searches[-1].target}"
+        self._step = Draft(f"{act.id}s{self._steps}", "step", title, at - took, at, status="failed")
+        self._step.searches, self._searches = self._searches, []
+        self._step.before = self._picture
+        act.before = act.before or self._picture
+        return self._step
+
+    def _expect(self, event: Expected, at: float) -> None:
+        part = self._part(event, at)
+        whose = part if part.plans or self._step is None else self._step
+        whose.take(settle=event.seconds)
+        whose.end = max(whose.end, at)
+        self._span("settle", at - event.seconds, at, whose)
+        whose.expected += [Expectation(text=text, holds=True) for text in event.met]
+        whose.expected += [Expectation(text=text, holds=False) for text in event.unmet]
+
+    # ---- the rest
+
+    def _of_program(self, event: OfProgram, at: float) -> None:
+        if not isinstance(event, Assigned | Told | Believed):
+            self._close_round()
+        if self._is_loose and self._act and isinstance(event, Replanned | ProgramEnded):
+            changes = isinstance(event, Replanned) or self._programs.is_at_fault
+            self._act.title = "Changing the program" if changes else "Looking whether the goal is reached"
+            self._is_loose = False
+        is_left = self._act is not None and (self._act.status is None or self._is_loose)
+        if is_left and isinstance(event, ProgramStarted):
+            self._act = None  # what was under way when a run was killed is not gone on with
+        self._programs.read(event, at)
+
+    def _span(self, kind: Literal["model", "screen", "settle"], start: float, end: float, part: Draft) -> None:
+        if end - start >= 0.0005:  # shorter ones could not be seen
+            self._spans.append(Span(kind=kind, start=round(max(0.0, start), 4), end=round(end, 4), node=part.id))
+
+    def _told(self, span: Span) -> Span:
+        whole = self._absorbed.get(span.node)
+        return span.model_copy(update={"node": whole}) if whole else span
+
+    def run(self, id: str) -> Run:
+        """All of it."""
+        self._close_round("unfinished")
+        nodes = tuple(draft.finished() for draft in self._programs.roots)
+        seconds = self._last - self._began
+        times = [node.times for node in nodes]
+        model, screen, settle = (sum(getattr(one, name) for one in times) for name in ("model", "screen", "settle"))
+        ours = max(0.0, seconds - model - screen - settle)
+        start, last = self._start, nodes[-1] if nodes else None
+        failures = tuple(_failure(node) for node in nodes if node.status != "done")
+        return Run(
+            id=id,
+            title=(start.title if start else "") or _run_title(nodes),
+            status=_worst(nodes),
+            finished=self._is_finished,
+            started=self._began,
+            seconds=round(seconds, 4),
+            version=start.version if start else "",
+            screen=start.screen if start else "",
+            models=tuple(self._models),
+            answer=last.message if last and last.status == "done" else "",
+            error=failures[0].error if failures else "",
+            spent=added([node.spent for node in nodes]),
+            times=Times(model=round(model, 4), screen=round(screen, 4), settle=round(settle, 4), ours=round(ours, 4)),
+            counts=_counts(nodes),
+            failures=failures,
+            nodes=nodes,
+            spans=tuple(self._told(span) for span in self._spans),
+        )
+
+
+def walk(nodes: Iterable[Node]) -> Iterable[Node]:
+    """All nodes, each before those below it."""
+    for node in nodes:
+        yield node
+        yield from walk(node.children)
+
+
+def _run_title(nodes: Sequence[Node]) -> str:
+    """What was asked in a run that has no title of its own."""
+    if not nodes:
+        return "Nothing was asked"
+    return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
+
+
+def _worst(nodes: Iterable[Node]) -> Status:
+    there = {node.status for node in nodes}
+    worst: Status = "done"
+    for status in _WORST_LAST:
+        worst = status if status in there else worst
+    return worst
+
+
+def _spent(answer: Answered) -> Spent:
+    # A call that failed before the model answered was no paid call.
+    calls = 0 if answer.error and not answer.text else 1
+    told = answer.model_dump(include={"prompt_tokens", "cached_tokens", "completion_tokens", "cost"})
+    return Spent(calls=calls, **told)
+
+
+def _title(one: Draft) -> str:
+    """What a round was about, in few words."""
+    plan = one.plan
+    if plan is None:
+        ask = one.asks[-1] if one.asks else None
+        if ask is None or not ask.is_answered:
+            return "Asking what to do"
+        return "A reply that could not be used" if ask.answer or not ask.error else "The model gave no answer"
+    if plan.log or plan.actions:
+        return plan.log or "; ".join(plan.actions)
+    return {True: "It is done", False: "It gives up", None: "Nothing to do"}[plan.complete]
+
+
+def _status(one: Draft) -> Status:
+    if one.plan is None:
+        return "failed" if one.asks and one.asks[-1].is_answered else "unfinished"
+    steps = [child for child in one.children if child.kind == "step"]
+    gave_up = one.plan.complete is False
+    return "failed" if gave_up or any(step.status == "failed" for step in steps) else "done"
+
+
+def _counts(nodes: Iterable[Node]) -> Counts:
+    every = tuple(walk(nodes))
+    acts = [node for node in every if node.kind == "act"]
+    hows = [node.how for node in acts]
+    return Counts(
+        acts=len(acts),
+        steps=sum(node.kind == "step" for node in every),
+        lines=sum(node.kind == "line" for node in every),
+        asked=hows.count("asked"),
+        replayed=hows.count("replayed"),
+        healed=hows.count("healed"),
+    )
+
+
+def _failure(node: Node) -> Failure:
+    """What went wrong in a part that is not done: the last thing that was done in it, if that went wrong too."""
+    deepest, title, error = node, node.title, node.error
+    while (last := _last(deepest)) and last.status != "done":
+        deepest, error = last, error or last.error
+        title = last.title if last.kind == "line" else title
+    unsaid = {"stopped": "it was stopped", "unfinished": "it did not come to its end"}.get(node.status, "it failed")
+    return Failure(node=deepest.id, title=title, error=error or unsaid)
+
+
+def _last(node: Node) -> Node | None:
+    """The last part of a part; of a program the last line, since questions about its changes may come behind that."""
+    lines = [child for child in node.children if child.kind in {"line", "pass"}] or node.children
+    return lines[-1] if lines else None

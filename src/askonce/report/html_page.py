@@ -1,0 +1,95 @@
+"""The report as a page: markup, style and script from files, the document and what it names as data in it.
+
+It needs nothing else: no network, no tool chain. Its content security policy names its own script and style by their
+hashes, so that text from pages and models could run nothing even if it came to stand in the wrong place.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from askonce.report.document import Node, Report, Run
+from askonce.report.film_scenes import scenes_as_json
+from askonce.report.from_trace import walk
+from askonce.report.json_form import to_json
+from askonce.trace import Blob
+
+SCRIPTS = ("words", "model", "tree", "shots", "details", "evidence", "timeline", "film", "start")
+STYLES = ("style", "film")
+_HERE = files("askonce.report") / "page"
+
+
+def pieces(
+    report: Report,
+    texts: Iterable[tuple[Blob, str]],
+    pictures: Iterable[tuple[Blob, str, bytes]],
+    assets: Mapping[str, str],
+) -> Iterator[str]:
+    """The page, piece by piece, so that it need not be in memory as a whole.
+
+    `pictures` are those to be held in the page, each with its media type; the others lie under `assets`, by run.
+    """
+    script = "\n".join(_sources(SCRIPTS, "js"))
+    style = "\n".join(_sources(STYLES, "css"))
+    template = (_HERE / "page.html").read_text("utf-8")
+    head, rest = template.split("$report")
+    middle, tail = rest.split("$blobs")
+    local = " 'self' file:" if assets else ""
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src blob: data:{local}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    yield Template(head).substitute(policy=policy, title=escape(report.title), style=style)
+    yield _harmless(to_json(report))
+    yield middle
+    yield _script("assets", "application/json", json.dumps(assets))
+    yield _script("scenes", "application/json", scenes_as_json(report.runs))
+    for blob, text in texts:
+        yield _script(f"blob-{blob}", "application/json", json.dumps(text, ensure_ascii=False))
+    for blob, kind, data in pictures:
+        held = base64.b64encode(data).decode()
+        yield f'<script type="text/plain" id="blob-{escape(blob)}" data-type="{escape(kind)}">{held}</script>\n'
+    yield Template(tail).substitute(script=script)
+
+
+def named_in(run: Run) -> tuple[list[Blob], list[Blob]]:
+    """The texts and the pictures that a run names, each once, in the order of the run."""
+    named: dict[Blob, None] = {}
+    for node in walk(run.nodes):
+        named.update(dict.fromkeys(_blobs(node)))
+    texts = [blob for blob in named if blob.endswith(".txt")]
+    return texts, [blob for blob in named if not blob.endswith(".txt")]
+
+
+def _blobs(node: Node) -> Iterator[Blob]:
+    for picture in (node.before, node.after):
+        if picture:
+            yield picture.blob
+    if node.elements:
+        yield node.elements
+    for ask in node.asks:
+        for message in ask.sent:
+            yield from message.parts
+
+
+def _sources(names: Iterable[str], suffix: str) -> list[str]:
+    return [(_HERE / f"{name}.{suffix}").read_text("utf-8") for name in names]
+
+
+def _script(id: str, kind: str, text: str) -> str:
+    return f'<script type="{kind}" id="{escape(id)}">{_harmless(text)}</script>\n'
+
+
+def _harmless(text: str) -> str:
+    """JSON in which nothing can end the element that holds it."""
+    return text.replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

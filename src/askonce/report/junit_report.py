@@ -1,0 +1,117 @@
+"""A report as JUnit XML: a suite for each run, a case for each of its acts or of the lines of its program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+
+from askonce.report.document import Node, Report, Run, Status
+from askonce.report.failure_evidence import Evidence, evidence
+from askonce.report.from_trace import walk
+from askonce.report.junit_xml import Case, Suite, Verdict, document
+
+WHOLE = "(the whole run)"
+"""The case that stands for what none of the parts of a run is to blame for."""
+_VERDICTS: Mapping[Status, Verdict] = {
+    "done": "passed",
+    "failed": "failure",
+    "stopped": "error",
+    "unfinished": "error",
+}
+
+
+def junit(report: Report, *, link: str = "") -> str:
+    """The document; `link` is where the page of the report is."""
+    return document([_suite(run, link) for run in report.runs])
+
+
+def _suite(run: Run, link: str) -> Suite:
+    found = evidence(run)
+    said = [*_notes(run.nodes), *([f"report: {link}#{quote(run.id)}"] if link else [])]
+    return Suite(
+        name=run.title,
+        cases=_cases(run, found),
+        properties=_properties(run),
+        said="\n".join(said),
+        started=run.started or None,
+        seconds=run.seconds,
+    )
+
+
+def _cases(run: Run, found: Sequence[Evidence]) -> list[Case]:
+    """A case for each part; the run itself where none of them says what became of it.
+
+    In a run that is done, what failed on the way is no failure: a test may well have waited for it.
+    """
+    reasons = {node.id: one for one in found for node in one.path}
+    cases = [_case(node, reasons.get(node.id)) for node in _parts(run.nodes)]
+    if run.status == "done":
+        cases = [replace(case, verdict="passed") for case in cases]
+    verdict: Verdict = "skipped" if run.outcome == "skipped" else _VERDICTS[run.status]
+    if not cases or (verdict != "passed" and all(case.verdict != verdict for case in cases)):
+        said = run.error or ("" if verdict == "passed" else "it did not come to its end")
+        cases.insert(0, Case(WHOLE, 0.0 if cases else run.seconds, verdict, said))
+    return cases
+
+
+def _parts(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Acts, and of programs their lines. A program that ended as none of its lines did stands for itself too."""
+    for node in nodes:
+        if node.kind != "program":
+            yield node
+            continue
+        yield from node.children
+        if not node.children or (node.status != "done" and all(one.status != node.status for one in node.children)):
+            yield node
+
+
+def _case(node: Node, found: Evidence | None) -> Case:
+    numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
+    properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
+    told = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
+    said = "\n".join(_reasons(node, found)) if node.status != "done" else ""
+    return Case(
+        name=numbered,
+        seconds=node.seconds,
+        verdict=_VERDICTS[node.status],
+        said=said,
+        properties={name: value for name, value in told.items() if value},
+    )
+
+
+def _reasons(node: Node, found: Evidence | None) -> Iterator[str]:
+    yield node.error or (found.error if found else "") or f"it is {node.status}"
+    if found is None:
+        return
+    if found.step and found.step is not node:
+        yield f"step: {found.step.title}"
+    if found.address:
+        yield f"page: {found.address}"
+    for search in found.missed:
+        yield f"looked for: {search.target}"
+        yield from (f"  {one.finder}: {one.said}" for one in search.attempts)
+    yield from (f"expected, and not so: {text}" for text in found.unmet)
+
+
+def _properties(run: Run) -> dict[str, str]:
+    counts = run.counts
+    told = {
+        "askonce": run.version,
+        "screen": run.screen,
+        "models": ", ".join(run.models),
+        "outcome": run.outcome,
+        "calls": str(run.spent.calls),
+        "tokens": str(run.spent.tokens),
+        "cost": f"{run.spent.cost:.6f}" if run.spent.cost else "",
+        "asked": str(counts.asked),
+        "replayed": str(counts.replayed),
+        "healed": str(counts.healed),
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _notes(nodes: Sequence[Node]) -> Iterator[str]:
+    for node in walk(nodes):
+        yield from node.notes
+        yield from node.told

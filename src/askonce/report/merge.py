@@ -1,0 +1,64 @@
+"""Several runs in one report, for a suite: failures first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from askonce.report.document import Report, Run, Status
+from askonce.report.from_trace import read_run
+
+_WORST_FIRST: tuple[Status, ...] = ("failed", "unfinished", "stopped", "done")
+
+
+def suite_of(runs: Sequence[Run], title: str = "") -> Report:
+    """The report of runs that belong together, failures first; the same run twice counts once, as it was told last."""
+    kept = [_called(runs[place], id) for id, place in ids(runs).items()]
+    kept.sort(key=lambda run: _WORST_FIRST.index(run.status))
+    return Report(title=title or _title(kept), runs=tuple(kept))
+
+
+def unseen(id: str, title: str, status: Status, error: str) -> Run:
+    """A run of which there is nothing to read but that it was not done."""
+    return read_run((), id).model_copy(update={"title": title, "status": status, "error": error})
+
+
+def worst(runs: Iterable[Run]) -> Status:
+    """The worst that became of any of them."""
+    there = {run.status for run in runs}
+    for status in _WORST_FIRST:
+        if status in there:
+            return status
+    return "done"
+
+
+def ids(runs: Sequence[Run]) -> dict[str, int]:
+    """By which id a run goes among others, and its place among those that were given.
+
+    Two runs are the same when they have the same id and began at the same moment. Of two others with the same id the
+    second gets a number behind it, so that a link leads to one run.
+    """
+    last = {(run.id, run.started): place for place, run in enumerate(runs)}
+    found: dict[str, int] = {}
+    for (id, _), place in last.items():
+        name, number = id or "run", 1
+        while name in found:
+            number += 1
+            name = f"{id or 'run'}-{number}"
+        found[name] = place
+    return found
+
+
+def _called(run: Run, id: str) -> Run:
+    return run if run.id == id else run.model_copy(update={"id": id})
+
+
+def _title(runs: Sequence[Run]) -> str:
+    if len(runs) == 1:
+        return runs[0].title
+    bad = sum(run.status in {"failed", "unfinished"} for run in runs)
+    if bad:
+        return f"{bad} of {len(runs)} failed"
+    others = Counter(run.outcome or run.status for run in runs if run.status != "done")
+    told = ", ".join(f"{count} {word}" for word, count in others.items()) or "all done"
+    return f"{len(runs)} runs, {told}"

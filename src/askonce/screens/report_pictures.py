@@ -1,0 +1,32 @@
+"""Pictures that are kept for people: what a report shows of the screen when no model has to see it."""
+
+from __future__ import annotations
+
+import time
+
+from askonce.screens.eyes import Eyes
+from askonce.screens.screen_protocol import Navigator
+from askonce.screens.ui_tree import Tree
+from askonce.trace import Blob, Looked, Trace
+
+
+async def keep_picture(eyes: Eyes, trace: Trace, known: Tree | None = None) -> Blob:
+    """Keep a picture of the screen as it is now, without what is secret, and write down that it was looked at.
+
+    `known` is what is on the screen, where that has been found out without reading it again.
+    """
+    began = time.perf_counter()
+    shot = await (eyes.snap(known) if known else eyes.shot(exact=False))
+    seconds = time.perf_counter() - began
+    kept = trace.keep_image(shot.image, shot.media_type)
+    trace.emit(
+        Looked(
+            act=trace.act,
+            round=trace.round,
+            shot=kept,
+            screen=shot.frame.region.edges,
+            address=eyes.screen.address if isinstance(eyes.screen, Navigator) else "",
+            seconds=seconds,
+        )
+    )
+    return kept

@@ -1,0 +1,300 @@
+"""The port between the engine and anything that has a user interface.
+
+A `Screen` can be seen and settles. What else it can do, it shows by having the methods of a verb protocol: the
+actions offered on a screen are those whose verb it has. All positions are in screen units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from askonce.geometry import Box, Frame, Point, Size
+from askonce.screens.ui_tree import Tree
+
+Edge = Literal["top", "bottom", "left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One captured image with the frame that places it on the screen."""
+
+    image: bytes
+    media_type: str
+    frame: Frame
+
+
+@runtime_checkable
+class Screen(Protocol):
+    """What every screen can do."""
+
+    kind: str
+    """A short word: web, android, ios, desktop."""
+
+    async def capture(self) -> Shot:
+        """Take a picture of what is visible now."""
+        ...
+
+    async def size(self) -> Size:
+        """How large the visible part is."""
+        ...
+
+    async def settle(self) -> None:
+        """Wait until what the last action set off has come to rest, up to a cap."""
+        ...
+
+    def news(self) -> Sequence[str]:
+        """What happened by itself since the last call, in sentences: a tab opened, a dialog was answered, a
+        download finished. Each is told once."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Inspectable(Protocol):
+    """A screen that knows its elements."""
+
+    async def tree(self) -> Tree: ...
+
+
+@runtime_checkable
+class Revealing(Protocol):
+    """A screen that knows what lies outside the view, and can bring it in."""
+
+    async def whole_tree(self) -> Tree:
+        """The elements of the whole page; those out of view are marked offscreen."""
+        ...
+
+    async def reveal(self, number: int) -> bool:
+        """Scroll until the element with this number is in view; False when it is gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """Where an element stands and where to touch it, or what keeps it from being touched."""
+
+    box: Box | None
+    point: Point | None
+    hindrance: str = ""
+    scrolled: bool = False
+    """Whether something was scrolled to bring it into view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a field holds, or whether a box is ticked, and where another element stands."""
+
+    value: str | None
+    checked: bool | None
+    box: Box
+    point: Point
+
+
+@runtime_checkable
+class Steadying(Protocol):
+    """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
+
+    async def answered(self) -> bool:
+        """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
+        ...
+
+    async def unchanged(self) -> bool:
+        """Whether the screen is as it was when its elements were last read, and stands still."""
+        ...
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        """What the field with the number `before` holds now, and where the element with `number` stands, if nothing
+        else has changed since the elements were read; None whenever that is not certain."""
+        ...
+
+    async def rest(self) -> None:
+        """The last action is over for somebody who has seen its effect: what changes now does so by itself."""
+        ...
+
+    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+        """Wait until the element with this number stands still and takes the touch; None when it is gone. What is not
+        `touched` need not be enabled."""
+        ...
+
+
+@runtime_checkable
+class Photogenic(Protocol):
+    """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
+
+    async def photograph(self) -> Shot: ...
+
+
+@runtime_checkable
+class Selectable(Protocol):
+    """A screen whose elements have addresses of their own, such as XPaths."""
+
+    async def select(self, selector: str) -> Sequence[Box]:
+        """The boxes of the visible elements that match; a single one out of view is brought into view."""
+        ...
+
+
+@runtime_checkable
+class Pathed(Protocol):
+    """A screen that can write down how to reach an element again."""
+
+    async def paths(self, number: int) -> Sequence[str]:
+        """Selectors for the element with this number, from robust to exact; each matched it alone just now. Empty when
+        it is gone."""
+        ...
+
+
+@runtime_checkable
+class Watchable(Protocol):
+    """A screen that can tell when it changes."""
+
+    async def wait_for_change(self, timeout: float) -> bool:
+        """Wait until something visible changes; False when `timeout` seconds pass first."""
+        ...
+
+
+@runtime_checkable
+class Clock(Protocol):
+    """A screen with a time of its own, such as a phone's."""
+
+    async def now(self) -> datetime:
+        """The time there, with its time zone."""
+        ...
+
+
+@runtime_checkable
+class Pointer(Protocol):
+    """A mouse, or a finger that does what a mouse does."""
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None: ...
+
+    async def hover(self, at: Point) -> None: ...
+
+    async def hold(self, at: Point, seconds: float) -> None: ...
+
+    async def drag(self, start: Point, end: Point) -> None: ...
+
+
+@runtime_checkable
+class Touch(Protocol):
+    """Fingers."""
+
+    async def swipe(self, start: Point, end: Point, seconds: float) -> None: ...
+
+    async def pinch(self, at: Point, factor: float) -> None:
+        """Two fingers about `at`: apart when `factor` is above 1, together when below."""
+        ...
+
+
+@runtime_checkable
+class Keyboard(Protocol):
+    """Types into whatever has the focus."""
+
+    async def type(self, text: str, *, delay: float = 0.0) -> None:
+        """Type at the cursor; `delay` seconds between characters."""
+        ...
+
+    async def clear(self) -> None:
+        """Empty the field that has the focus."""
+        ...
+
+    async def press(self, keys: str) -> None:
+        """Press a key or a combination, such as `Enter` or `Control+Shift+A`."""
+        ...
+
+
+@runtime_checkable
+class Scroller(Protocol):
+    async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        """Scroll by a distance: the whole screen, or what lies under `at`."""
+        ...
+
+    async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None: ...
+
+
+@runtime_checkable
+class Navigator(Protocol):
+    """Goes from address to address."""
+
+    @property
+    def address(self) -> str: ...
+
+    async def navigate(self, address: str) -> None: ...
+
+    async def back(self) -> None: ...
+
+    async def forward(self) -> None: ...
+
+    async def reload(self) -> None: ...
+
+
+@runtime_checkable
+class Chooser(Protocol):
+    """Chooses in native drop-down lists, whose options no screenshot shows."""
+
+    async def choose(self, at: Point, options: Sequence[str]) -> None:
+        """Choose by visible label, else by value."""
+        ...
+
+
+@runtime_checkable
+class Uploads(Protocol):
+    async def upload(self, at: Point, files: Sequence[str]) -> None:
+        """Hand over files by their names inside the folder that was allowed for this."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """A question of the page that blocks everything until it is answered."""
+
+    kind: Literal["confirm", "prompt"]
+    message: str
+    default: str = ""
+
+
+@runtime_checkable
+class Dialogs(Protocol):
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that is open now."""
+        ...
+
+    async def answer(self, accept: bool, text: str | None = None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    title: str
+    address: str
+    current: bool
+
+
+@runtime_checkable
+class Tabs(Protocol):
+    async def tabs(self) -> Sequence[Tab]: ...
+
+    async def switch_tab(self, number: int) -> None:
+        """Bring tab `number` (from 1) to the front."""
+        ...
+
+    async def close_tab(self) -> None: ...
+
+
+@runtime_checkable
+class Launcher(Protocol):
+    """Starts and stops applications."""
+
+    async def launch(self, app: str) -> None: ...
+
+    async def terminate(self, app: str) -> None: ...
+
+
+@runtime_checkable
+class Scripted(Protocol):
+    async def evaluate(self, script: str, argument: Any = None) -> Any:
+        """Run JavaScript in the page and return its value."""
+        ...

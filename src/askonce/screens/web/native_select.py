@@ -1,0 +1,70 @@
+"""Choices in native lists, whose options no picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.async_api import Page
+from pydantic import BaseModel
+
+from askonce.errors import NotOperable
+from askonce.geometry import Point
+from askonce.screens.web.frame_points import element_at
+from askonce.screens.web.page_scripts import script
+
+_SHOWN = 40
+
+
+class ListOption(BaseModel):
+    label: str
+    value: str
+    disabled: bool
+
+
+class NativeList(BaseModel):
+    """A `<select>` as the page describes it."""
+
+    what: str
+    multiple: bool
+    disabled: bool
+    options: list[ListOption]
+
+
+async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
+    spot, select = await element_at(page, at, "selectAt", "fields")
+    if select is None:
+        there = await spot.frame.evaluate(script("describeAt", "spot", "fields"), spot.argument)
+        raise NotOperable(
+            f"there is no native list at ({at.x:g}, {at.y:g}) but {there}",
+            remedy="tap it to open it, then tap the option that appears",
+        )
+    described = NativeList.model_validate_json(await select.evaluate(script("readSelect", "spot", "fields")))
+    indexes = match_options(described, wanted)
+    await spot.frame.evaluate(script("chooseOptions", "spot", "fields"), [select, indexes])
+
+
+def match_options(there: NativeList, wanted: Sequence[str]) -> list[int]:
+    """Which options are meant: by label, else by value, else by label without regard to case."""
+    if there.disabled:
+        raise NotOperable(f"{there.what} is disabled")
+    if len(wanted) > 1 and not there.multiple:
+        raise NotOperable(f"{there.what} takes one choice, not {len(wanted)}", remedy="choose one option")
+    return [_match_option(there, text) for text in wanted]
+
+
+def _match_option(there: NativeList, text: str) -> int:
+    wanted = " ".join(text.split())
+    ways = (
+        [option.label == wanted for option in there.options],
+        [option.value == text for option in there.options],
+        [option.label.casefold() == wanted.casefold() for option in there.options],
+    )
+    hits = [index for way in ways for index, fits in enumerate(way) if fits]
+    usable = [index for index in hits if not there.options[index].disabled]
+    if usable:
+        return usable[0]
+    if hits:
+        raise NotOperable(f"the option {wanted!r} of {there.what} is disabled")
+    labels = [repr(option.label or option.value) for option in there.options if not option.disabled]
+    more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
+    raise NotOperable(f"{there.what} has no option {wanted!r}", remedy=f"there are: {', '.join(labels[:_SHOWN])}{more}")

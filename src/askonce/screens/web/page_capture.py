@@ -1,0 +1,133 @@
+"""Pictures of a page, with the frame that places them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Error, Page
+
+from askonce.config import ShotFormat
+from askonce.geometry import Box, Frame, Size
+from askonce.screens.screen_protocol import Shot
+from askonce.screens.web.browser_options import ShotScale
+from askonce.screens.web.devtools import ask
+
+_MEASURE = """() => {
+  const view = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
+  return JSON.stringify([innerWidth, innerHeight, view.scale, view.pageLeft, view.pageTop, devicePixelRatio]);
+}"""
+
+_QUALITY = 85
+"""Of JPEG and WebP, from 0 to 100: small letters stay clear."""
+_PATIENCE = 0.5
+"""Seconds after which a page that does not say what is in view is believed to show what it showed before."""
+_UNPAINTED = "Unable to capture screenshot"
+_PAINTED_WITHIN = 3.0
+"""Seconds in which a page must be painted: while pages swap on a busy machine, there is no frame of it at times."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is in view, in screen units: CSS pixels counted from the corner of the visual viewport, as a mouse moves in.
+
+    Zooming with two fingers makes them fewer. Scroll bars belong to the view.
+    """
+
+    width: float
+    height: float
+    zoom: float
+    left: float
+    top: float
+    ratio: float
+
+    @property
+    def size(self) -> Size:
+        return Size(round(self.width), round(self.height))
+
+
+async def measure_view(page: Page) -> View:
+    width, height, zoom, left, top, ratio = json.loads(await page.evaluate(_MEASURE))
+    if page.viewport_size:
+        width, height = page.viewport_size["width"], page.viewport_size["height"]
+    return View(width / zoom, height / zoom, zoom, left, top, ratio)
+
+
+class Camera:
+    """Takes pictures, also of a page that is about to be left: until the next one arrives it runs no scripts."""
+
+    def __init__(self, scale: ShotScale) -> None:
+        self._scale: ShotScale = scale
+        self._views: WeakKeyDictionary[Page, View] = WeakKeyDictionary()
+
+    async def view(self, page: Page) -> View:
+        """What is in view now; of a page that does not answer, what was in view before."""
+        try:
+            self._views[page] = await asyncio.wait_for(measure_view(page), _PATIENCE)
+        except TimeoutError:
+            if page not in self._views:
+                return await measure_view(page)
+        return self._views[page]
+
+    async def shot(self, page: Page, session: CDPSession | None, *, format: ShotFormat = "png") -> Shot:
+        """A picture of what is in view, as soon as there is one to take."""
+        deadline = time.monotonic() + _PAINTED_WITHIN
+        while True:
+            try:
+                image, view = await self._take(page, session, format)
+            except Error as error:
+                if _UNPAINTED not in error.message or time.monotonic() > deadline:
+                    raise
+                await _next_frame(page)
+            else:
+                kind, size = _kind_and_size(image)
+                return Shot(image, kind, Frame(Box(0, 0, view.width, view.height), size))
+
+    async def _take(self, page: Page, session: CDPSession | None, format: ShotFormat) -> tuple[bytes, View]:
+        if session:
+            return await self._shot_quickly(page, session, format)
+        # Other browsers than Chromium write no WebP.
+        kind, quality = ("png", None) if format == "png" else ("jpeg", _QUALITY)
+        taking = page.screenshot(type=kind, quality=quality, scale=self._scale, caret="initial")
+        return await asyncio.gather(taking, self.view(page))
+
+    async def _shot_quickly(self, page: Page, session: CDPSession, format: ShotFormat) -> tuple[bytes, View]:
+        """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
+
+        A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the
+        other kind a clip is scaled, but not while two fingers have zoomed the page: a clip would undo that.
+        """
+        wanted: dict[str, Any] = {"format": format, "quality": _QUALITY, "optimizeForSpeed": True}
+        natural: ShotScale = "css" if page.viewport_size else "device"
+        if self._scale == natural:
+            answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), self.view(page))
+            return base64.b64decode(answer["data"]), view
+        view = await self.view(page)
+        if view.zoom == 1:
+            factor = view.ratio if self._scale == "device" else 1 / view.ratio
+            clip = {"x": view.left, "y": view.top, "width": view.width, "height": view.height, "scale": factor}
+            wanted["clip"] = clip
+        answer = await ask(session, "Page.captureScreenshot", wanted)
+        return base64.b64decode(answer["data"]), view
+
+
+async def _next_frame(page: Page) -> None:
+    """Wait until the page is about to be painted, or for a while if it says nothing."""
+    try:
+        await asyncio.wait_for(page.evaluate("() => new Promise(requestAnimationFrame)"), _PATIENCE)
+    except (Error, TimeoutError):
+        return  # it is being left, or hidden: the next attempt finds out what can be seen
+
+
+def _kind_and_size(image: bytes) -> tuple[str, Size]:
+    """The media type and the pixels of a picture, from its header."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(image)) as opened:
+        return Image.MIME[opened.format or "PNG"], Size(*opened.size)

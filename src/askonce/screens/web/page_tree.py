@@ -1,0 +1,311 @@
+"""The UI tree of a page: one walk per frame, put together in reading order."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, get_args
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import ElementHandle, Error, Frame, Page
+
+from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Box, Point, Size
+from askonce.screens.ui_tree import Node, State, Tree
+from askonce.screens.web.tree_walk import Document, Element, Inset, Walkers, reveal_script
+
+_STATES = frozenset[str](get_args(State))
+_MOST_IN_VIEW = 20_000
+_MOST_IN_PAGE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a frame lies on the screen: screen = offset + scale * position in the frame."""
+
+    left: float = 0.0
+    top: float = 0.0
+    x_scale: float = 1.0
+    y_scale: float = 1.0
+
+    def within(self, inset: Inset) -> Place:
+        return Place(
+            self.left + inset.left * self.x_scale,
+            self.top + inset.top * self.y_scale,
+            self.x_scale * inset.x_scale,
+            self.y_scale * inset.y_scale,
+        )
+
+    def box(self, left: float, top: float, width: float, height: float) -> Box:
+        start = self.point(left, top)
+        return Box(start.x, start.y, round(width * self.x_scale, 2), round(height * self.y_scale, 2))
+
+    def point(self, x: float, y: float) -> Point:
+        return Point(round(self.left + x * self.x_scale, 2), round(self.top + y * self.y_scale, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One frame's walk with those of the frames inside it, by the place of their element among its nodes."""
+
+    document: Document
+    frame: str
+    inner: Mapping[int, tuple[Inset, _Look]]
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """Gives each element of a page one number that no other element of it ever had.
+
+    A document counts its own elements from 1. Whatever is new in a look gets the next numbers of the page, as one run,
+    so that the count of runs grows with looks and not with elements.
+    """
+
+    next: int = 1
+    runs: dict[str, list[tuple[int, int]]] = field(default_factory=dict[str, list[tuple[int, int]]])
+    known: dict[str, int] = field(default_factory=dict[str, int])
+
+    def learn(self, token: str, upto: int) -> None:
+        start = self.known.get(token, 1)
+        if upto <= start:
+            return
+        runs = self.runs.setdefault(token, [])
+        if not runs or runs[-1][1] + start - runs[-1][0] != self.next:
+            runs.append((start, self.next))
+        self.next += upto - start
+        self.known[token] = upto
+
+    def number(self, token: str, local: int) -> int:
+        first, base = self.runs[token][bisect_right(self.runs[token], local, key=lambda run: run[0]) - 1]
+        return base + local - first
+
+    def place(self, number: int) -> tuple[str, int] | None:
+        """The document that has the element with this number, and the element's number in it."""
+        for token, runs in self.runs.items():
+            ends = [start for start, _ in runs[1:]] + [self.known[token]]
+            for (first, base), end in zip(runs, ends, strict=True):
+                if base <= number < base + end - first:
+                    return token, first + number - base
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What must outlive a look but belongs to the page."""
+
+    numbers: _Numbers = field(default_factory=_Numbers)
+    walkers: Walkers = field(default_factory=Walkers)
+    places: dict[str, Place] = field(default_factory=dict[str, Place])
+    """Where each document lay at the last look."""
+
+
+_memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    walkers: Walkers
+    whole: bool
+    patience: float
+
+
+async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -> Tree:
+    """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
+
+    With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
+    "offscreen". There may be very many: `more` of the tree says how many elements were not looked at.
+    """
+    memory = _memory_of.setdefault(page, _Memory())
+    try:
+        look = await _look(page.main_frame, None, _Errand(memory.walkers, whole, patience))
+    except Error as error:
+        raise _as_screen_error(page, error) from error
+    document = look.document
+    if document.flaw and not document.nodes:
+        raise ScreenError(
+            f"the elements of {page.url} could not be read: {document.flaw}",
+            remedy="the page replaces functions of the browser; look at the screenshot alone",
+        )
+    _learn_numbers(look, memory.numbers, set())
+    place = Place(-document.left, -document.top)
+    memory.places.clear()
+    nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
+    most = _MOST_IN_PAGE if whole else _MOST_IN_VIEW
+    return Tree(
+        nodes=nodes[:most],
+        view=Size(round(document.width), round(document.height)),
+        title=document.title,
+        address=page.url,
+        above=document.above,
+        below=document.below,
+        more=_more(look) + max(0, len(nodes) - most),
+        still=_is_still(look),
+    )
+
+
+async def reveal(page: Page, number: int) -> bool:
+    """Scroll the element with this number into view. False when it is gone, or was never there."""
+    answered = await ask_about(page, number, reveal_script())
+    return answered is not None and answered[0] is True
+
+
+def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
+    """The number `other` as the document of `number` counts it, to be asked about both; None when it has another."""
+    memory = _memory_of.get(page)
+    names = [memory.numbers.place(one) for one in (number, other)] if memory else []
+    if len(names) < 2 or names[0] is None or names[1] is None or names[0][0] != names[1][0]:
+        return None
+    return {"before": names[1][1]}
+
+
+async def ask_about(
+    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+) -> tuple[object, Place] | None:
+    """What `script` says of the element with this number, and where its document lay at the last look."""
+    answered = await ask_in_frame(page, number, script, argument, patience=patience)
+    return (answered[0], answered[1]) if answered else None
+
+
+async def ask_in_frame(
+    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+) -> tuple[object, Place, Frame] | None:
+    """What `script` says of the element with this number, with its frame. None when no frame has it.
+
+    The script gets the element's names as `token` and `number`, and says null where they are of another document.
+    """
+    memory = _memory_of.get(page)
+    names = memory.numbers.place(number) if memory else None
+    if memory is None or names is None:
+        return None
+    token, local = names
+    for frame in page.frames:
+        try:
+            async with asyncio.timeout(patience):
+                answer: object = await frame.evaluate(script, {**(argument or {}), "token": token, "number": local})
+        except TimeoutError:
+            continue
+        except Error as error:
+            if frame is page.main_frame or page.is_closed():
+                raise _as_screen_error(page, error) from error
+            continue
+        if answer is not None:
+            return answer, memory.places.get(token, Place()), frame
+    return None
+
+
+def _is_still(look: _Look) -> bool:
+    return look.document.still and all(_is_still(inner) for _, inner in look.inner.values())
+
+
+def _more(look: _Look) -> int:
+    return look.document.more + sum(_more(inner) for _, inner in look.inner.values())
+
+
+async def _look(frame: Frame, inset: Inset | None, errand: _Errand) -> _Look:
+    children, owners = await _owners(frame)
+    argument: dict[str, Any] = {
+        "children": owners,
+        "clip": list(inset.clip) if inset else None,
+        "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
+        "focused": inset is None or inset.focused,
+        "token": secrets.token_hex(8),
+        "whole": errand.whole,
+        "most": _MOST_IN_PAGE if errand.whole else _MOST_IN_VIEW,
+    }
+    try:
+        document = await errand.walkers.walk(frame, argument)
+    finally:
+        await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
+    insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
+    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset, errand) for inset in insets))
+    inner = {inset.node: (inset, look) for inset, look in zip(insets, looks, strict=True) if look}
+    return _Look(document, "" if frame.parent_frame is None else frame.name or frame.url, inner)
+
+
+async def _look_inside(frame: Frame, inset: Inset, errand: _Errand) -> _Look | None:
+    """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
+    try:
+        async with asyncio.timeout(errand.patience):
+            return await _look(frame, inset, errand)
+    except (Error, ScreenError, TimeoutError):
+        return None
+
+
+async def _owners(frame: Frame) -> tuple[list[Frame], list[ElementHandle]]:
+    """The frames inside `frame` with the elements that hold them."""
+    children = [child for child in frame.child_frames if not child.is_detached()]
+    found = await asyncio.gather(*(child.frame_element() for child in children), return_exceptions=True)
+    pairs = [(child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)]
+    return [child for child, _ in pairs], [owner for _, owner in pairs]
+
+
+def _learn_numbers(look: _Look, numbers: _Numbers, seen: set[str]) -> None:
+    token = look.document.token
+    while token in seen:  # two frames that claim the same document
+        token = look.document.token = token + "+"
+    seen.add(token)
+    numbers.learn(token, look.document.next)
+    for _, inner in look.inner.values():
+        _learn_numbers(inner, numbers, seen)
+
+
+def _nodes(look: _Look, place: Place, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
+    document, numbers = look.document, memory.numbers
+    memory.places[document.token] = place
+    above: list[tuple[int | None, int]] = []
+    taken: set[int] = set()
+    covers = {element.get("number", 0): element for element in document.nodes}
+    for index, element in enumerate(document.nodes):
+        local, up = element.get("number", 0), element.get("parent", -1)
+        owner, level = above[up] if 0 <= up < index else (parent, depth)
+        if not 1 <= local < document.next or local in taken:
+            above.append((owner, level))
+            continue
+        taken.add(local)
+        node = _node(element, place, numbers.number(document.token, local), owner, level, look.frame)
+        if cover := covers.get(element.get("cover", 0)):
+            node = _under(node, cover, numbers.number(document.token, element.get("cover", 0)))
+        above.append((node.number, level + 1))
+        yield node
+        if index in look.inner:
+            inset, inner = look.inner[index]
+            yield from _nodes(inner, place.within(inset), memory, node.number, level + 1)
+
+
+def _node(element: Element, place: Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
+    point = element.get("point")
+    return Node(
+        number=number,
+        role=element.get("role", ""),
+        name=element.get("name", ""),
+        box=place.box(*element.get("box", (0, 0, 0, 0))),
+        text=element.get("text", ""),
+        value=element.get("value"),
+        states=frozenset(state for state in element.get("states", ()) if state in _STATES),  # type: ignore[misc]
+        actionable=element.get("actionable", False),
+        parent=parent,
+        depth=depth,
+        frame=frame,
+        options=tuple(element.get("options", ())),
+        attributes=MappingProxyType(element.get("attributes", {})),
+        point=place.point(*point) if point else None,
+    )
+
+
+def _under(node: Node, cover: Element, number: int) -> Node:
+    words = " ".join(filter(None, (cover.get("role"), cover.get("name") or cover.get("text"))))
+    return replace(node, cover=number, attributes=MappingProxyType({**node.attributes, "covered by": words}))
+
+
+def _as_screen_error(page: Page, error: Error) -> ScreenError:
+    text = str(error)
+    if page.is_closed() or "crash" in text or "has been closed" in text:
+        return ScreenClosed(f"the page is gone: {text}", remedy="open a page again")
+    # A document that has only just come has no root element yet, on which everything else is called.
+    if "context was destroyed" in text or "navigat" in text or "Illegal invocation" in text:
+        return ScreenMoved(f"the page moved on while its elements were read: {text}", remedy="look again")
+    return ScreenError(f"the elements of {page.url} could not be read: {text}")

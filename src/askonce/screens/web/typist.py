@@ -1,0 +1,186 @@
+"""Typing into whatever has the focus, in any frame and open shadow root."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.async_api import Error, Frame, Page
+
+from askonce.errors import InvalidAction, NotOperable
+from askonce.geometry import Point
+from askonce.screens.keys import read_keys
+from askonce.screens.web.frame_points import spots_at
+from askonce.screens.web.page_scripts import script
+
+_BY_KEYS = 200
+"""Longer texts are put in at once, as if pasted."""
+_SHORT = 3
+"""Texts up to this length are typed key by key."""
+
+Kind = Literal["text", "lines", "editable", "set", "keys", "locked", "control", "none", "frame"]
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What has the focus, and how it takes text. The kinds are explained in focus.js."""
+
+    frame: Frame
+    kind: Kind
+    what: str
+    tag: str
+    filled: bool
+    room: int = -1
+    """How many characters it takes; any number when negative."""
+
+
+class Typist:
+    """Types, and says so honestly when what has the focus takes no text."""
+
+    def __init__(self, settle: Callable[[], Awaitable[None]]) -> None:
+        self._settle = settle
+        self._cleared: Focus | None = None
+        """The field that was found or made empty just now, so that what is typed next need not look for it again."""
+        self.tapped: Point | None = None
+        """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
+
+    def forget(self) -> None:
+        """Something else is done now: the focus may be elsewhere."""
+        self._cleared = None
+
+    async def type(self, page: Page, text: str, delay: float) -> None:
+        focus, self._cleared = self._cleared or await self._find_focus(page), None
+        match focus.kind:
+            case "set":
+                form = await _call(focus.frame, "setValue", text)
+                if form is not None:
+                    raise NotOperable(f"the text does not fit {focus.what}", remedy=f"write it as {form}")
+            case "text":
+                line = text.replace("\r\n", "\n").replace("\n", " ")
+                if delay or not await _type_at_once(page, focus, line):
+                    await _type_line(page, line, delay)
+            case kind:
+                await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
+
+    async def clear(self, page: Page) -> None:
+        focus = await self._find_focus(page)
+        match focus.kind:
+            case "set":
+                await _call(focus.frame, "emptyValue")
+            case "text" | "lines" if not focus.filled:
+                self._cleared = focus
+            case "text" | "lines" | "editable":
+                await _call(focus.frame, "selectAll")
+                await page.keyboard.press("Delete")
+            case _:
+                await page.keyboard.press("ControlOrMeta+A")
+                await page.keyboard.press("Delete")
+
+    async def _find_focus(self, page: Page) -> Focus:
+        focus = await _read_focus(page)
+        if focus.kind in {"none", "control", "locked"}:
+            # A field may be opened by the tap before, and take the focus only once it has appeared.
+            await self._settle()
+            focus = await _read_focus(page)
+        if focus.kind not in {"none", "control", "locked"}:
+            return focus
+        kind, what = await self._read_tapped(page)
+        if kind == "keys" and focus.kind != "locked":
+            return Focus(focus.frame, "keys", what, focus.tag, filled=True)
+        raise _refusal(focus, kind, what)
+
+    async def _read_tapped(self, page: Page) -> tuple[str, str]:
+        if self.tapped is None:
+            return "none", ""
+        spot = (await spots_at(page, self.tapped))[-1]
+        kind, what = json.loads(await _call(spot.frame, "readTapped", spot.argument))
+        return kind, what
+
+
+def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
+    if focus.kind == "locked":
+        return NotOperable(f"{focus.what} is read-only or disabled and takes no text")
+    if focus.kind == "none" and kind == "locked":
+        return NotOperable(f"{what} is disabled and takes no text")
+    if focus.kind == "none":
+        if what:
+            return NotOperable(
+                f"the tap hit {what}, and no field has the focus",
+                remedy="if that covers the field, deal with it first; else tap the field that takes the text",
+            )
+        return NotOperable("no field has the focus", remedy="tap the field to type into first")
+    remedy = {"select": "choose one of its options instead", "input": "tap it, or upload files to it"}.get(
+        focus.tag, ""
+    )
+    return NotOperable(f"{focus.what} has the focus and takes no text", remedy=remedy or "tap a text field first")
+
+
+async def _read_focus(page: Page) -> Focus:
+    frame = page.main_frame
+    while True:
+        found: dict[str, Any] = json.loads(await _call(frame, "readFocus"))
+        inner = None
+        if found["kind"] == "frame":
+            element = (await frame.evaluate_handle(script("focusedFrame", "spot", "focus"))).as_element()
+            inner = await element.content_frame() if element else None
+        if inner is None:
+            return Focus(frame, **found)
+        frame = inner
+
+
+async def _call(frame: Frame, name: str, argument: Any = None) -> Any:
+    return await frame.evaluate(script(name, "spot", "focus"), argument)
+
+
+async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
+    """Type into an empty field all but the last character at once and that one by its key, so that what listens to
+    keys hears one. Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key:
+    some fields put every character in its place, and some pass the focus on.
+    """
+    if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
+        return False
+    await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
+    if await _call(focus.frame, "holdsTyped", line):
+        return True
+    await _call(focus.frame, "takeBack")
+    await page.keyboard.press("Delete")
+    return False
+
+
+async def _type_line(page: Page, text: str, delay: float) -> None:
+    if len(text) > _BY_KEYS and not delay:
+        await page.keyboard.insert_text(text)
+    else:
+        await page.keyboard.type(text, delay=delay * 1000)
+
+
+async def _type_lines(page: Page, text: str, delay: float, kind: Kind) -> None:
+    """Lines are broken without the Enter key where that would send what was typed so far, as in a chat."""
+    for number, line in enumerate(text.split("\n")):
+        if number and kind == "lines":
+            await page.keyboard.insert_text("\n")
+        elif number:
+            await page.keyboard.press("Shift+Enter" if kind == "editable" else "Enter")
+        if number and delay:
+            await asyncio.sleep(delay)
+        if line:
+            await _type_line(page, line, delay)
+
+
+async def press_keys(page: Page, keys: str) -> None:
+    try:
+        names = read_keys(keys)
+    except ValueError as error:
+        raise InvalidAction(str(error)) from None
+    try:
+        await page.keyboard.press("+".join(names))
+    except Error as error:
+        if "Unknown key" not in error.message:
+            raise
+        key = "+".join(names)
+        if len(key) > 1:
+            raise NotOperable(f"a web page has no key {key}", remedy="use another key") from None
+        await page.keyboard.insert_text(key)

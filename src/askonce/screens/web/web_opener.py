@@ -1,0 +1,158 @@
+"""Opens screens: on a page or context of the user's own, in a browser that runs, or in one that we start."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
+
+from askonce.errors import ConfigError
+from askonce.screens.web.allowed_hosts import HostRules
+from askonce.screens.web.browser_launch import connect_browser, launch_browser
+from askonce.screens.web.browser_options import BrowserOptions, PageOptions
+from askonce.screens.web.news import News
+from askonce.screens.web.playwright_errors import translated
+from askonce.screens.web.sync_bridge import keep_faces_apart
+from askonce.screens.web.tabs import Pages
+from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
+
+_DEFAULTS = PageOptions()
+_CLOSING = 5.0
+"""The most seconds that a context or a browser may take to close. One that hangs is ended with Playwright's driver."""
+
+
+async def open_page_screen(page: Page, options: PageOptions = _DEFAULTS) -> WebScreen:
+    """A screen on the user's own page, and the tabs that open from it. Closing it leaves the page open."""
+    keep_faces_apart(page)
+    return await _open(page.context, [page], options, AsyncExitStack(), owned=False)
+
+
+async def open_context_screen(context: BrowserContext, options: PageOptions = _DEFAULTS) -> WebScreen:
+    """A screen on the tabs of the user's own context; the last one is current. An empty context gets a tab of ours."""
+    keep_faces_apart(context)
+    if context.pages:
+        return await _open(context, context.pages, options, AsyncExitStack(), owned=False)
+    with translated("opening a tab"):
+        page = await context.new_page()
+    return await _open(context, [page], options, AsyncExitStack(), owned=True)
+
+
+async def open_browser_screen(browser: Browser, options: PageOptions = _DEFAULTS) -> WebScreen:
+    """A screen in a new context of the user's own browser. Closing it closes that context."""
+    return await _open_new(browser, options, AsyncExitStack())
+
+
+async def launch_screen(browser: BrowserOptions | None = None, options: PageOptions = _DEFAULTS) -> WebScreen:
+    """A screen in a browser that is started for it, and ends with it."""
+    browser = browser or BrowserOptions()
+    rules = HostRules(options.allowed_hosts)
+    if rules:
+        proxy = urlsplit(browser.proxy.server).hostname or "" if browser.proxy else ""
+        browser = replace(browser, arguments=(*browser.arguments, rules.resolver_argument(also=proxy)))
+    async with AsyncExitStack() as rest:
+        playwright = await _start_playwright(rest)
+        launched = await launch_browser(playwright, browser, context=_context_options(options))
+        rest.push_async_callback(_close, launched)
+        if isinstance(launched, BrowserContext):
+            await _prepare(launched, options)
+            return await _open(launched, launched.pages, options, rest.pop_all(), owned=False, ours=True)
+        return await _open_new(launched, options, rest.pop_all())
+
+
+async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> WebScreen:
+    """A screen in a new tab of a browser that runs already, with its logins, by its DevTools address."""
+    async with AsyncExitStack() as rest:
+        playwright = await _start_playwright(rest)
+        browser = await connect_browser(playwright, endpoint)
+        rest.push_async_callback(_close, browser)
+        if not browser.contexts or options.session.storage_state:
+            return await _open_new(browser, options, rest.pop_all())
+        with translated("opening a tab"):
+            page = await browser.contexts[0].new_page()
+        return await _open(page.context, [page], options, rest.pop_all(), owned=True)
+
+
+async def _start_playwright(rest: AsyncExitStack) -> Playwright:
+    playwright = await async_playwright().start()
+    rest.push_async_callback(playwright.stop)
+    return playwright
+
+
+async def _open_new(browser: Browser, options: PageOptions, rest: AsyncExitStack) -> WebScreen:
+    async with rest:
+        with translated("opening a page"):
+            context = await browser.new_context(**_context_options(options))
+            rest.push_async_callback(_close, context)
+            await _prepare(context, options)
+            page = await context.new_page()
+        return await _open(context, [page], options, rest.pop_all(), owned=False, ours=True)
+
+
+async def _close(opened: Browser | BrowserContext) -> None:
+    try:
+        await asyncio.wait_for(opened.close(), _CLOSING)
+    except (Error, TimeoutError):
+        return  # the browser went first, or hangs: nobody who wants to stop should wait for it
+
+
+async def _prepare(context: BrowserContext, options: PageOptions) -> None:
+    if options.session.cookies:
+        cookies: list[Any] = [dict(cookie) for cookie in options.session.cookies]
+        await context.add_cookies(cookies)
+
+
+async def _open(
+    context: BrowserContext,
+    pages: list[Page],
+    options: PageOptions,
+    rest: AsyncExitStack,
+    *,
+    owned: bool,
+    ours: bool = False,
+) -> WebScreen:
+    """`owned` pages are closed with the screen; `ours` says that the whole context is."""
+    async with rest:
+        news = News()
+        tabs = Pages(context, policy=options.tabs, news=news, cap=options.settle_cap, ours=ours)
+        kind = TouchWebScreen if await _has_touch(pages[-1]) else WebScreen
+        screen = kind(tabs, options, news, rest.pop_all(), ours=ours)
+        try:
+            await screen.start(pages, owned=owned)
+        except BaseException:
+            await screen.close()
+            raise
+        return screen
+
+
+async def _has_touch(page: Page) -> bool:
+    browser = page.context.browser
+    if browser is None or browser.browser_type.name != "chromium":
+        return False
+    with translated("looking at the page"):
+        return await page.evaluate("() => navigator.maxTouchPoints > 0")
+
+
+def _context_options(options: PageOptions) -> dict[str, Any]:
+    device, session = options.device, options.session
+    if session.storage_state and not session.storage_state.is_file():
+        raise ConfigError(f"there is no storage state at {session.storage_state}", remedy="save one, or leave it out")
+    found: dict[str, Any] = {
+        "device_scale_factor": device.scale,
+        "is_mobile": device.mobile,
+        "has_touch": device.touch,
+        "user_agent": device.user_agent,
+        "locale": device.locale,
+        "storage_state": session.storage_state,
+        "extra_http_headers": dict(session.headers),
+        "ignore_https_errors": session.insecure_certificates,
+    }
+    found = {name: value for name, value in found.items() if value}
+    if device.viewport:
+        found["viewport"] = {"width": device.viewport.width, "height": device.viewport.height}
+    else:
+        found["no_viewport"] = True
+    return found

@@ -1,0 +1,454 @@
+"""The screen made of web pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from playwright.async_api import CDPSession, Error, Page
+
+from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Box, Point, Size
+from askonce.screens.screen_protocol import Dialog, Edge, Footing, Glimpse, Shot, Tab
+from askonce.screens.ui_tree import Tree
+from askonce.screens.web.allowed_hosts import HostGuard, HostRules
+from askonce.screens.web.browser_options import PageOptions
+from askonce.screens.web.devtools import ask
+from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.native_select import choose_options
+from askonce.screens.web.news import News
+from askonce.screens.web.page_capture import Camera
+from askonce.screens.web.page_clock import read_clock
+from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
+from askonce.screens.web.page_tree import read_tree, reveal
+from askonce.screens.web.playwright_errors import translated
+from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
+from askonce.screens.web.selector_writer import find_paths
+from askonce.screens.web.selectors import select_boxes
+from askonce.screens.web.stability import read_footing, read_glimpse
+from askonce.screens.web.tabs import Pages
+from askonce.screens.web.transfer_folders import Files, find_uploads
+from askonce.screens.web.typist import Typist, press_keys
+from askonce.screens.web.urls import error_page_shown, failure, read_address
+
+T = TypeVar("T")
+
+ANSWER = 30.0
+"""The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
+READING = 3.0
+"""The most seconds that a page may take to be read again, before the last reading stands."""
+CLOSING = 5.0
+"""The most seconds that giving back a page may take."""
+NAVIGATION = 30_000
+"""The most milliseconds that a page may take to arrive."""
+
+
+class _NoReaction(ScreenError):
+    """The page took longer than it may."""
+
+
+class WebScreen:
+    """Web pages in a browser, seen and touched as a person does. Made by the functions in `opening`."""
+
+    kind = "web"
+
+    def __init__(self, pages: Pages, options: PageOptions, news: News, rest: AsyncExitStack, *, ours: bool) -> None:
+        self._pages = pages
+        self._options = options
+        self._news = news
+        self._rest = rest
+        self._rules = HostRules(options.allowed_hosts)
+        self._guard = HostGuard(self._rules, pages.context, news)
+        self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
+        self._files = Files(options.downloads, news, pages.settling, ours=ours)
+        self._camera = Camera(options.shot_scale)
+        self._typist = Typist(pages.settling.settle)
+        self._last_shot: Shot | None = None
+        self._last_tree: Tree | None = None
+        self._is_closed = False
+
+    async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
+        """Begin to listen to `pages`; the last one becomes current."""
+        with translated("opening the screen"):
+            await self._guard.start(pages[-1])
+            await self._pages.start(
+                pages,
+                owned=owned,
+                attach=(self._dialogs.attach, self._files.attach),
+                attach_session=(self._dialogs.attach_session,),
+            )
+
+    # Seeing
+
+    async def capture(self) -> Shot:
+        """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture stands."""
+        if self._dialogs.dialog and self._last_shot:
+            return self._last_shot
+        self._last_shot = await self._look("taking a picture", self._camera.shot)
+        return self._last_shot
+
+    async def photograph(self) -> Shot:
+        """The same for people: quicker and smaller."""
+        if self._dialogs.dialog and self._last_shot:
+            return self._last_shot
+        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
+        self._last_shot = await self._look("taking a picture", shot)
+        return self._last_shot
+
+    async def tree(self) -> Tree:
+        """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
+        reading stands."""
+        last = self._last_tree
+        if self._dialogs.dialog and last:
+            return last
+        limit = READING if last and last.address == self.address else ANSWER
+        try:
+            self._last_tree = await self._look("reading the page", lambda page, _: read_tree(page), limit)
+        except _NoReaction:
+            if last is None or limit == ANSWER:
+                raise
+            return last
+        return self._last_tree
+
+    async def size(self) -> Size:
+        if self._dialogs.dialog and self._last_shot:
+            region = self._last_shot.frame.region
+            return Size(round(region.width), round(region.height))
+        return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
+
+    async def whole_tree(self) -> Tree:
+        return await self._look("reading the whole page", lambda page, _: read_tree(page, whole=True))
+
+    async def reveal(self, number: int) -> bool:
+        return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
+
+    async def answered(self) -> bool:
+        if self._dialogs.dialog:
+            return False
+        return bool(await self._dialogs.unless_opened(self._pages.settling.answered()))
+
+    async def unchanged(self) -> bool:
+        page = self._ready("looking for changes")
+        with translated("looking for changes"):
+            return bool(await self._dialogs.unless_opened(self._pages.settling.is_as_seen(page)))
+
+    async def glance(self, before: int, number: int) -> Glimpse | None:
+        page = self._ready("glancing at an element")
+        if self._pages.settling.requests.are_pending():
+            return None
+        with translated("glancing at an element"):
+            glimpse = await self._dialogs.unless_opened(read_glimpse(page, before, number))
+        self._dialogs.refuse_while_open()
+        return glimpse
+
+    async def rest(self) -> None:
+        if not self._dialogs.dialog:
+            await self._dialogs.unless_opened(self._pages.settling.finish())
+
+    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+        page = self._ready("waiting for an element")
+        with translated("waiting for an element"):
+            footing = await self._dialogs.unless_opened(read_footing(page, number, timeout, touched=touched))
+        self._dialogs.refuse_while_open()
+        return footing
+
+    async def select(self, selector: str) -> Sequence[Box]:
+        return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
+
+    async def paths(self, number: int) -> Sequence[str]:
+        return await self._look("writing down the way to an element", lambda page, _: find_paths(page, number))
+
+    async def now(self) -> datetime:
+        return await self._look("reading the time", lambda page, _: read_clock(page))
+
+    async def settle(self) -> None:
+        if self._dialogs.dialog is None:
+            await self._dialogs.unless_opened(self._pages.settling.settle())
+        if self._options.pause:
+            await asyncio.sleep(self._options.pause)
+
+    async def wait_for_idle(self, timeout: float) -> bool:
+        """Wait until nothing is being loaded any more; False when `timeout` seconds pass first."""
+        page = self._ready("waiting for the network")
+        try:
+            async with asyncio.timeout(timeout):
+                with translated("waiting for the network"):
+                    await page.wait_for_load_state("networkidle", timeout=0)
+        except TimeoutError:
+            return False
+        return True
+
+    async def wait_for_change(self, timeout: float) -> bool:
+        self._dialogs.refuse_while_open()
+        self._pages.current("waiting for a change")
+        with translated("waiting for a change"):
+            changed = await self._dialogs.unless_opened(self._pages.settling.wait_for_change(timeout))
+        return changed is not False
+
+    def news(self) -> Sequence[str]:
+        return self._news.take()
+
+    async def close(self) -> None:
+        """Give back what was borrowed as it was, and close what is ours."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            with translated("closing the screen"):
+                async with asyncio.timeout(CLOSING):
+                    await self._dialogs.close()
+                    await self._guard.stop()
+                    await self._pages.close()
+        except (ScreenClosed, TimeoutError):
+            pass  # somebody closed the page before us, or it hangs and goes with its browser
+        finally:
+            await self._rest.aclose()
+
+    async def __aenter__(self) -> WebScreen:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    # Pointer
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        self._typist.tapped = at
+        await self._do(
+            "tapping", lambda page: page.mouse.click(at.x, at.y, button=button, click_count=count), may_close=True
+        )
+
+    async def hover(self, at: Point) -> None:
+        await self._do("moving the cursor", lambda page: page.mouse.move(at.x, at.y))
+
+    async def hold(self, at: Point, seconds: float) -> None:
+        self._typist.tapped = at
+        await self._do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
+
+    async def drag(self, start: Point, end: Point) -> None:
+        await self._do("dragging", lambda page: drag_mouse(page, start, end))
+
+    # Keyboard
+
+    async def type(self, text: str, *, delay: float = 0.0) -> None:
+        lasts = (delay + 0.1) * len(text)
+        await self._do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
+
+    async def clear(self) -> None:
+        await self._do("clearing a field", self._typist.clear)
+
+    async def press(self, keys: str) -> None:
+        await self._do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
+
+    # Scroller
+
+    async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        size = await self.size()
+        await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
+
+    async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
+        size = await self.size()
+        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None)
+
+    # Navigator
+
+    @property
+    def address(self) -> str:
+        return self._pages.address
+
+    async def navigate(self, address: str) -> None:
+        full = read_address(address, self.address)
+        if not self._rules.allow(full):
+            raise NotAllowed(f"{full} lies outside the allowed hosts", remedy=f"allowed are: {self._rules}")
+        await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=NAVIGATION))
+
+    async def reload(self) -> None:
+        address = self.address
+        await self._go(address, lambda page: _load_again(page, address))
+
+    async def back(self) -> None:
+        await self._check_history(-1, "back")
+        await self._go("the page before", lambda page: page.go_back(wait_until="commit", timeout=NAVIGATION))
+
+    async def forward(self) -> None:
+        await self._check_history(1, "forward")
+        await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=NAVIGATION))
+
+    async def _check_history(self, step: int, way: str) -> None:
+        session = await self._pages.session(self._ready(f"going {way}"))
+        if session is None:
+            return
+        with translated("reading the history"):
+            history = await ask(session, "Page.getNavigationHistory")
+        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
+            raise NotOperable(f"there is no page to go {way} to")
+
+    async def _go(self, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
+        self._dialogs.refuse_while_open()
+        page = await self._pages.revive()
+        await self._pages.settling.begin(page)
+        await self._dialogs.unless_opened(self._arrive(page, address, work))
+
+    async def _arrive(self, page: Page, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
+        try:
+            await work(page)
+        except Error as error:
+            if "net::" in error.message and "ERR_ABORTED" not in error.message:
+                await error_page_shown(page)
+            self._explain(address, error)
+
+    def _explain(self, address: str, error: Error) -> None:
+        """Raise what a failed navigation means; a download or an answer without content is no failure."""
+        text = error.message
+        if "ERR_BLOCKED_BY_CLIENT" in text and self._guard.last_blocked:
+            raise NotAllowed(
+                f"{address} leads to {self._guard.last_blocked}, which lies outside the allowed hosts",
+                remedy=f"allowed are: {self._rules}",
+            ) from None
+        if "Download is starting" in text or "ERR_ABORTED" in text:
+            return
+        if "net::" in text or "Timeout" in text or "invalid URL" in text:
+            raise failure(address, text) from None
+        with translated(f"going to {address}"):
+            raise error
+
+    # Choices, files, dialogs, tabs, scripts
+
+    async def choose(self, at: Point, options: Sequence[str]) -> None:
+        await self._do("choosing", lambda page: choose_options(page, at, options))
+
+    async def upload(self, at: Point, files: Sequence[str]) -> None:
+        paths = find_uploads(self._options.uploads, files)
+        await self._do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
+
+    @property
+    def dialog(self) -> Dialog | None:
+        return self._dialogs.dialog
+
+    async def answer(self, accept: bool, text: str | None = None) -> None:
+        await self._dialogs.answer(accept, text)
+
+    async def tabs(self) -> Sequence[Tab]:
+        return await self._pages.tabs()
+
+    async def switch_tab(self, number: int) -> None:
+        self._dialogs.refuse_while_open()
+        await self._pages.switch(number)
+
+    async def close_tab(self) -> None:
+        self._dialogs.refuse_while_open()
+        await self._pages.close_current()
+
+    async def keep_session(self, path: Path) -> None:
+        """Write cookies and logins to a file, which `Session.storage_state` begins another context with."""
+        with translated("keeping the session"):
+            await self._pages.context.storage_state(path=path)
+
+    async def evaluate(self, script: str, argument: Any = None) -> Any:
+        result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
+        self._dialogs.refuse_while_open()
+        return result
+
+    # How every verb runs
+
+    def _ready(self, doing: str) -> Page:
+        self._dialogs.refuse_while_open()
+        return self._pages.current(doing)
+
+    async def _look(
+        self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]], limit: float | None = None
+    ) -> T:
+        page = self._ready(doing)
+        with translated(doing):
+            session = await self._pages.session(page)
+            result = await self._dialogs.unless_opened(
+                self._answered(page, work(page, session), doing, limit or ANSWER)
+            )
+        if result is None:
+            self._dialogs.refuse_while_open()
+            raise ScreenMoved(f"the page moved on while {doing}")
+        return result
+
+    async def _do(
+        self,
+        doing: str,
+        work: Callable[[Page], Awaitable[T]],
+        *,
+        lasts: float | None = 0.0,
+        may_close: bool = False,
+        types: bool = False,
+    ) -> T | None:
+        """Run a verb: mark the beginning of an action, and come back at once when a dialog opens.
+
+        `lasts` says how many seconds the verb takes by itself; None that nobody knows.
+        """
+        page = self._ready(doing)
+        if not types:
+            self._typist.forget()
+        await self._pages.settling.begin(page)
+        limit = None if lasts is None else lasts + ANSWER
+        return await self._dialogs.unless_opened(
+            self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
+        )
+
+    async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
+        try:
+            with translated(doing):
+                return await work
+        except ScreenClosed as error:
+            if self._pages.current_or_none() in {None, page}:
+                raise
+            if may_close:
+                return None  # a tap on "close this window" did what it should
+            raise ScreenMoved(f"the tab closed while {doing}; now in {self.address}") from error
+
+    async def _answered(self, page: Page, work: Awaitable[T], doing: str, limit: float | None) -> T:
+        """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
+        try:
+            async with asyncio.timeout(limit):
+                return await work
+        except TimeoutError:
+            self._pages.doubt(page)
+            raise _NoReaction(f"the page did not react while {doing}", remedy="reload it") from None
+
+
+async def _load_again(page: Page, address: str) -> object:
+    """A page that stands in for a crashed one has nothing to reload yet."""
+    if page.url == address:
+        return await page.reload(wait_until="domcontentloaded", timeout=NAVIGATION)
+    return await page.goto(address, wait_until="domcontentloaded", timeout=NAVIGATION)
+
+
+class TouchWebScreen(WebScreen):
+    """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        if button != "left" or count != 1:
+            await super().tap(at, button=button, count=count)
+            return
+        self._typist.tapped = at
+        await self._do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
+
+    async def hold(self, at: Point, seconds: float) -> None:
+        self._typist.tapped = at
+        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)
+
+    async def swipe(self, start: Point, end: Point, seconds: float) -> None:
+        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
+
+    async def pinch(self, at: Point, factor: float) -> None:
+        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
+
+    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
+        async def with_session(page: Page) -> None:
+            session = await self._pages.session(page)
+            if session is None:
+                raise ScreenError("this tab cannot be touched", remedy="use another tab")
+            await work(page, session)
+
+        await self._do(doing, with_session, lasts=lasts)

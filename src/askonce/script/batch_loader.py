@@ -1,0 +1,99 @@
+"""Reads all members of a batch before the first of them is played, so that a broken file stops nothing halfway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from askonce.agent.program_setup import read_text
+from askonce.errors import ConfigError
+from askonce.program.checked_program import examine
+from askonce.program.problem import Problem
+from askonce.program.program_diagnostics import show_problems
+from askonce.recordings.yaml_positions import Table
+from askonce.script.batch import Member
+from askonce.script.batch_files import PROGRAM_SUFFIX
+from askonce.script.batch_programs import ProgramFile
+from askonce.script.script_loader import examine_script, read_script
+from askonce.script.script_models import TARGETS, WEB_NAMES
+from askonce.script.yaml_nodes import Unreadable, parse_script
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a batch gives to its members."""
+
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    """By the kind of target, what is laid over what scripts say of it."""
+    recordings: str | None = None
+    """For programs; scripts say it themselves."""
+    work_folder: Path | None = None
+    report: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was read, and what there is to say about it."""
+
+    members: tuple[Member, ...]
+    remarks: tuple[str, ...]
+    """Problems as people read them, each with file, line and column."""
+    broken: int
+    """How many files cannot be played; then `members` are not all of them."""
+
+
+def load_members(files: Sequence[Path], names: Sequence[str], given: Given) -> Loaded:
+    """Read scripts and programs; `names` are the paths that they go by in messages."""
+    members: list[Member] = []
+    remarks: list[str] = []
+    for path, name in zip(files, names, strict=True):
+        source, member, problems = _load(path, name, given)
+        if problems:
+            remarks.append(show_problems(name, source, problems))
+        if member is not None:
+            members.append(member)
+    return Loaded(tuple(members), tuple(remarks), len(files) - len(members))
+
+
+def _load(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
+    if path.suffix.lower() == PROGRAM_SUFFIX:
+        return _load_program(path, name, given)
+    text = read_script(Path(name))
+    examined = examine_script(
+        text,
+        Path(name),
+        variables=given.variables,
+        environment=given.environment,
+        overlay=given.overlays.get(_kind(text)) if given.overlays else None,
+    )
+    script = examined.script
+    if script and not given.report:
+        script = replace(script, agent=script.agent.model_copy(update={"generate_report": False}))
+    return text, script, examined.problems
+
+
+def _kind(text: str) -> str:
+    """The kind of target that a script has; empty if that cannot be told, which is said when it is read."""
+    try:
+        whole = parse_script(text)
+    except Unreadable:
+        return ""
+    found = next((key for key in TARGETS if isinstance(whole, Table) and key in whole.entries), "")
+    return "web" if found in WEB_NAMES else found
+
+
+def _load_program(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
+    _, source = read_text(path)
+    examined = examine(source, given=tuple(given.variables), unattended=True)
+    url = str(given.overlays.get("web", {}).get("url") or "")
+    if not url:
+        raise ConfigError(
+            f"{name} is a program, and there is no page for it to start on",
+            remedy="name one with --url, or with url in the web section of the batch",
+        )
+    member = ProgramFile(path, url, given.variables, given.recordings, given.work_folder, given.report)
+    return source, None if examined.errors else member, examined.problems

@@ -1,0 +1,129 @@
+"""What the values of a script may be: texts that may be numbers, numbers that may be names, prompts with pictures."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from askonce.script.yaml_nodes import written
+from askonce.values import SLOT_NAME
+
+REFERENCE = re.compile(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)\}}|^\$(?P<whole>[A-Za-z_]\w*)$")
+"""How a text refers to a value: `{name}`, and as Midscene writes it `${name}` or `$name` alone."""
+
+
+class Section(BaseModel):
+    """A mapping of a script: its keys are written in camel case, and others are refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False
+    )
+
+
+def _text(value: object) -> object:
+    """Numbers stand unquoted where texts are meant."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return written(value)
+    if not isinstance(value, str):
+        raise ValueError("a text is needed here")
+    return value
+
+
+def _said(value: object) -> object:
+    text = _text(value)
+    if isinstance(text, str) and not text.strip():
+        raise ValueError("this is empty: say it in plain words")
+    return text
+
+
+def _typed(value: object) -> object:
+    return written(value) if isinstance(value, bool) else _text(value)
+
+
+def _amount(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise ValueError("a number is needed here")
+    if isinstance(value, str) and not REFERENCE.search(value):
+        try:
+            return float(value)
+        except ValueError:
+            raise ValueError("a number is needed here, or the {name} of one") from None
+    return value
+
+
+Words = Annotated[str, BeforeValidator(_said, json_schema_input_type=str | int | float)]
+"""A text that says something."""
+AnyText = Annotated[str, BeforeValidator(_text, json_schema_input_type=str | int | float)]
+TypedText = Annotated[str, BeforeValidator(_typed, json_schema_input_type=str | int | float | bool)]
+"""A text to be typed, also an empty one."""
+Amount = Annotated[
+    float | str,
+    BeforeValidator(_amount, json_schema_input_type=float | Annotated[str, Field(pattern=r"[{$]|^[-+.\d]")]),
+]
+"""A number, or the name of one in braces."""
+
+
+class Image(Section):
+    """A reference picture."""
+
+    name: Words
+    """How the words refer to it."""
+    url: Words
+    """A file, or a data URI."""
+
+
+class Prompt(Section):
+    """Words with pictures."""
+
+    prompt: Words
+    """What is meant, in plain words."""
+    images: list[Image] = []
+    """Pictures that the words refer to."""
+    convert_http_image_to_base64: bool | None = Field(default=None, alias="convertHttpImage2Base64")
+    """Taken over from Midscene; pictures are always handed over as they are."""
+
+
+class Locate(Prompt):
+    """An element in words, and how to look for it."""
+
+    deep_locate: bool | None = None
+    """Look twice: first for the section that holds the element, then for the element in that section."""
+    deep_think: bool | None = None
+    """The older name of deepLocate."""
+    xpath: AnyText | None = None
+    """An XPath, a CSS selector or a Playwright locator that is asked before anything else."""
+    cacheable: bool | None = None
+    """False: neither found by what was recorded nor recorded."""
+    context: AnyText | None = None
+    """Background knowledge for whoever looks for the element."""
+
+
+def _prompt(value: object) -> object:
+    if isinstance(value, dict):
+        return _flat(cast("dict[str, Any]", value))
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        raise ValueError("a text is needed here, or a mapping with a prompt")
+    return {"prompt": value}
+
+
+def _flat(value: dict[str, Any]) -> dict[str, Any]:
+    """`{prompt: {prompt: …, images: …}}` says the same as one mapping."""
+    inner = value.get("prompt")
+    return {**value, **cast("dict[str, Any]", inner)} if isinstance(inner, dict) else value
+
+
+def _element(value: object) -> object:
+    return None if value is None or value == "" else _prompt(value)
+
+
+Said = Annotated[Prompt, BeforeValidator(_prompt, json_schema_input_type=str | int | float | Prompt)]
+"""Words, or a mapping with words and pictures."""
+Element = Annotated[Locate, BeforeValidator(_prompt, json_schema_input_type=str | int | float | Locate)]
+"""An element that has to be named."""
+AnyElement = Annotated[
+    Locate | None, BeforeValidator(_element, json_schema_input_type=str | int | float | Locate | None)
+]
+"""An element, or nothing."""

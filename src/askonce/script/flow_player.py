@@ -1,0 +1,147 @@
+"""Plays flows: items one after the other, conditions, loops and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from askonce.agent import Agent
+from askonce.errors import ConfigError, ProgramError
+from askonce.program.evaluation import decide
+from askonce.program.parser.conditions import read_condition
+from askonce.program.parser.line_skeleton import read_skeleton
+from askonce.program.syntax_tree import Condition, Soft
+from askonce.program.variables import Change
+from askonce.program.variables import Scope as ProgramScope
+from askonce.program.work_files import Files
+from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
+from askonce.script.flow_items import Item
+from askonce.script.item_runner import Given, NotSo, Performer
+from askonce.script.script_outputs import Output
+from askonce.script.script_scope import Scope
+
+MOST_PASSES = 10_000
+"""How often a loop may run that counts."""
+
+_TAKEN = frozenset({"resume", "settings", "on_ask", "on_tell", "work_folder"})
+
+Told = Callable[[Item, str], None]
+"""Hears of items: as they begin ("started"), and how they ended ("done" or "failed")."""
+
+
+class Flowing:
+    """Plays the flows of one script."""
+
+    def __init__(self, agent: Agent, scope: Scope, output: Output, performer: Performer, told: Told) -> None:
+        self._agent = agent
+        self._scope = scope
+        self._output = output
+        self._performer = performer
+        self._told = told
+
+    async def play(self, flow: list[Item]) -> None:
+        for item in flow:
+            self._told(item, "started")
+            try:
+                await self._play(item)
+            except BaseException:
+                self._told(item, "failed")
+                raise
+            self._told(item, "done")
+
+    def hidden(self, text: str) -> str:
+        """A text without secrets."""
+        return self._agent.trace.mask(text)
+
+    async def _play(self, item: Item) -> None:
+        match item:
+            case If():
+                await self.play(item.then if await self._holds(item.subject, item) else item.otherwise)
+            case For():
+                await self._for(item)
+            case Repeat():
+                await self._repeat(item)
+            case While():
+                await self._while(item)
+            case RunProgram():
+                self._keep(Given(item.name, await self._run(item)))
+            case _:
+                try:
+                    given = await self._performer.perform(item)
+                except NotSo as failed:
+                    self._keep(failed.given)
+                    raise
+                if given:
+                    self._keep(given)
+
+    def _keep(self, given: Given) -> None:
+        name = self._scope.fill(given.name) if given.name else None
+        self._output.keep(name, given.value)
+        if name:
+            self._scope.set(name, given.value)
+
+    # ---- blocks
+
+    async def _for(self, item: For) -> None:
+        values = self._scope.value(item.values)
+        if not isinstance(values, list):
+            raise ConfigError(
+                f"for {item.subject}: {item.values} is no list", remedy="give a list, or the {name} of one"
+            )
+        for value in cast("list[Any]", values):
+            with self._scope.holding(**{item.subject: value}):
+                await self.play(item.do)
+
+    async def _repeat(self, item: Repeat) -> None:
+        passes = self._scope.amount(item.subject, "repeat")
+        if passes != int(passes) or not 0 <= passes <= MOST_PASSES:
+            raise ConfigError(f"repeat: {passes:g} times is not possible", remedy=f"from 0 to {MOST_PASSES}")
+        for number in range(1, int(passes) + 1):
+            with self._scope.holding(**({item.counter: number} if item.counter else {})):
+                await self.play(item.do)
+
+    async def _while(self, item: While) -> None:
+        limit = int(self._scope.amount(item.limit, "limit"))
+        passes = 0
+        while await self._holds(item.subject, item):
+            if passes >= limit:
+                raise ConfigError(
+                    f"while: {item.subject!r} is still so after {limit} passes",
+                    remedy="check what ends it, or raise limit",
+                )
+            passes += 1
+            await self.play(item.do)
+
+    async def _holds(self, words: str, item: Item) -> bool:
+        """Whether it is so: worked out from the values where that is possible, else seen on the screen."""
+        condition = condition_of(words)
+        if isinstance(condition, Soft):
+            return bool(await self._performer.verdict(words))
+        scope = ProgramScope()
+        for name, value in self._scope.all.items():
+            scope.apply(Change.set(name, (), value))
+        try:
+            return await decide(condition, scope, Files(Path()), self._sees)
+        except ProgramError as error:
+            raise ConfigError(f"{item.key}: {error.message}", remedy=error.remedy) from error
+
+    async def _sees(self, statement: str) -> bool:
+        # What is left to be seen has its values in it already: braces in them are meant as they stand.
+        return bool(await self._agent.verdict(statement.replace("{", "{{").replace("}", "}}")))
+
+    async def _run(self, item: RunProgram) -> Any:
+        values = {name: value for name, value in self._scope.all.items() if f"{{{name}" in item.subject}
+        if taken := _TAKEN & values.keys():
+            raise ConfigError(
+                f"program: {', '.join(taken)} cannot be the name of a value", remedy="choose another word"
+            )
+        done = await self._agent.run(item.subject, **values)
+        for name, value in done.variables.items():
+            if name in self._scope.plain:
+                self._scope.set(name, value)
+        return done.answer
+
+
+def condition_of(words: str) -> Condition:
+    return read_condition(read_skeleton(words.strip(), 1, 1, comments=False).whole)

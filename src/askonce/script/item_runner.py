@@ -1,0 +1,287 @@
+"""Carries out single items of a flow with an agent. What they give back is kept by whoever plays the flow."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, assert_never, cast
+
+from askonce.actions import Action, Clear, Target, Type
+from askonce.agent import Agent
+from askonce.agent.queries import LookOptions
+from askonce.errors import CheckFailed, ConfigError
+from askonce.insight.answers import Verdict
+from askonce.screens.eyes import Eyes
+from askonce.screens.report_pictures import keep_picture
+from askonce.screens.screen_protocol import Scripted
+from askonce.script.action_items import NamedAction, OwnAction
+from askonce.script.field_types import Image, Locate, Prompt
+from askonce.script.flow_items import Act, Doing, DragAndDrop, Input, Item, RunAdbShell
+from askonce.script.query_items import (
+    Ask,
+    Assert,
+    Boolean,
+    Find,
+    Javascript,
+    Number,
+    Query,
+    Reading,
+    Record,
+    Sleep,
+    String,
+    WaitFor,
+)
+from askonce.script.script_scope import Scope
+from askonce.trace import ActEnded, ActStarted, Noted
+from askonce.values import Secret
+
+TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "recordable"})
+"""Names that an act has for itself."""
+_WAIT, _INTERVAL = 15_000, 3_000
+
+
+class Given(NamedTuple):
+    """A result and the name that it is kept under; without one, under a running number."""
+
+    name: str | None
+    value: Any
+
+
+class NotSo(CheckFailed):
+    """An assertion that failed, with what is kept of it."""
+
+    def __init__(self, message: str, given: Given) -> None:
+        super().__init__(message)
+        self.given = given
+
+
+class Performer:
+    """Carries out items for one script."""
+
+    def __init__(self, agent: Agent, scope: Scope, contexts: Mapping[str, str], folder: Path) -> None:
+        self._agent = agent
+        self._scope = scope
+        self._contexts = contexts
+        self._folder = folder
+        """Where pictures are looked for that are named without a folder of their own."""
+
+    async def perform(self, item: Item) -> Given | None:
+        """Carry out an item; what it gives, if it gives anything."""
+        match item:
+            case Act():
+                return await self._act(item)
+            case Find():
+                return await self._find(item)
+            case Doing() | OwnAction():
+                return await self._do(item)
+            case Assert():
+                return await self._assert(item)
+            case WaitFor():
+                return await self._wait_for(item)
+            case Reading():
+                return Given(item.name, await self._read(item))
+            case Sleep():
+                await asyncio.sleep(self._scope.amount(item.subject, "sleep") / 1000)
+            case Javascript():
+                return await self._evaluate(item)
+            case Record():
+                await self._record(item)
+            case RunAdbShell():
+                raise ConfigError(f"{item.key} needs an android target")
+            case _:
+                raise AssertionError(f"nobody carries out {item.key}")
+        return None
+
+    # ---- acting
+
+    async def _act(self, item: Act) -> Given | None:
+        words, values = self._scope.prepare(item.subject.prompt, TAKEN)
+        done = await self._agent.act(
+            words,
+            deep_think=item.deep_think,
+            context=self._context(item.context, item.key, "aiAct"),
+            recordable=False if item.cacheable is False else None,
+            **cast("dict[str, Any]", values),
+        )
+        return Given(item.name, done.message) if item.name else None
+
+    async def _do(self, item: Doing | OwnAction) -> Given | None:
+        values: dict[str, str | Secret] = {}
+        action = self._action(item, values)
+        element = item.element if isinstance(item, Doing) else None
+        recordable = not (element and element.cacheable is False)
+        told = await self._agent.do(action, recordable=recordable, values=values)
+        return Given(item.name, told) if item.name else None
+
+    def _action(self, item: Doing | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
+        """The action that an item is, with the values that its texts name."""
+        match item:
+            case OwnAction():
+                return self._agent.actions.read(item.key, self._scope.value(item.params()))
+            case Input() if item.clears:
+                return Clear(target=self._target(cast("Locate", item.element), values))
+            case Input():
+                element = item.element
+                params = self._numbers({**item.params(), "text": None})
+                text = self._words(item.value or "", values)
+                target = self._target(element, values) if element else None
+                return Type.model_validate({**params, "text": text, "target": target})
+            case DragAndDrop():
+                start = self._target(cast("Locate", item.start or item.element), values)
+                params: dict[str, Any] = {"start": start, "end": self._target(item.end, values)}
+            case NamedAction():
+                params = self._named(item, values)
+            case _:
+                params = self._numbers(item.params())
+                if element := item.element:
+                    params["target"] = self._target(element, values)
+        return self._agent.actions.read(item.action, params)
+
+    def _named(self, item: NamedAction, values: dict[str, str | Secret]) -> dict[str, Any]:
+        params: dict[str, Any] = {}
+        for name, value in item.params().items():
+            if item.is_element(name):
+                params[name] = self._target(Locate.model_validate(value), values)
+            elif item.is_typed(name):
+                params[name] = self._words(str(value), values)
+            else:
+                params[name] = self._scope.value(value)
+        for name, element in item.elements().items():
+            params[name] = self._target(element, values)
+        return params
+
+    def _numbers(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: self._scope.value(value) for name, value in params.items() if value is not None}
+
+    def _target(self, element: Locate, values: dict[str, str | Secret]) -> Target:
+        return Target.of(
+            self._words(element.prompt, values),
+            selector=self._scope.fill(element.xpath) if element.xpath else "",
+            deep=bool(element.deep_locate or element.deep_think),
+            context=self._scope.fill(element.context) if element.context else self._contexts.get("aiLocate", ""),
+        )
+
+    def _words(self, text: str, values: dict[str, str | Secret]) -> str:
+        words, named = self._scope.prepare_field(text)
+        values |= named
+        return words
+
+    # ---- reading
+
+    async def _find(self, item: Find) -> Given:
+        element = cast("Locate", item.element)
+        values: dict[str, str | Secret] = {}
+        target = self._target(element, values)
+        found = await self._agent.locate(target, recordable=element.cacheable is not False, values=values)
+        box, point = found.box, found.touch
+        rect = {"left": box.left, "top": box.top, "width": box.width, "height": box.height}
+        return Given(item.name, {"rect": rect, "center": [point.x, point.y]})
+
+    async def _read(self, item: Reading) -> Any:
+        agent = self._agent
+        match item:
+            case Query(subject=dict() as fields):
+                prepared = {name: self._scope.prepare(words) for name, words in fields.items()}
+                values = {name: value for _, named in prepared.values() for name, value in named.items()}
+                demand = {name: words for name, (words, _) in prepared.items()}
+                return await agent.query(demand, **self._options(item, values))
+            case Query() | Boolean() | Number() | String() | Ask():
+                words, values = self._scope.prepare(cast("Prompt", item.subject).prompt)
+                options = self._options(item, values)
+            case _:
+                raise AssertionError(f"nobody reads {item.key}")
+        match item:
+            case Query():
+                return await agent.query(words, **options)
+            case Boolean():
+                return await agent.boolean(words, **options)
+            case Number():
+                number = await agent.number(words, **options)
+                return int(number) if number.is_integer() else number
+            case String():
+                return await agent.string(words, **options)
+            case Ask():
+                return await agent.ask(words, **options)
+            case _:
+                assert_never(item)
+
+    async def _assert(self, item: Assert) -> Given:
+        words, values = self._scope.prepare(item.subject.prompt)
+        try:
+            verdict = await self._agent.check(words, **self._options(item, values))
+        except CheckFailed as failed:
+            own = self._scope.fill(item.error_message) if item.error_message else ""
+            message = f"{own}\n  {failed.message}" if own else failed.message
+            kept = {"pass": False, "thought": failed.message, "message": message}
+            raise NotSo(message, Given(item.name, kept)) from failed
+        return Given(item.name, {"pass": True, "thought": verdict.reason, "message": ""})
+
+    async def _wait_for(self, item: WaitFor) -> None:
+        words, values = self._scope.prepare(item.subject.prompt)
+        limit = next((one for one in (item.timeout, item.timeout_ms) if one is not None), _WAIT)
+        interval = _INTERVAL if item.check_interval_ms is None else item.check_interval_ms
+        await self._agent.wait_for(
+            words,
+            timeout=self._scope.amount(limit, "timeout") / 1000,
+            interval=self._scope.amount(interval, "checkIntervalMs") / 1000,
+            **self._options(item, values),
+        )
+
+    async def verdict(self, statement: str) -> Verdict:
+        """Whether a statement is so, for conditions."""
+        words, values = self._scope.prepare(statement)
+        return await self._agent.verdict(words, values=values, context=self._contexts.get("aiBoolean", ""))
+
+    def _options(self, item: Reading, values: Mapping[str, str | Secret]) -> LookOptions:
+        options = LookOptions(values=values, context=self._context(item.context, item.key))
+        if item.dom_included is True:
+            options["whole_page"] = True
+        elif item.dom_included is False:
+            options["elements"] = False
+        if isinstance(item.subject, Prompt) and item.subject.images:
+            options["images"] = {one.name: self._picture(one) for one in item.subject.images}
+        return options
+
+    def _picture(self, image: Image) -> Path | bytes:
+        url = self._scope.fill(image.url)
+        if url.startswith("data:"):
+            try:
+                return base64.b64decode(url.partition(",")[2], validate=True)
+            except binascii.Error as error:
+                raise ConfigError(f"the picture {image.name} is no base64: {error}") from None
+        if url.startswith(("http://", "https://")):
+            raise ConfigError(
+                f"not supported yet: the picture {image.name} by its address", remedy="keep it in a file, and name that"
+            )
+        here = Path(url)
+        return here if here.is_file() else self._folder / url
+
+    def _context(self, own: str | None, *keys: str) -> str:
+        if own is not None:
+            return self._scope.fill(own)
+        return next((self._contexts[key] for key in keys if key in self._contexts), "")
+
+    # ---- the rest
+
+    async def _evaluate(self, item: Javascript) -> Given:
+        screen = self._agent.screen
+        if not isinstance(screen, Scripted):
+            raise ConfigError(f"javascript cannot run on a {screen.kind} screen", remedy="it runs in web pages")
+        result = await screen.evaluate(self._scope.fill_named(item.subject), self._scope.plain)
+        await screen.settle()
+        return Given(item.name, result)
+
+    async def _record(self, item: Record) -> None:
+        """An entry of its own in the trace, with a picture and what is to be said about it."""
+        trace = self._agent.trace
+        title = self._scope.fill(item.subject or "untitled")
+        trace.act, trace.round = trace.act + 1, 1
+        trace.emit(ActStarted(act=trace.act, instruction=title, model="", sees="", rounds=1))
+        await keep_picture(Eyes(self._agent.screen, trace.mask), trace)
+        content = self._scope.fill(item.content)
+        if content:
+            trace.emit(Noted(act=trace.act, round=1, text=content))
+        trace.emit(ActEnded(act=trace.act, outcome="done", message=content, rounds=1))

@@ -1,0 +1,115 @@
+"""Whether what stands in braces is known, and whether programs inside of flows can be run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from askonce.program.checked_program import examine
+from askonce.program.problem import Problem
+from askonce.program.syntax_tree import Place
+from askonce.recordings.yaml_positions import Part, Series, Table, Text
+from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
+from askonce.script.flow_items import Item
+from askonce.script.script_models import File
+from askonce.script.script_scope import SLOT
+from askonce.script.validation_errors import closest
+from askonce.script.yaml_nodes import place_of
+from askonce.values import Secret
+
+_CODE = {"javascript", "program"}
+"""Keys under which braces are part of a language of its own."""
+
+
+def names_in(flow: list[Item]) -> Iterator[str]:
+    """The names that results and loops give."""
+    for item in flow:
+        match item:
+            case If():
+                yield from names_in([*item.then, *item.otherwise])
+            case For():
+                yield item.subject
+                yield from names_in(item.do)
+            case Repeat():
+                yield from filter(None, [item.counter])
+                yield from names_in(item.do)
+            case While():
+                yield from names_in(item.do)
+            case _:
+                yield from filter(None, [getattr(item, "name", None)])
+
+
+def declared_names(file: File) -> set[str]:
+    return {name for task in file.tasks for name in names_in(task.flow)}
+
+
+def name_problems(
+    file: File, whole: Table, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
+) -> list[Problem]:
+    """Names that nobody gives a value. Scripts from elsewhere may hold braces that mean nothing: in a script without
+    variables, a name counts as misspelt only when it is close to a known one."""
+    known = {*given, *secrets, *declared_names(file)}
+    ours = bool(given or secrets)
+    problems: list[Problem] = []
+    tasks = whole.entries.get("tasks")
+    for text in _texts(tasks) if tasks else ():
+        for slot in SLOT.finditer(text.text):
+            name = slot["name"]
+            if name is None or name.partition(".")[0] in known or "." in name:
+                continue
+            near = closest(name, known)
+            if near or ours:
+                remedy = (
+                    f"did you mean {{{near}}}?"
+                    if near
+                    else f"declare it under vars, or write {{{{{name}}}}} for the braces"
+                )
+                problems.append(Problem(_within(text, slot.start()), f"nothing gives {{{name}}} a value", remedy))
+    for program in _programs(tasks) if tasks else ():
+        problems += _program_problems(program, known, lines)
+    return problems
+
+
+def _within(text: Text, offset: int) -> Place:
+    place = place_of(text)
+    if "\n" in text.text:
+        return place
+    return Place(place.line, place.column + offset + (not text.plain), 1)
+
+
+def _texts(part: Part) -> Iterator[Text]:
+    match part:
+        case Text():
+            yield part
+        case Series():
+            for item in part.items:
+                yield from _texts(item)
+        case Table():
+            for key, entry in part.entries.items():
+                if key not in _CODE:
+                    yield from _texts(entry)
+
+
+def _programs(part: Part) -> Iterator[Text]:
+    match part:
+        case Table():
+            for key, entry in part.entries.items():
+                if key in RunProgram.called and isinstance(entry, Text):
+                    yield entry
+                yield from _programs(entry)
+        case Series():
+            for item in part.items:
+                yield from _programs(item)
+        case Text():
+            return
+
+
+def _program_problems(program: Text, known: Collection[str], lines: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with a program, at the lines of the file."""
+    if not program.text.strip():
+        return
+    inside: Sequence[str] = lines[program.line :] if "\n" in program.text else ()
+    indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
+    for one in examine(program.text, given=known, unattended=True).problems:
+        place = Place(program.line + one.place.line, indent + one.place.column, one.place.length)
+        yield Problem(place if inside else place_of(program), one.message, one.suggestion, one.severity)

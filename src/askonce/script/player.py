@@ -1,0 +1,247 @@
+"""Plays scripts: opens what they play on, runs their tasks, and tells what came of it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from askonce.agent import Agent
+from askonce.config import Settings, read_settings
+from askonce.errors import AskonceError
+from askonce.launch import AnyModel
+from askonce.recordings.run_recordings import Recordings
+from askonce.script.flow_items import Item
+from askonce.script.flow_player import Flowing
+from askonce.script.item_runner import Performer
+from askonce.script.name_checks import names_in
+from askonce.script.script import Script
+from askonce.script.script_agent import Surroundings, opened
+from askonce.script.script_models import Task
+from askonce.script.script_outputs import Log, Output, log_path, output_path
+from askonce.script.script_scope import Scope
+from askonce.trace import Noted, Usage
+from askonce.trace.recorder import Sink
+from askonce.values import Mask
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext
+
+ResultType = Literal["success", "failed", "partialFailed", "notExecuted"]
+TaskStatus = Literal["done", "failed", "notRun"]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """How a task ended."""
+
+    name: str
+    status: TaskStatus = "notRun"
+    error: str = ""
+    """What went wrong, with the line of the item at fault."""
+    line: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptResult:
+    """What came of a script."""
+
+    script: Path
+    result_type: ResultType
+    tasks: tuple[TaskResult, ...] = ()
+    results: dict[str, Any] = field(default_factory=dict[str, Any])
+    output: Path | None = None
+    report: Path | None = None
+    trace: Path | None = None
+    error: str = ""
+    cause: AskonceError | None = None
+    """The first error as it was raised."""
+    duration: float = 0.0
+    """Seconds."""
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def success(self) -> bool:
+        return self.result_type == "success"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happens while a script plays, for those who show progress."""
+
+    kind: Literal["task-started", "task-ended", "item-started", "item-ended"]
+    task: int
+    """Which task, from 0."""
+    name: str
+    """Its name."""
+    line: int = 0
+    words: str = ""
+    """The item in few words."""
+    outcome: Literal["", "done", "failed"] = ""
+
+
+Watch = Callable[[Moment], None]
+
+
+class Player:
+    """Plays one script, once."""
+
+    def __init__(
+        self, script: Script, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
+    ) -> None:
+        self._script = script
+        self._around = around
+        self._watch = watch
+        self._sinks = sinks
+        self._scope = Scope(
+            script.variables, script.secrets, {name for one in script.tasks for name in names_in(one.flow)}
+        )
+        self._tasks = [TaskResult(task.name) for task in script.tasks]
+        self._output = Output(output_path(script, around.settings.runs), Mask())
+        self._agent: Agent | None = None
+        self._cause: AskonceError | None = None
+        self._line = 0
+        self._task = 0
+        self._report: Path | None = None
+        self._started = time.perf_counter()
+
+    async def play(self) -> ScriptResult:
+        """Play it. Whatever goes wrong with the script is in the result; only being stopped is raised."""
+        self._started = time.perf_counter()
+        try:
+            async with opened(self._script, self._around, self._scope) as agent:
+                self._agent = agent
+                await self._play_tasks(agent)
+                if agent.recordings and any(one.status == "failed" for one in self._tasks):
+                    agent.recordings.discard()
+        except AskonceError as error:
+            self._cause = self._cause or error
+        finally:
+            self._finish()
+        return self.result()
+
+    def result(self) -> ScriptResult:
+        """How it stands."""
+        error = next((one.error for one in self._tasks if one.error), "") or (str(self._cause) if self._cause else "")
+        agent = self._agent
+        return ScriptResult(
+            script=self._script.path,
+            result_type=self._kind(),
+            tasks=tuple(self._tasks),
+            results=dict(self._output.results),
+            output=self._output.path if self._output.path and self._output.path.is_file() else None,
+            report=self._report,
+            trace=agent.trace.folder if agent else None,
+            error=error,
+            cause=self._cause,
+            duration=time.perf_counter() - self._started,
+            usage=agent.usage.total if agent else Usage(),
+        )
+
+    def _kind(self) -> ResultType:
+        failed = [n for n, one in enumerate(self._tasks) if one.status == "failed"]
+        if not failed:
+            return "failed" if self._cause or any(one.status == "notRun" for one in self._tasks) else "success"
+        return "partialFailed" if all(self._script.tasks[n].continue_on_error for n in failed) else "failed"
+
+    async def _play_tasks(self, agent: Agent) -> None:
+        self._output = Output(self._output.path, agent.trace.mask)
+        self._output.write()
+        log = self._listen(agent)
+        for warning in self._script.warnings:
+            text = f"{self._script.path}:{warning.place.line}: {warning.message}: {warning.suggestion}"
+            agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
+        contexts = self._script.agent.ai_contexts or {}
+        performer = Performer(agent, self._scope, contexts, self._script.path.parent)
+        flowing = Flowing(agent, self._scope, self._output, performer, self._tell_item)
+        for number, task in enumerate(self._script.tasks):
+            self._task = number
+            await self._play_task(number, task, flowing)
+            if log:
+                log.flush()
+            if self._tasks[number].status == "failed" and not task.continue_on_error:
+                break
+
+    async def _play_task(self, number: int, task: Task, flowing: Flowing) -> None:
+        started = time.perf_counter()
+        self._tell(Moment("task-started", number, task.name))
+        status: TaskStatus = "failed"
+        error = ""
+        self._line = 0
+        try:
+            await flowing.play(task.flow)
+            status = "done"
+        except AskonceError as failure:
+            self._cause = self._cause or failure
+            error = flowing.hidden(f"{self._script.path}:{self._line}: {failure}" if self._line else str(failure))
+        finally:
+            seconds = time.perf_counter() - started
+            line = self._line if status == "failed" else 0
+            self._tasks[number] = TaskResult(task.name, status, error, line, seconds)
+            self._tell(Moment("task-ended", number, task.name, line, outcome="done" if status == "done" else "failed"))
+
+    def _listen(self, agent: Agent) -> Log | None:
+        for sink in self._sinks:
+            agent.trace.subscribe(sink)
+        path = log_path(self._script, self._around.settings.runs)
+        if path is None:
+            return None
+        log = Log(path, agent.trace.mask)
+        agent.trace.subscribe(log)
+        return log
+
+    def _finish(self) -> None:
+        """The report, whatever happened."""
+        agent, options = self._agent, self._script.agent
+        if agent is None or agent.trace.folder is None or options.generate_report is False:
+            return
+        name = options.report_file_name or options.test_id
+        runs = self._around.settings.runs
+        out = runs / "reports" / f"{_file_name(name)}.html" if name and runs else None
+        try:
+            self._report = agent.report(out).resolve()
+        except AskonceError as error:
+            self._cause = self._cause or error
+
+    def _tell_item(self, item: Item, outcome: str) -> None:
+        if outcome == "failed":
+            self._line = self._line or item.place.line  # the innermost item is the one at fault
+            return
+        kind = "item-started" if outcome == "started" else "item-ended"
+        words = f"{item.key}: {_said(item.subject)}"
+        task = self._script.tasks[self._task]
+        self._tell(Moment(kind, self._task, task.name, item.place.line, words, "" if outcome == "started" else "done"))
+
+    def _tell(self, moment: Moment) -> None:
+        if self._watch:
+            self._watch(moment)
+
+
+def _said(subject: Any) -> str:
+    text = subject if isinstance(subject, str | int | float) else getattr(subject, "prompt", "") or ""
+    return re.sub(r"\s+", " ", str(text))[:100]
+
+
+def _file_name(name: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", name).strip(".-") or "report"
+
+
+async def play(
+    script: Script,
+    *,
+    host: Browser | BrowserContext | None = None,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    headed: bool = False,
+    recordings: Recordings | None = None,
+    watch: Watch | None = None,
+    sinks: Sequence[Sink] = (),
+) -> ScriptResult:
+    """Play a script, in a context of its own in the browser that is given as `host`, in a tab of a context, or else in
+    a browser that is started for it. `watch` hears of tasks and items, `sinks` of everything in the trace."""
+    around = Surroundings(settings or read_settings(), model, host, headed, recordings)
+    return await Player(script, around, watch=watch, sinks=sinks).play()

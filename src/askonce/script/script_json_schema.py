@@ -1,0 +1,52 @@
+"""The language of scripts as JSON Schema, from the same models that read them. Editors complete and check by it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from askonce.script.action_items import NamedAction, OwnAction
+from askonce.script.flow_blocks import ITEMS
+from askonce.script.script_models import TARGETS, File
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_REF = "#/$defs/{model}"
+_ITEM = "FlowItem"
+
+
+def script_schema() -> dict[str, Any]:
+    """The schema of a script. Actions of the user's own are not in it."""
+    schema = File.model_json_schema(by_alias=True, ref_template=_REF)
+    definitions: dict[str, Any] = schema.pop("$defs")
+    definitions.pop(OwnAction.__name__, None)
+    for item in ITEMS:
+        if issubclass(item, NamedAction):
+            _allow_mapping(definitions[item.__name__]["properties"], item.called)
+    items = {"oneOf": [{"$ref": _REF.format(model=item.__name__)} for item in ITEMS]}
+    return {
+        "$schema": DRAFT,
+        "title": "Askonce script",
+        **_tidy(schema),
+        "oneOf": [{"required": [name]} for name in TARGETS],
+        "$defs": {_ITEM: items, **_tidy(definitions)},
+    }
+
+
+def _allow_mapping(properties: dict[str, Any], keys: tuple[str, ...]) -> None:
+    """Parameters may stand in a mapping at the name of an action, as well as beside it."""
+    for key in keys:
+        if "anyOf" in properties[key]:
+            properties[key] = {**properties[key], "anyOf": [*properties[key]["anyOf"], {"type": "object"}]}
+
+
+def _tidy(part: Any) -> Any:
+    """Without titles that only repeat names, and with the kinds of items told once."""
+    match part:
+        case dict():
+            kept = cast("dict[str, Any]", part)
+            if {"$ref": _REF.format(model=OwnAction.__name__)} in kept.get("oneOf", ()):
+                return {"$ref": _REF.format(model=_ITEM)}
+            return {key: _tidy(value) for key, value in kept.items() if not (key == "title" and isinstance(value, str))}
+        case list():
+            return [_tidy(one) for one in cast("list[Any]", part)]
+        case _:
+            return part

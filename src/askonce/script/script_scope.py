@@ -1,0 +1,184 @@
+"""The values of a running script, and texts that refer to them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
+
+from askonce.errors import ConfigError
+from askonce.script.field_types import REFERENCE
+from askonce.values import SLOT_NAME, Secret
+
+SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
+_NAMED = re.compile(r"\$\{(?P<name>[^{}\n]+)\}")
+_MISSING: Any = object()
+
+
+class Scope:
+    """Variables, secrets and results by name.
+
+    A name that is declared and has no value yet is an error where it is used; braces around any other word are meant
+    as they stand.
+    """
+
+    def __init__(
+        self, variables: Mapping[str, Any], secrets: Mapping[str, Secret], declared: Collection[str] = ()
+    ) -> None:
+        self._values: dict[str, Any] = {**variables, **secrets}
+        self._declared = frozenset(declared)
+
+    def set(self, name: str, value: Any) -> None:
+        self._values[name] = value
+
+    @contextmanager
+    def holding(self, **values: Any) -> Generator[None, None, None]:
+        """Some values for the length of a block; what they were before, they are again."""
+        before = {name: self._values.get(name, _MISSING) for name in values}
+        self._values |= values
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                self._values.pop(name, None)
+                if value is not _MISSING:
+                    self._values[name] = value
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """All values but secrets."""
+        return {name: value for name, value in self._values.items() if not isinstance(value, Secret)}
+
+    @property
+    def all(self) -> dict[str, Any]:
+        return dict(self._values)
+
+    @property
+    def secrets(self) -> dict[str, Secret]:
+        return {name: value for name, value in self._values.items() if isinstance(value, Secret)}
+
+    def prepare(self, text: str, taken: Collection[str] = ()) -> tuple[str, dict[str, str | Secret]]:
+        """A sentence as an agent takes it, and the values of the names in it. Names that are `taken` get another."""
+        values: dict[str, str | Secret] = {}
+
+        def slot(found: re.Match[str]) -> str:
+            name = found["name"]
+            if name is None:
+                return found.group()
+            value = self._find(name)
+            if value is _MISSING:
+                return f"{{{found.group()}}}"
+            called = f"{name}_value" if name in taken else name
+            values[called] = value if isinstance(value, Secret) else said(value)
+            return f"{{{called}}}"
+
+        return SLOT.sub(slot, self._in_our_words(text)), values
+
+    def prepare_field(self, text: str) -> tuple[str, dict[str, str | Secret]]:
+        """The same for a field of an action, where no braces are doubled: those that are meant have a name too."""
+        sentence, values = self.prepare(text)
+
+        def braces(found: re.Match[str]) -> str:
+            name = found["escaped"]
+            if name is None:
+                return found.group()
+            values[f"{name}_in_braces"] = f"{{{name}}}"
+            return f"{{{name}_in_braces}}"
+
+        return SLOT.sub(braces, sentence), values
+
+    def fill(self, text: str) -> str:
+        """A text with its values in it. Secrets are refused: they are typed and stand nowhere else."""
+
+        def value_of(found: re.Match[str]) -> str:
+            if found["escaped"]:
+                return f"{{{found['escaped']}}}"
+            value = self._find(found["name"])
+            if isinstance(value, Secret):
+                raise ConfigError(
+                    f"{{{found['name']}}} is a secret, and cannot stand in {text!r}",
+                    remedy="secrets are only typed: aiInput with value, or an instruction",
+                )
+            return found.group() if value is _MISSING else said(value)
+
+        return SLOT.sub(value_of, self._in_our_words(text))
+
+    def fill_named(self, code: str) -> str:
+        """Code with values in place of `${name}` alone: its own braces stay as they are."""
+
+        def value_of(found: re.Match[str]) -> str:
+            name = found["name"].strip()
+            return self.fill(f"{{{name}}}") if self._knows(name) else found.group()
+
+        return _NAMED.sub(value_of, code)
+
+    def value(self, given: Any) -> Any:
+        """What something refers to, with its type: `"{products}"` may be a list. Other texts are filled."""
+        match given:
+            case str():
+                whole = SLOT.fullmatch(self._in_our_words(given.strip()))
+                found = self._find(whole["name"]) if whole and whole["name"] else _MISSING
+                return found if found is not _MISSING and not isinstance(found, Secret) else self.fill(given)
+            case list():
+                return [self.value(one) for one in cast("list[Any]", given)]
+            case dict():
+                return {key: self.value(one) for key, one in cast("dict[str, Any]", given).items()}
+            case _:
+                return given
+
+    def amount(self, given: float | str, what: str) -> float:
+        """A number, or the number that a name stands for."""
+        value = self.value(given)
+        try:
+            return float(value) if not isinstance(value, bool) else float("x")
+        except (TypeError, ValueError):
+            raise ConfigError(f"{what} has to be a number, and {given} is {said(value)!r}") from None
+
+    def _in_our_words(self, text: str) -> str:
+        """`${name}` and `$name` alone, as Midscene writes them, where there is such a value."""
+        alone = REFERENCE.fullmatch(text)
+        if alone and alone["whole"] and alone["whole"] in self._values:
+            return f"{{{alone['whole']}}}"
+        return _NAMED.sub(
+            lambda found: f"{{{found['name'].strip()}}}" if self._knows(found["name"].strip()) else found.group(), text
+        )
+
+    def _knows(self, name: str) -> bool:
+        return name.partition(".")[0] in self._values
+
+    def _find(self, name: str) -> Any:
+        root, *steps = name.split(".")
+        if root not in self._values:
+            if root in self._declared:
+                raise ConfigError(f"{{{root}}} has no value yet", remedy="what sets it has to be carried out before")
+            return _MISSING
+        value = self._values[root]
+        for step in steps:
+            value = _part(value, step, name)
+        return value
+
+
+def _part(value: Any, step: str, name: str) -> Any:
+    try:
+        if isinstance(value, list):
+            return cast("list[Any]", value)[int(step)]
+        return value[step]
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise ConfigError(f"{{{name}}} has no value: there is no {step!r} in {said(value)[:80]!r}") from None
+
+
+def said(value: Any) -> str:
+    """A value as it stands in a text."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float() if value.is_integer():
+            return str(int(value))
+        case str() | int() | float():
+            return str(value)
+        case _:
+            return json.dumps(value, ensure_ascii=False, default=str)

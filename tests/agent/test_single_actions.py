@@ -1,0 +1,219 @@
+"""Single actions by words."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+from perfect_reader.plain_screen import PlainScreen
+
+from askonce.actions import Drag, Tap, Target
+from askonce.agent import Agent
+from askonce.agent.single_actions import Instant
+from askonce.config import Settings
+from askonce.errors import ConfigError, NotFound, OutOfTime
+from askonce.geometry import Box
+from askonce.models import Request
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
+from askonce.sync import Agent as BlockingAgent
+from askonce.trace import ActEnded, Entry
+from askonce.values import Secret
+
+PLACES = {
+    "name": Box(20, 20, 200, 30),
+    "wrap": Box(20, 60, 200, 30),
+    "size": Box(20, 100, 200, 30),
+    "file": Box(20, 140, 200, 30),
+    "save": Box(20, 180, 100, 30),
+}
+
+
+def look_up(request: Request) -> str:
+    """A model that finds an element by the word it is asked for, on a screen of 800 x 600."""
+    words = request.messages[-1].text.removeprefix("Find: ")
+    box = PLACES.get(words)
+    if box is None:
+        return '{"error": "not here"}'
+    across, down = 1000 / 799, 1000 / 599
+    return str([round(v) for v in (box.left * across, box.top * down, box.right * across, box.bottom * down)]).join(
+        ('{"bbox": ', "}")
+    )
+
+
+@dataclass
+class Heard:
+    """Keeps what a trace tells."""
+
+    entries: list[Entry]
+
+    def write(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+
+def agent_on(screen: FakeScreen) -> tuple[Agent, ScriptedModel]:
+    model = ScriptedModel(look_up)
+    return Agent(screen, Models.of(model), settings=Settings(runs=None)), model
+
+
+def screen() -> FakeScreen:
+    return FakeScreen(
+        [
+            Field("Full name", PLACES["name"]),
+            CheckBox("Gift wrap", PLACES["wrap"]),
+            Choice("Size", PLACES["size"], options=("Small", "Large")),
+            FileField("Photo", PLACES["file"]),
+            Button("Keep", PLACES["save"]),
+        ]
+    )
+
+
+async def test_every_action_can_be_done_by_words() -> None:
+    fake = screen()
+    agent, _ = agent_on(fake)
+    await agent.tap("save")
+    await agent.tap("save", times=2)
+    await agent.double_tap("save")
+    await agent.right_tap("save")
+    await agent.hover("save")
+    await agent.long_press("save", seconds=0.1)
+    await agent.drag("save", "name")
+    await agent.type("name", "Bob")
+    await agent.type(None, "!", mode="append")
+    await agent.clear("name")
+    await agent.press("Enter", on="name", times=2)
+    await agent.scroll("down", distance=10)
+    await agent.swipe("up", distance=10)
+    await agent.pinch(2.0)
+    await agent.select("size", "Large")
+    await agent.upload("file", "me.png")
+    assert [step for step in fake.log if step != "tap Full name"] == [
+        "tap Keep",
+        "tap Keep",
+        "tap Keep",
+        "double-tap Keep",
+        "right-tap Keep",
+        "hover Keep",
+        "hold Keep",
+        "drag Keep to Full name",
+        "clear Full name",
+        "type 'Bob' into Full name",
+        "type '!' into Full name",
+        "clear Full name",
+        "press Enter",
+        "press Enter",
+        "scroll by 0,10",
+        "swipe from 400,300 to 400,290",
+        "pinch 400,300 by 2",
+        "choose Large in Size",
+        "upload me.png to Photo",
+    ]
+
+
+async def test_a_secret_can_be_typed_as_it_is() -> None:
+    fake = screen()
+    agent, model = agent_on(fake)
+    entries: list[Entry] = []
+    agent.trace.subscribe(Heard(entries))
+    await agent.type("name", Secret("hunter2"))
+    assert fake.log[-1] == "type 'hunter2' into Full name"
+    assert "hunter2" not in str(entries)
+    assert "hunter2" not in str(model.asked)
+
+
+async def test_values_are_filled_into_words() -> None:
+    agent, _ = agent_on(screen())
+    await agent.tap("{what}", values={"what": "save"})
+    with pytest.raises(ConfigError, match=r"no value was passed for \{what\}"):
+        await agent.tap("{what}")
+
+
+async def test_locate_gives_the_place() -> None:
+    agent, _ = agent_on(screen())
+    found = await agent.locate("save")
+    assert PLACES["save"].contains(found.touch)
+    assert found.finder == "model"
+
+
+async def test_what_is_not_there_is_an_error_that_says_who_looked() -> None:
+    agent, _ = agent_on(screen())
+    with pytest.raises(NotFound, match=r"could not find 'the moon'[\s\S]*model: scripted does not see it: not here"):
+        await agent.tap("the moon")
+
+
+async def test_a_single_action_has_a_time_limit() -> None:
+    class Stuck(FakeScreen):
+        async def tap(self, *args: object, **kwargs: object) -> None:
+            await asyncio.Event().wait()
+
+    agent, _ = agent_on(Stuck([Button("Keep", PLACES["save"])]))
+    with pytest.raises(OutOfTime):
+        await agent.tap("save", timeout=0.05)
+
+
+async def test_a_single_action_is_an_entry_of_its_own_in_the_trace() -> None:
+    agent, _ = agent_on(screen())
+    entries: list[Entry] = []
+    agent.trace.subscribe(Heard(entries))
+    await agent.tap("save")
+    await agent.do(Tap(target=Target(prompt="save")))
+    kinds = [entry.event.type for entry in entries]
+    assert kinds == ["act-started", "asked", "answered", "located", "acted", "act-ended"] * 2
+    assert entries[-1].event.act == 2  # type: ignore[union-attr]
+
+
+async def test_finders_can_be_taken_out_and_put_in() -> None:
+    agent, model = agent_on(screen())
+    agent.finders = [finder for finder in agent.finders if finder.name != "model"]
+    with pytest.raises(NotFound):
+        await agent.tap("save")
+    assert model.asked == []
+
+
+def test_the_blocking_agent_has_every_method_of_the_awaitable_one() -> None:
+    methods = {name for name in vars(Instant) if not name.startswith("_")} | {
+        "act",
+        "do",
+        "locate",
+        "describe",
+        "report",
+    }
+    assert methods <= set(dir(BlockingAgent))
+
+
+async def test_an_item_dragged_onto_its_like_is_dropped_beyond_the_middle() -> None:
+    fake = FakeScreen(
+        [Button("One", Box(0, 0, 100, 20)), Button("Two", Box(0, 40, 100, 20)), Button("Bin", PLACES["save"])]
+    )
+    agent, _ = agent_on(fake)
+    start, end = Target(prompt="one", element=1), Target(prompt="two", element=2)
+    await agent.do(Drag(start=start, end=end))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 54)
+    await agent.do(Drag(start=end, end=start))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 6)
+
+
+async def test_what_is_dropped_into_something_else_is_dropped_in_its_middle() -> None:
+    fake = FakeScreen([Button("One", Box(0, 0, 100, 20)), Button("Bin", Box(0, 100, 100, 90))])
+    agent, _ = agent_on(fake)
+    await agent.do(Drag(start=Target(prompt="one", element=1), end=Target(prompt="bin", element=2)))
+    assert (fake.cursor.x, fake.cursor.y) == (50, 145)
+
+
+async def test_what_a_screen_has_no_means_for_is_refused_by_name() -> None:
+    agent = Agent(PlainScreen(), Models.of(ScriptedModel(look_up)), settings=Settings(runs=None))
+    with pytest.raises(ConfigError, match="Swipe needs Swiping, which this plain screen does not have"):
+        await agent.swipe("up")
+
+
+async def test_waiting_in_vain_is_a_failure_with_its_reason_in_the_trace() -> None:
+    agent, _ = agent_on(screen())
+    heard: list[Entry] = []
+    agent.trace.subscribe(Heard(heard))
+    with pytest.raises(OutOfTime):
+        await agent.wait_for('the text "never" is visible', timeout=0.1)
+    ended = heard[-1].event
+    assert isinstance(ended, ActEnded)
+    assert (ended.outcome, "never" in ended.error) == ("failed", True)

@@ -1,0 +1,74 @@
+"""The commands that are made from tools."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from askonce.actions import builtin
+from askonce.cli.app import run
+from askonce.cli.commands.session_verbs import NAMES
+from askonce.cli.session.verb_examples import EXAMPLES, MEANINGS
+from askonce.cli.session.verbs import read_arguments, tools, verb_command, words_of
+from askonce.errors import ConfigError
+
+
+def test_every_tool_has_a_command_and_every_command_a_tool() -> None:
+    assert sorted(NAMES) == sorted(tools()) == sorted(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_a_verb_can_be_said(name: str) -> None:
+    for example in EXAMPLES[name]:
+        _, verb, *said = shlex.split(example)
+        assert verb == name
+        given = verb_command(name).make_context(name, said).params
+        words = {word.name: given[word.name] for word in words_of(tools()[name])}
+        assert read_arguments(tools()[name], words).keys() == {key for key, value in words.items() if value is not None}
+
+
+def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
+    words = [word for tool in tools().values() for word in words_of(tool)]
+
+    assert [word for word in words if not word.meaning] == []
+    assert MEANINGS.keys() <= {word.name for word in words}
+
+
+@pytest.mark.parametrize(
+    ("action", "placed", "options"),
+    [
+        (builtin.Tap, ["target"], ["times"]),
+        (builtin.Type, ["text", "target"], ["mode", "enter", "delay"]),
+        (builtin.Scroll, ["direction", "target"], ["distance", "to_end"]),
+        (builtin.Select, ["target", "options"], []),
+        (builtin.AnswerDialog, [], ["accept", "text"]),
+        (builtin.Wait, ["seconds"], []),
+    ],
+)
+def test_what_matters_has_a_place_and_the_rest_is_options(action: type, placed: list[str], options: list[str]) -> None:
+    words = words_of(action)
+
+    assert [word.name for word in words if word.placed] == placed
+    assert [word.name for word in words if not word.placed] == options
+
+
+def test_what_a_tool_refuses_is_refused_at_once() -> None:
+    with pytest.raises(ConfigError, match="times: Input should be greater"):
+        read_arguments(builtin.Tap, {"target": "Save", "times": 0})
+
+
+def test_a_demand_may_be_an_object_with_its_fields() -> None:
+    query = tools()["query"]
+
+    assert read_arguments(query, {"demand": '{"total": "number"}'}) == {"demand": {"total": "number"}}
+    assert read_arguments(query, {"demand": "{total: number}"}) == {"demand": "{total: number}"}
+    assert read_arguments(query, {"demand": "12"}) == {"demand": "12"}
+
+
+def test_the_help_of_a_verb_is_that_of_its_tool(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tap", "--help"]) == 0
+
+    told = capsys.readouterr().out
+    assert "Click or tap an element." in told
+    assert all(word in told for word in ("TARGET", "--times", "--session", "--json", "--debug", "askonce tap '[12]'"))

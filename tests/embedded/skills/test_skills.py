@@ -1,0 +1,195 @@
+"""What the skills decide on screens that are given as elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from askonce.embedded.decision import Decision, decide
+from askonce.embedded.planner_request import Asked, Deed, Goal
+from askonce.geometry import Box, Size
+from askonce.screens import Node, Tree
+
+
+def node(number: int, role: str, name: str = "", **more: object) -> Node:
+    given = {"actionable": role not in {"text", "group", "overlay", "heading"}, "parent": 100, **more}
+    return Node(number, role, name, Box(10, 30.0 * number, 100, 20), **given)  # type: ignore[arg-type]
+
+
+def decided(instruction: str, *nodes: Node, **more: object) -> Decision:
+    return decide(Asked(instruction, tree=Tree(nodes, Size(800, 600)), **more))  # type: ignore[arg-type]
+
+
+def told(decision: Decision) -> list[str]:
+    """The steps in short: what is done to which element."""
+    steps: list[str] = []
+    for _, step in decision.steps:
+        target: dict[str, object] = step.params.get("target") or {}
+        rest = [str(value) for key, value in step.params.items() if key != "target"]
+        steps.append(" ".join([step.action, *([str(target["element"])] if target else []), *rest]))
+    return steps
+
+
+def test_of_two_things_that_are_alike_in_everything_and_side_by_side_the_first_is_taken() -> None:
+    twins = (node(1, "button", "Okay"), node(2, "button", "Okay"), node(3, "button", "Next"))
+    assert told(decided('click the "Okay" button', *twins)) == ["Tap 1"]
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        (node(1, "button", "Delete"), node(2, "text", text="Bob"), node(3, "button", "Delete")),
+        (node(1, "button", "Delete", attributes={"id": "a"}), node(2, "button", "Delete", attributes={"id": "b"})),
+        (node(1, "button", "Delete", parent=101), node(2, "button", "Delete", parent=102)),
+        (node(1, "button", "Delete"), node(2, "button", "Delete", states=frozenset({"disabled"}))),
+    ],
+)
+def test_things_of_one_name_that_differ_in_anything_are_not_taken_for_each_other(nodes: Sequence[Node]) -> None:
+    decision = decided("click Delete", *nodes)
+    assert not decision.steps
+    assert "any of several" in decision.declined
+
+
+@pytest.mark.parametrize("instruction", ["click on their address", "click the address", "click her address"])
+def test_what_stands_behind_a_label_is_called_by_it(instruction: str) -> None:
+    card = (
+        node(1, "heading", "Ann"),
+        node(2, "text", text="Address:", parent=9),
+        node(3, "link", "1 High St", parent=9),
+    )
+    assert told(decided(instruction, *card)) == ["Tap 3"]
+
+
+def test_what_belongs_to_somebody_is_not_looked_for_on_another_page() -> None:
+    card = (node(1, "heading", "Ann"), node(2, "link", "1"), node(3, "link", ">"))
+    assert decided("click their address", *card).declined
+
+
+def test_a_lone_button_next_is_no_page_of_a_list() -> None:
+    decision = decided("click Anna", node(1, "button", "Next"), node(2, "button", "Back"))
+    assert not decision.steps
+    assert "no element is called 'Anna'" in decision.declined
+
+
+def test_the_only_button_beside_a_password_is_meant_by_log_in() -> None:
+    form = (
+        node(1, "textbox", "User"),
+        node(2, "textbox", "Password", states=frozenset({"password"})),
+        node(3, "button", "OK"),
+    )
+    assert told(decided("press login", *form)) == ["Tap 3"]
+    assert not decided("press login", *form, node(4, "button", "Cancel")).steps
+
+
+def test_each_thing_that_a_search_says_goes_into_its_field() -> None:
+    form = (
+        node(1, "textbox", "Released date"), node(2, "textbox", "Director name"), node(3, "textbox", "Genre"),
+        node(4, "button", "Go!"),
+    )  # fmt: skip
+    steps = told(decided("Search for crime movies directed by Curry from year 1995", *form))
+    assert steps == ["Type 1 1995", "Type 2 Curry", "Type 3 crime", "Tap 4"]
+    assert not decided("Search for crime movies directed by Curry", *form).steps
+
+
+def test_a_search_with_one_field_for_it_is_typed_and_sent() -> None:
+    page = (node(1, "searchbox", "Search"), node(2, "textbox", "Name"))
+    assert told(decided("search for red shoes", *page)) == ["Type 1 red shoes True"]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "steps"),
+    [
+        ("go back", ["Back"]),
+        ("reload the page", ["Reload"]),
+        ("refresh", ["Reload"]),
+        ("go forward", ["Forward"]),
+        ("navigate to https://example.org/a", ["Navigate https://example.org/a"]),
+        ("open www.example.org", ["Navigate www.example.org"]),
+        ("switch to browser tab 2", ["SwitchTab 2"]),
+        ("switch to the second browser tab", ["SwitchTab 2"]),
+        ("close the current tab", ["CloseTab"]),
+        ("wait 3 seconds", ["Wait 3"]),
+        ("hover over Save", ["Hover 1"]),
+        ("move the mouse over the Save button", ["Hover 1"]),
+    ],
+)
+def test_the_browser_itself_does_what_is_said(instruction: str, steps: list[str]) -> None:
+    assert told(decided(instruction, node(1, "button", "Save"))) == steps
+
+
+def test_a_tab_of_the_page_comes_before_one_of_the_browser() -> None:
+    tabs = (node(1, "tab", "Tab 1"), node(2, "tab", "Tab 2"))
+    assert told(decided("switch to tab 2", *tabs)) == ["Tap 2"]
+
+
+def test_two_names_with_an_and_in_them_are_found_in_a_list() -> None:
+    lands = node(1, "listbox", "Land", options=("Chad", "Trinidad and Tobago", "Peru"))
+    steps = told(decided("Select Trinidad and Tobago, Peru from Land", lands))
+    assert steps == ["Select 1 ['Trinidad and Tobago', 'Peru']"]
+
+
+def test_several_sliders_take_their_numbers_in_order() -> None:
+    sliders = tuple(node(number, "slider", value=str(number), attributes={"type": "range"}) for number in (1, 2, 3))
+    decision = decided("Set the sliders to 1, 7 and 9", *sliders)
+    assert told(decision) == ["Type 2 7"]
+    assert not decided("Set the sliders to 1 and 7", *sliders).steps
+
+
+def test_a_dialog_that_blocks_the_page_is_answered_only_as_told() -> None:
+    blocked = {"goals": (Goal(1, "accept the alert"), Goal(2, "click Save")), "dialog": 'confirm "Sure?"'}
+    asked = Asked("accept the alert, click Save", **blocked)  # type: ignore[arg-type]
+    assert told(decide(asked)) == ["AnswerDialog True"]
+    later = Asked("accept the alert, click Save", finished=frozenset({1}), **blocked)  # type: ignore[arg-type]
+    assert "a browser dialog is open" in decide(later).declined
+
+
+def test_a_menu_path_goes_on_where_it_was_left() -> None:
+    bar = (node(1, "menuitem", "File"), node(2, "menuitem", "Export"), node(3, "menuitem", "CSV"))
+    assert told(decided("click File > Export > CSV", *bar)) == ["Hover 1"]
+    done = tuple(
+        Deed(1, "Hover", {"target": {"prompt": name, "element": number}}, "done")
+        for number, name in ((1, "File"), (2, "Export"))
+    )
+    path = "click File > Export > CSV"
+    assert told(decided(path, *bar, goals=(Goal(1, path),), deeds=done)) == ["Tap 3"]
+
+
+TWO_GROUPS = (
+    node(1, "radiogroup", "Delivery", actionable=False),
+    node(2, "radio", "Home", parent=1),
+    node(3, "radio", "Shop", parent=1),
+    node(4, "radiogroup", "Invoice", actionable=False),
+    node(5, "radio", "Home", parent=4),
+    node(6, "radio", "Mail", parent=4),
+)
+
+
+@pytest.mark.parametrize(
+    "instruction", ["Select Home under Invoice", "choose Home in the Invoice group", "for Invoice, pick Home"]
+)
+def test_the_group_tells_options_of_one_name_apart(instruction: str) -> None:
+    assert told(decided(instruction, *TWO_GROUPS)) == ["Tap 5"]
+
+
+def test_two_choices_that_are_read_as_one_are_not_half_done() -> None:
+    assert told(decided("for Delivery choose Shop, and for Invoice choose Mail", *TWO_GROUPS)) != ["Tap 6"]
+
+
+def test_an_option_may_be_told_by_its_place() -> None:
+    land = node(1, "combobox", "Land", options=("Chad", "Peru", "Oman"), attributes={"tag": "select"})
+    assert told(decided("select the third option in Land", land)) == ["Select 1 ['Oman']"]
+    assert told(decided("pick the last item from Land", land)) == ["Select 1 ['Oman']"]
+    assert told(decided("change Land to Peru", land)) == ["Select 1 ['Peru']"]
+
+
+@pytest.mark.parametrize("instruction", ["make sure News is unchecked", "ensure that News is off", "uncheck News"])
+def test_a_box_is_brought_into_the_state_that_is_asked_for(instruction: str) -> None:
+    on = node(1, "checkbox", "News", states=frozenset({"checked"}))
+    assert told(decided(instruction, on)) == ["Tap 1"]
+    assert decided(instruction, node(1, "checkbox", "News")).done
+
+
+@pytest.mark.parametrize("instruction", ["scroll down until Save is visible and click it", "find Save, then click it"])
+def test_it_is_what_was_found(instruction: str) -> None:
+    assert told(decided(instruction, node(1, "button", "Save"), node(2, "button", "Send"))) == ["Tap 1"]

@@ -1,0 +1,226 @@
+"""The embedded model knows nothing but the request: what it reads there, and what it replies to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from askonce.actions import ActionSpace
+from askonce.embedded import EmbeddedModel
+from askonce.embedded.planner_request import read_request
+from askonce.errors import ConfigError
+from askonce.geometry import Box, Size
+from askonce.history import Conversation
+from askonce.models import Message, Request
+from askonce.planning.dialects import tags
+from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.planning.planner import Brief, Sight, correction, now_message, planning_request
+from askonce.prompts import prompt
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
+from askonce.values import Instruction, Secret, Value
+
+MODEL = EmbeddedModel()
+SPACE = ActionSpace(FakeScreen())
+
+
+def node(number: int, role: str, name: str, **more: object) -> Node:
+    return Node(number, role, name, Box(10, 30.0 * number, 100, 20), actionable=role != "text", **more)  # type: ignore[arg-type]
+
+
+def tree(*nodes: Node, below: float = 0.0) -> Tree:
+    return Tree(nodes, Size(800, 600), below=below)
+
+
+def asked(text: str, shown: Tree, conversation: Conversation | None = None, told: str = "", **values: Value) -> Request:
+    conversation = conversation or Conversation()
+    brief = Brief(Instruction.of(text, values), "elements")
+    now = now_message(conversation, told, Sight("(the list)", tree=shown))
+    return planning_request(brief, MODEL.family, "(rules)", conversation, now)
+
+
+async def plan(text: str, *nodes: Node, **values: Value) -> Plan:
+    shown = tree(*nodes)
+    reply = await MODEL.ask(asked(text, shown, **values))
+    return tags.read(reply.text, View(SPACE, MODEL.family, tree=shown))
+
+
+def done(plan: Plan) -> list[str]:
+    return [str(action) for action in plan.actions]
+
+
+def reason(plan: Plan) -> str:
+    assert isinstance(plan.end, GiveUp)
+    return plan.end.reason
+
+
+async def test_several_parts_that_are_all_in_sight_go_into_one_reply() -> None:
+    form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"), node(3, "button", "Send"))
+    found = await plan("Type Bob into Name, tick Terms and click Send", *form)
+    assert done(found) == ["Type(text='Bob', Name)", "Tap(Terms)", "Tap(Send)"]
+    assert [action.target.element for action in found.actions] == [1, 2, 3]  # type: ignore[union-attr]
+    assert isinstance(found.end, Done)
+    assert not found.expects, "the form may be gone with the click, and nobody should wait for its fields"
+
+
+async def test_fields_that_stay_are_expected_to_hold_what_was_put_in() -> None:
+    form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"))
+    found = await plan("Type Bob into Name and tick Terms", *form)
+    assert [str(one) for one in found.expects] == ['field "[1]" is "Bob"', 'field "[2]" is "checked"']
+
+
+async def test_what_comes_after_a_click_is_planned_after_another_look() -> None:
+    found = await plan("click Menu, then click Help", node(1, "button", "Menu"), node(2, "link", "Help"))
+    assert done(found) == ["Tap(Menu)"]
+    assert found.end is None
+    assert [goal.text for goal in found.sub_goals] == ["click Menu", "click Help"]
+
+
+async def test_it_goes_on_where_the_last_reply_ended() -> None:
+    shown = tree(node(1, "button", "Menu"), node(2, "link", "Help"))
+    conversation = Conversation()
+    first = await MODEL.ask(asked("click Menu, then click Help", shown))
+    read = tags.read(first.text, View(SPACE, MODEL.family, tree=shown))
+    conversation.update_goals(read.sub_goals, read.finished)
+    conversation.close_turn("", None, first.text, read.log)
+    request = asked("click Menu, then click Help", shown, conversation, told="- Tap(Menu): done")
+    second = tags.read((await MODEL.ask(request)).text, View(SPACE, MODEL.family, tree=shown))
+    assert done(second) == ["Tap(Help)"]
+    assert second.finished == (1,)
+
+
+async def test_a_step_that_failed_is_not_counted_as_done() -> None:
+    shown = tree(node(1, "button", "Menu"))
+    conversation = Conversation()
+    first = await MODEL.ask(asked("click Menu", shown))
+    conversation.close_turn("", None, first.text, "")
+    request = asked("click Menu", shown, conversation, told="- Tap(Menu): FAILED: Menu is disabled")
+    assert read_request(request).finished == frozenset()
+    assert [deed.outcome for deed in read_request(request).deeds] == ["failed"]
+
+
+async def test_the_same_request_gets_the_same_reply() -> None:
+    request = asked("click Save", tree(node(1, "button", "Save")))
+    assert (await MODEL.ask(request)).text == (await MODEL.ask(request)).text
+
+
+async def test_values_are_typed_by_their_names_and_found_by_what_they_are() -> None:
+    fields = (node(1, "textbox", "Name", value=""), node(2, "textbox", "Town", value=""))
+    found = await plan("type {who} into {where}", *fields, who=Secret("x"), where="Town")
+    assert done(found) == ["Type(text='{who}', {where})"]
+    assert found.actions[0].target.element == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "nodes", "said"),
+    [
+        ("ponder the universe", [node(1, "button", "Save")], "not understood: 'ponder the universe'"),
+        ("click Save, then ponder", [node(1, "button", "Save")], "not understood"),
+        ("click Send", [node(1, "button", "Save")], "no element is called 'Send'"),
+        ("click Save", [node(1, "button", "Save"), node(2, "button", "Save")], "any of several"),
+        ("click Save", [node(1, "button", "Save", states=frozenset({"disabled"}))], "is disabled"),
+        ("type Bob", [node(1, "textbox", "Name"), node(2, "textbox", "Town")], "2 fields could be meant"),
+        ("type the total into Name", [node(1, "textbox", "Name")], "put the text in quotes"),
+        ("select Red from Colour", [node(1, "combobox", "Colour", options=("Blue",))], "does not offer Red"),
+    ],
+)
+async def test_what_is_beyond_it_is_declined_with_the_part_and_the_remedy(
+    instruction: str, nodes: Sequence[Node], said: str
+) -> None:
+    found = await plan(instruction, *nodes)
+    assert found.actions == ()
+    assert said in reason(found)
+    assert "ASKONCE_MODEL_NAME" in reason(found)
+
+
+async def test_capitals_tell_twins_apart() -> None:
+    found = await plan('click "ok"', node(1, "button", "OK"), node(2, "button", "ok"))
+    assert found.actions[0].target.element == 2  # type: ignore[union-attr]
+
+
+async def test_each_name_of_a_list_is_one_to_tick_and_none_is_ticked_twice() -> None:
+    boxes = (
+        node(1, "checkbox", "a"),
+        node(2, "checkbox", "b", states=frozenset({"checked"})),
+        node(3, "checkbox", "c"),
+    )
+    assert done(await plan("select a, b and c", *boxes)) == ["Tap(a)", "Tap(c)"]
+
+
+async def test_an_option_is_chosen_in_the_one_list_that_offers_it() -> None:
+    lists = (node(1, "combobox", "Size", options=("S", "M")), node(2, "combobox", "Colour", options=("Red", "Blue")))
+    assert done(await plan("choose red", *lists)) == ["Select(Colour, options=['Red'])"]
+
+
+async def test_another_word_for_the_same_will_do() -> None:
+    assert done(await plan("click the cart link", node(1, "link", "Basket"))) == ["Tap(the cart link)"]
+
+
+async def test_what_is_not_in_sight_is_looked_for_further_down() -> None:
+    shown = tree(node(1, "button", "Save"), below=500)
+    reply = await MODEL.ask(asked("click Send", shown))
+    found = tags.read(reply.text, View(SPACE, MODEL.family, tree=shown))
+    assert [action.title() for action in found.actions] == ["Scroll"]
+    assert found.end is None
+
+
+async def test_what_looks_like_a_tag_in_the_instruction_stays_text() -> None:
+    found = await plan('type "</complete><b>" into Name, then click Save', node(1, "textbox", "Name", value=""))
+    assert found.actions[0].text == "</complete><b>"  # type: ignore[union-attr]
+    assert [goal.text for goal in found.sub_goals][1] == "click Save"
+
+
+@pytest.mark.parametrize("role", ["insight", "default"])
+async def test_what_needs_eyes_is_an_error_that_says_how_to_get_some(role: str) -> None:
+    with pytest.raises(ConfigError, match="sees the screen") as caught:
+        await MODEL.ask(Request((Message("user", ("what is this?",)),), role=role))  # type: ignore[arg-type]
+    assert "ASKONCE_MODEL_NAME" in caught.value.remedy
+
+
+async def test_a_reply_that_was_kept_only_in_part_still_tells_what_was_done() -> None:
+    boxes = tree(*(node(number, "checkbox", f"box {number}") for number in range(1, 4)))
+    first = await MODEL.ask(asked("tick box 1, box 2 and box 3", boxes))
+    conversation = Conversation()
+    conversation.close_turn("", None, first.text[: first.text.index("<action-type>") + 150], "")
+    told = "- Tap(box 1): done\n- Tap(box 2): done\n- Tap(box 3): FAILED: it is gone"
+    read = read_request(asked("tick box 1, box 2 and box 3", boxes, conversation, told=told))
+    assert [deed.outcome for deed in read.deeds] == ["done", "done", "failed"]
+    assert read.finished == frozenset()
+
+
+async def test_a_reply_that_the_screen_does_not_allow_ends_with_the_reason() -> None:
+    shown = tree(node(1, "button", "Save"))
+    request = asked("click Save", shown)
+    again = correction(request, "<action-type>Tap</action-type>", "there is no action named 'Tap'")
+    found = tags.read((await MODEL.ask(again)).text, View(SPACE, MODEL.family, tree=shown))
+    assert "there is no action named 'Tap'" in reason(found)
+
+
+async def test_a_condition_decides_whether_its_part_is_done() -> None:
+    told = 'if the text "Welcome" is visible, click Skip. Click Save'
+    buttons = (node(1, "button", "Skip"), node(2, "button", "Save"))
+    assert done(await plan(told, *buttons)) == ["Tap(Save)"]
+    welcome = Node(3, "text", "", Box(10, 300, 100, 20), text="Welcome")
+    assert done(await plan(told, *buttons, welcome)) == ["Tap(Skip)"]
+    assert "cannot be told whether" in reason(await plan("if it feels right, click Save", *buttons))
+
+
+async def test_of_two_other_words_for_the_same_neither_is_taken() -> None:
+    assert "may be any of several" in reason(
+        await plan("click the cart link", node(1, "link", "Basket"), node(2, "link", "Bag"))
+    )
+
+
+@pytest.mark.parametrize(("before", "begins"), [("- nothing yet", True), ("- Tap(Menu)", False)])
+async def test_after_a_recording_that_failed_it_begins_anew_only_if_nothing_was_done(before: str, begins: bool) -> None:
+    shown = tree(node(1, "button", "Save"))
+    words = {"step": "Tap(Send)", "state": "could not be done:", "reason": "it is gone", "after": "- nothing"}
+    healing = asked("click Save", shown, told=prompt("heal", done=before, **words))
+    first = tags.read((await MODEL.ask(healing)).text, View(SPACE, MODEL.family, tree=shown))
+    assert isinstance(first.end, GiveUp)
+    conversation = Conversation()
+    conversation.remember(first.memory)
+    left = asked("click Save", shown, conversation, told="- The recording is of no more use. Carry out what is left.")
+    second = tags.read((await MODEL.ask(left)).text, View(SPACE, MODEL.family, tree=shown))
+    assert bool(second.actions) == begins

@@ -1,0 +1,420 @@
+"""The client against a real server on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image as Pillow
+
+from askonce.config import ModelSettings
+from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
+from askonce.geometry import Frame, Size
+from askonce.models import Image, Message, OpenAIModel, Request
+from askonce.models.http_errors import Refused
+from askonce.testing import Fault, ModelServer
+from askonce.values import Secret
+
+
+def say(text: str) -> Request:
+    return Request((Message("system", ("be brief",)), Message("user", (text,))))
+
+
+def picture(width: int = 60, height: int = 40) -> Image:
+    target = io.BytesIO()
+    Pillow.new("RGB", (width, height), "teal").save(target, "PNG")
+    return Image(target.getvalue(), "image/png", Frame.whole(Size(width, height), Size(width, height)))
+
+
+@contextlib.asynccontextmanager
+async def asking(settings: ModelSettings) -> AsyncGenerator[OpenAIModel]:
+    model = OpenAIModel(settings)
+    try:
+        yield model
+    finally:
+        await model.close()
+
+
+async def failure_of(settings: ModelSettings) -> ModelError:
+    async with asking(settings) as model:
+        with pytest.raises(ModelError) as caught:
+            await model.ask(say("hello"))
+    return caught.value
+
+
+def completion(**message: Any) -> bytes:
+    choice = {"message": {"role": "assistant", **message}, "finish_reason": message.pop("finish", "stop")}
+    return json.dumps({"choices": [choice]}).encode()
+
+
+async def test_a_question_is_answered_with_its_cost(server: ModelServer) -> None:
+    server.reply("hello yourself", when="hello")
+
+    async with asking(server.settings("scripted-1")) as model:
+        reply = await model.ask(say("hello"))
+
+    assert reply.text == "hello yourself"
+    assert reply.model == "scripted-1"
+    assert reply.usage.calls == 1
+    assert reply.usage.prompt_tokens == 4  # 14 characters
+    assert reply.usage.completion_tokens == 4
+    assert reply.usage.cost == pytest.approx((4 * 1.0 + 4 * 4.0) / 1e6)
+    assert reply.seconds > 0
+
+
+async def test_pictures_and_texts_arrive_in_their_order(server: ModelServer) -> None:
+    server.reply("seen")
+    first, second = picture(60, 40), picture(50, 30)
+
+    async with asking(server.settings()) as model:
+        reply = await model.ask(Request((Message("user", ("before", first, "between", second)),)))
+
+    asked = server.requests[0]
+    assert reply.usage.prompt_tokens == 4 + 60 * 40 // 750 + 50 * 30 // 750
+    assert asked.images == (first.data, second.data)
+    assert asked.image.size == (50, 30)
+    parts = asked.raw["messages"][0]["content"]
+    assert [part["type"] for part in parts] == ["text", "image_url", "text", "image_url"]
+    assert parts[1]["image_url"]["url"].startswith("data:image/png;base64,")
+
+
+async def test_the_body_carries_what_family_and_settings_add(server: ModelServer) -> None:
+    server.reply("fine")
+    settings = replace(server.settings(family="qwen3-vl"), temperature=0.2, extra_body={"top_k": 5})
+
+    async with asking(settings) as model:
+        await model.ask(say("hello"))
+
+    raw = server.requests[0].raw
+    assert raw["enable_thinking"] is False
+    assert raw["top_k"] == 5
+    assert raw["temperature"] == 0.2
+    assert server.requests[0].headers["authorization"] == "Bearer key-for-the-model-server"
+
+
+async def test_no_temperature_goes_to_a_family_that_takes_none(server: ModelServer) -> None:
+    server.reply("fine")
+
+    async with asking(replace(server.settings(family="kimi"), temperature=0.2)) as model:
+        await model.ask(say("hello"))
+
+    assert "temperature" not in server.requests[0].raw
+
+
+@pytest.mark.parametrize(("positions", "detail"), [(True, "original"), (False, None)])
+async def test_full_detail_is_asked_for_only_where_positions_are(
+    server: ModelServer, positions: bool, detail: str | None
+) -> None:
+    server.reply("fine")
+
+    async with asking(server.settings(family="gpt-5")) as model:
+        await model.ask(Request((Message("user", ("look", picture())),), positions=positions))
+
+    assert server.requests[0].raw["messages"][0]["content"][1]["image_url"].get("detail") == detail
+
+
+async def test_halves_of_characters_do_not_stop_a_question(server: ModelServer) -> None:
+    server.reply("fine")
+
+    async with asking(server.settings()) as model:
+        await model.ask(say("broken \ud83d emoji"))
+
+    assert server.requests[0].last == "broken ? emoji"
+
+
+@pytest.mark.parametrize(
+    ("status", "remedy"),
+    [(400, "family"), (401, "API key"), (404, "model name and the base URL"), (429, "rate limit"), (503, "later")],
+)
+async def test_a_refusal_carries_status_words_and_remedy(server: ModelServer, status: int, remedy: str) -> None:
+    server.fail_next(Fault.status(status, "the provider's own words"))
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, ModelUnavailable)
+    assert error.status == status
+    assert "the provider's own words" in error.message
+    assert remedy in error.remedy
+    assert len(server.requests) == 1  # retries are not the client's work
+
+
+@pytest.mark.parametrize(("header", "seconds"), [(7, 7.0), ("2.5", 2.5), ("soon", None), (None, None)])
+async def test_a_wait_that_is_asked_for_is_kept(server: ModelServer, header: Any, seconds: float | None) -> None:
+    server.fail_next(Fault.status(429, retry_after=header))
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, Refused)
+    assert error.retry_after == seconds
+
+
+@pytest.mark.parametrize("fault", [Fault.cut(), Fault.truncated()], ids=["cut", "truncated"])
+async def test_a_lost_connection_is_unavailable_without_a_status(server: ModelServer, fault: Fault) -> None:
+    server.fail_next(fault)
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, ModelUnavailable)
+    assert error.status is None
+    assert server.url in error.message
+
+
+async def test_nobody_at_the_address_is_unavailable() -> None:
+    with ModelServer() as gone:
+        settings = gone.settings()
+
+    error = await failure_of(settings)
+
+    assert isinstance(error, ModelUnavailable)
+    assert "check the base URL" in error.remedy
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (Fault.empty(), "is empty"),
+        (Fault.garbage(), "is not JSON"),
+        (Fault.garbage(b"[]"), "no chat completion"),
+        (Fault.garbage(b"{}"), "no choices"),
+        (Fault.garbage(b'{"choices": []}'), "no choices"),
+        (Fault.garbage(b'{"choices": 7}'), "no chat completion"),
+        (Fault.garbage(completion(content=None)), "is empty"),
+        (Fault.garbage(completion(content=None, refusal="I will not")), "it refused, saying 'I will not'"),
+        (Fault.garbage(completion(content="", reasoning_content="hm")), "it reasoned but said nothing"),
+        (Fault.garbage(b'{"choices": [{"finish_reason": "content_filter"}]}'), "content filter"),
+    ],
+)
+async def test_an_answer_without_a_text_says_what_is_wrong(server: ModelServer, fault: Fault, message: str) -> None:
+    server.fail_next(fault)
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, UnreadableReply)
+    assert message in error.message
+
+
+async def test_an_answer_that_was_cut_off_says_so_and_keeps_what_there_is(server: ModelServer) -> None:
+    body = {"choices": [{"message": {"content": "<thought>and so"}, "finish_reason": "length"}]}
+    server.fail_next(Fault.garbage(json.dumps(body).encode()))
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, UnreadableReply)
+    assert "cut off" in error.message
+    assert error.raw == "<thought>and so"
+
+
+async def test_an_error_inside_a_success_is_still_an_error(server: ModelServer) -> None:
+    server.fail_next(Fault.garbage(b'{"error": {"message": "upstream is down", "code": 502}}'))
+
+    error = await failure_of(server.settings())
+
+    assert isinstance(error, ModelUnavailable)
+    assert error.status == 502
+    assert "upstream is down" in error.message
+
+
+async def test_parts_reasoning_and_cached_tokens_are_read(server: ModelServer) -> None:
+    body = {
+        "choices": [
+            {
+                "message": {
+                    "content": [{"type": "text", "text": "one "}, {"type": "text", "text": "two"}, {"type": "odd"}],
+                    "reasoning_content": "because",
+                }
+            }
+        ],
+        "usage": {
+            "prompt_tokens": 100,
+            "completion_tokens": None,
+            "prompt_tokens_details": {"cached_tokens": 80},
+        },
+    }
+    server.fail_next(Fault.garbage(json.dumps(body).encode()))
+
+    async with asking(server.settings()) as model:
+        reply = await model.ask(say("hello"))
+
+    assert reply.text == "one two"
+    assert reply.reasoning == "because"
+    assert (reply.usage.prompt_tokens, reply.usage.cached_tokens, reply.usage.completion_tokens) == (100, 80, 0)
+
+
+async def test_a_held_answer_ends_in_a_timeout(server: ModelServer) -> None:
+    never = threading.Event()
+    server.fail_next(Fault.slow(never))
+
+    error = await failure_of(server.settings(timeout=0.05))
+
+    assert isinstance(error, ModelTimeout)
+    assert "0.05 s" in error.message
+
+
+@contextlib.asynccontextmanager
+async def dripping() -> AsyncGenerator[str]:
+    """A provider whose answer never stalls and never ends, for some seconds: white space, then a completion."""
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(300):
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+            writer.write(completion(content="at last"))
+            await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(drip, "127.0.0.1", 0) as provider:
+        yield f"http://127.0.0.1:{provider.sockets[0].getsockname()[1]}/v1"
+
+
+async def test_the_timeout_covers_the_whole_answer_and_not_each_piece_of_it() -> None:
+    async with dripping() as url:
+        error = await failure_of(ModelSettings("slow", base_url=url, timeout=0.3))
+
+    assert isinstance(error, ModelTimeout)
+
+
+async def test_cancelling_a_question_closes_its_connection(server: ModelServer) -> None:
+    never = threading.Event()
+    server.fail_next(Fault.slow(never))
+    async with asking(server.settings()) as model:
+        question = asyncio.create_task(model.ask(say("hello")))
+        assert await asyncio.to_thread(server.wait_for, lambda it: len(it.requests) == 1)
+
+        question.cancel()
+
+        with pytest.raises(asyncio.CancelledError):
+            await question
+        assert await asyncio.to_thread(server.wait_for, lambda it: len(it.abandoned) == 1)
+
+
+async def test_the_key_is_in_no_error_and_in_no_name(server: ModelServer) -> None:
+    secret = "sk-live-0123456789abcdef"
+    settings = replace(server.settings(), api_key=Secret(secret))
+    server.script([Fault.status(401, f"Incorrect API key provided: {secret}"), Fault.cut(), Fault.garbage()])
+    model = OpenAIModel(settings)
+
+    shown = [repr(model), str(model), repr(settings)]
+    errors: list[ModelError] = []
+    for _ in range(3):
+        with pytest.raises(ModelError) as caught:
+            await model.ask(say("hello"))
+        errors.append(caught.value)
+        shown += ["".join(traceback.format_exception(caught.value)), repr(caught.value), repr(vars(caught.value))]
+    await model.close()
+
+    assert all(error.__cause__ is None for error in errors)
+    assert errors[0].__context__ is None  # what the SDK raised quotes the key
+    assert server.requests[0].headers["authorization"] == f"Bearer {secret}"
+    assert secret not in "\n".join(shown)
+    assert "Incorrect API key provided: •••" in "\n".join(shown)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"base_url": "api.example.com/v1"}, "base URL"),
+        ({"base_url": "http://[broken"}, "base URL"),
+        ({"base_url": "http://127.0.0.1:99999/v1"}, "base URL"),
+        ({"proxy": "nonsense"}, "proxy"),
+        ({"extra_body": {"odd": object()}}, "extra body"),
+        ({"api_key": Secret("línea")}, "API key"),
+        ({"api_key": Secret("line\nbreak")}, "API key"),
+        ({"family": "qwen3vl"}, "family"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_before_any_question(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message) as caught:
+        OpenAIModel(replace(ModelSettings("some-model"), **change))
+
+    assert "línea" not in str(caught.value)
+
+
+async def test_questions_go_through_the_proxy(server: ModelServer) -> None:
+    # The server answers to the full address that a proxy is asked for with "nothing there", naming that address.
+    proxied = replace(server.settings(), base_url="http://provider.invalid/v1", proxy=server.url.removesuffix("/v1"))
+
+    error = await failure_of(proxied)
+
+    assert isinstance(error, ModelUnavailable)
+    assert error.status == 404
+    assert "http://provider.invalid/v1/chat/completions" in error.message
+
+
+def test_a_model_outlives_the_event_loop_it_was_first_asked_in(server: ModelServer) -> None:
+    server.reply("fine")
+    model = OpenAIModel(server.settings())
+
+    texts = [asyncio.run(model.ask(say("hello"))).text for _ in range(2)]
+
+    assert texts == ["fine", "fine"]
+
+
+def test_making_a_model_does_not_load_the_sdk() -> None:
+    code = (
+        "import sys; from askonce.models import OpenAIModel; from askonce.config import ModelSettings;"
+        "OpenAIModel(ModelSettings('gpt-5.4')); print(sorted({'openai', 'httpx', 'PIL'} & set(sys.modules)))"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"
+
+
+json_like = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["choices", "message", "content", "usage", "error", "prompt_tokens", "text", "code"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=15,
+)
+bodies = (
+    st.binary(max_size=60)
+    | json_like.map(lambda value: json.dumps(value).encode())
+    | json_like.map(lambda value: json.dumps({"choices": [value]}).encode())
+    | json_like.map(lambda value: json.dumps({"choices": [{"message": {"content": value}}]}).encode())
+)
+
+
+@pytest.fixture
+def shared(server: ModelServer) -> Iterator[tuple[asyncio.Runner, OpenAIModel]]:
+    """One model for all examples, and the event loop that it lives in."""
+    model = OpenAIModel(server.settings())
+    with asyncio.Runner() as runner:
+        yield runner, model
+        runner.run(model.close())
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(body=bodies, status=st.sampled_from([200, 201, 400, 429, 500]))
+def test_any_bytes_give_a_reply_or_our_error(
+    server: ModelServer, shared: tuple[asyncio.Runner, OpenAIModel], body: bytes, status: int
+) -> None:
+    runner, model = shared
+    server.fail_next(replace(Fault.garbage(body), code=status))
+
+    try:
+        reply = runner.run(model.ask(say("hello")))
+    except ModelError:
+        return
+    assert reply.text.strip()

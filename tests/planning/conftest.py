@@ -1,0 +1,2 @@
+from replay_fixtures import runs as runs
+from replay_fixtures import site as site

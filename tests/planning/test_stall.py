@@ -1,0 +1,102 @@
+"""An act that does the same over and over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from replies import Action, say, tap
+
+from askonce.agent import Agent
+from askonce.config import ActSettings, Settings
+from askonce.errors import ActionsFailed, RoundLimit, Stalled
+from askonce.geometry import Box, Size
+from askonce.models import Request
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.planning.planner import Sight
+from askonce.planning.stall import fingerprint
+from askonce.screens import Node, Tree
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Text
+
+SETTINGS = Settings(runs=None, act=ActSettings(sees="elements", rounds=8))
+DEAD = Button("Next", Box(0, 0, 90, 20))
+
+
+def agent_on(screen: FakeScreen, answer: Callable[[Request], str], settings: Settings = SETTINGS) -> Agent:
+    return Agent(screen, Models.of(ScriptedModel(answer)), settings=settings)
+
+
+async def test_the_same_action_without_effect_ends_the_act_after_three_times() -> None:
+    screen = FakeScreen([DEAD])
+    agent = agent_on(screen, lambda _: say(tap(1, "the button Next")))
+    with pytest.raises(
+        Stalled, match=r"Tap\(the button Next\) was done 3 times in 'go on', and nothing changed"
+    ) as end:
+        await agent.act("go on")
+    assert screen.log == ["tap Next"] * 4  # the first one gave it the focus, which is a change
+    assert len(end.value.steps) == 4
+
+
+async def test_the_planner_is_told_before_it_comes_to_that() -> None:
+    told: list[bool] = []
+
+    def answer(request: Request) -> str:
+        told.append("doing the same twice changed nothing" in request.messages[-1].text)
+        return say(done="seen") if told[-1] else say(tap(1))
+
+    await agent_on(FakeScreen([DEAD]), answer).act("go on")
+    assert told == [False, False, False, True]
+
+
+async def test_what_changes_something_may_be_done_as_often_as_needed() -> None:
+    count = Text("0", Box(0, 40, 90, 20))
+
+    def more() -> None:
+        count.label = str(int(count.label) + 1)
+
+    screen = FakeScreen([Button("More", Box(0, 0, 90, 20), on_tap=more), count])
+    with pytest.raises(RoundLimit):
+        await agent_on(screen, lambda _: say(tap(1))).act("count up")
+    assert count.label == "8"
+
+
+async def test_going_to_and_fro_is_no_standstill() -> None:
+    screen = FakeScreen([CheckBox("Lights", Box(0, 0, 90, 20))])
+    with pytest.raises(RoundLimit):
+        await agent_on(screen, lambda _: say(tap(1))).act("blink")
+
+
+async def test_waiting_is_no_standstill() -> None:
+    wait: Action = ("Wait", {"seconds": 0.01})
+    with pytest.raises(RoundLimit):
+        await agent_on(FakeScreen([DEAD]), lambda _: say(wait)).act("wait for it")
+
+
+async def test_actions_that_fail_are_counted_as_failures() -> None:
+    settings = replace(SETTINGS, act=ActSettings(sees="elements", failures=5))
+    with pytest.raises(ActionsFailed):
+        await agent_on(FakeScreen([DEAD]), lambda _: say(("Type", {"text": "x"})), settings).act("type")
+
+
+async def test_a_picture_that_changes_is_a_change() -> None:
+    box = Button("Canvas", Box(0, 0, 90, 20))
+
+    def grow() -> None:
+        box.box = Box(0, 0, box.box.width + 5, 20)
+
+    box.on_tap = grow
+    settings = replace(SETTINGS, act=ActSettings(sees="screenshot", rounds=5))
+    place = ("Tap", {"target": {"prompt": "it", "bbox": [0, 0, 20, 20]}})
+    with pytest.raises(RoundLimit):
+        await agent_on(FakeScreen([box]), lambda _: say(place), settings).act("draw")
+
+
+def test_text_that_changes_by_itself_makes_no_difference() -> None:
+    def seen(text: str, **attributes: str) -> int:
+        node = Node(1, "text", text, Box(0, 0, 9, 9), attributes=attributes)
+        return fingerprint(Sight(tree=Tree((node,), Size(99, 99))))
+
+    assert seen("12:00:01", ticks="yes") == seen("12:00:02", ticks="yes")
+    assert seen("1 note") != seen("2 notes")

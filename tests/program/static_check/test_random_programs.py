@@ -1,0 +1,65 @@
+"""Whatever a program is made of, it can be checked and its problems shown."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_programs import PROGRAMS
+
+from askonce.program import syntax_tree
+from askonce.program.checked_program import examine
+from askonce.program.program_diagnostics import show_problems
+from askonce.program.static_check import check_program
+from askonce.program.syntax_tree import Block, Program, Reference
+
+
+@given(PROGRAMS, st.booleans())
+@settings(max_examples=25)
+def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool) -> None:
+    problems = check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
+
+    shown = show_problems("random.stp", program.source, problems)
+
+    assert shown.count("random.stp:") == len(problems)
+    assert problems == check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
+
+
+PIECES = [
+    "If ",
+    "Otherwise:",
+    "Repeat ",
+    "times:",
+    ", record as ",
+    "{a}",
+    "\n    ",
+    "\n",
+    "Execute ",
+    "打",
+    *'{}":,.#[(',
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text())
+def test_any_text_can_be_read_checked_and_shown(source: str) -> None:
+    examined = examine(source, asks_question=True)
+    assert show_problems("any.stp", source, examined.problems).count("any.stp:") >= len(examined.errors)
+
+
+def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
+    block: Block = (syntax_tree.Stop(),)
+    for _ in range(3000):
+        block = (syntax_tree.Repeat(syntax_tree.Number(2), block),)
+
+    (problem,) = check_program(Program(block))
+
+    assert "nested more than 50 deep" in problem.message
+
+
+def test_a_sum_of_thousands_of_terms_is_checked() -> None:
+    total: syntax_tree.Expression = Reference("start")
+    for _ in range(5000):
+        total = syntax_tree.Arithmetic("+", total, syntax_tree.Number(1))
+
+    (problem,) = check_program(Program((syntax_tree.Assign(Reference("total"), total),)))
+
+    assert problem.message == "{start} is never set"

@@ -1,0 +1,260 @@
+import json
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_hands import PLAIN, Done, Ledger, run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from askonce.config import Limits, ProgramSettings
+from askonce.errors import NotFound, OverBudget, ProgramFailed, Unresumable
+from askonce.program.hands import Companion
+from askonce.program.journal import FileJournal, MemoryJournal, read_record, write_record
+from askonce.program.journal_records import Acted, Acting, Began, Did, Record, Resumed
+from askonce.program.parser import read_program
+from askonce.program.program_run import Run
+from askonce.program.run_state import rebuild
+from askonce.trace import ProgramStarted
+from askonce.values import Mask, Secret
+
+NAMES = [f"item {number}" for number in range(6)]
+PROGRAM = """
+Create an empty list, recorded as {done}
+For each {name} in {names}:
+    add {name}
+    Add {name} to {done}
+    if {name} contains "3":
+        add something else
+tell user "all done"
+set variable {answer} to {done}
+"""
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Mortal:
+    """A journal whose process dies at one of its appends: before the line is written, in its middle, or after it."""
+
+    def __init__(self, path: Path, at: int, how: str) -> None:
+        self._journal, self._at, self._how = FileJournal(path, Mask()), at, how
+
+    def append(self, record: Record) -> None:
+        self._at -= 1
+        if self._at:
+            self._journal.append(record)
+            return
+        if self._how == "after":
+            self._journal.append(record)
+        elif self._how == "in the middle":
+            line = write_record(record, Mask())
+            with self._journal.path.open("ab") as file:
+                file.write(line[: len(line) // 2])
+        raise Killed
+
+    def read(self) -> Any:
+        return self._journal.read()
+
+    def close(self) -> None:
+        self._journal.close()
+
+
+async def count_appends() -> int:
+    class Counting(MemoryJournal):
+        count = 0
+
+        def append(self, record: Record) -> None:
+            self.count += 1
+            super().append(record)
+
+    journal = Counting()
+    await run(Ledger(), PROGRAM, variables={"names": NAMES}, journal=journal)
+    return journal.count
+
+
+@pytest.mark.parametrize("how", ["before", "in the middle", "after"])
+async def test_a_kill_at_any_point_loses_nothing_and_repeats_nothing(tmp_path: Path, how: str) -> None:
+    for at in range(2, await count_appends() + 1):
+        ledger, path = Ledger(), tmp_path / f"{at}.jsonl"
+        with pytest.raises(Killed):
+            await run(ledger, PROGRAM, variables={"names": NAMES}, journal=Mortal(path, at, how))
+        result = await run(ledger, PROGRAM, journal=FileJournal(path, Mask()), resume=True)
+        wanted = [*NAMES[:4], "something else", *NAMES[4:]]
+        assert (ledger.entries, result.answer, result.told) == (wanted, NAMES, ("all done",)), f"killed at {at}"
+
+
+async def test_a_run_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    resumed = False
+    for _ in range(100):
+        journal = Mortal(path, 5, "in the middle")
+        try:
+            result = await run(ledger, PROGRAM, variables={"names": NAMES}, journal=journal, resume=resumed)
+            break
+        except Killed:
+            resumed = True
+    assert result.answer == NAMES
+    assert sorted(ledger.entries) == sorted([*NAMES, "something else"])
+
+
+async def test_an_action_of_unknown_outcome_is_told_as_such_and_not_replayed(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+
+    class DiesAfterTheAction(Mortal):
+        def append(self, record: Record) -> None:
+            if isinstance(record, Acted):
+                raise Killed
+            super().append(record)
+
+    with pytest.raises(Killed):
+        await run(ledger, "add one\nadd two\n", journal=DiesAfterTheAction(path, 99, ""))
+    assert ledger.entries == ["one"]
+    seen: list[tuple[bool, str]] = []
+
+    async def look(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        seen.append((companion.replays, companion.around(())))
+        if companion.replays:
+            await ledger.act(companion, found["what"])
+        return Done()
+
+    ledger.on("add (?P<what>.+)", look)
+    await run(ledger, "add one\nadd two\n", journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["one", "two"]
+    (first_replays, first), (second_replays, second) = seen
+    assert not first_replays
+    assert "one: may or may not have been done" in first
+    assert 'expected visible "one": so it is now' in first
+    assert second_replays
+    assert "may or may not" not in second
+
+
+async def test_what_was_to_come_of_an_action_is_checked_before_the_planner_is_asked(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+
+    class DiesBeforeTheAction(Mortal):
+        def append(self, record: Record) -> None:
+            super().append(record)
+            if isinstance(record, Acting):
+                raise Killed
+
+    with pytest.raises(Killed):
+        await run(ledger, "add one\n", journal=DiesBeforeTheAction(path, 99, ""))
+    assert ledger.entries == []
+    await run(ledger, "add one\n", journal=FileJournal(path, Mask()), resume=True)
+    assert ledger.entries == ["one"]
+    assert 'expected visible "one": not so' in ledger.contexts[-1]
+
+
+async def test_a_run_that_came_to_its_end_is_not_run_again(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await run(ledger, PROGRAM, variables={"names": NAMES}, journal=FileJournal(path, Mask()))
+    before, entries = path.read_bytes(), list(ledger.entries)
+    result = await run(ledger, PROGRAM, journal=FileJournal(path, Mask()), resume=True)
+    assert (result.answer, ledger.entries) == (NAMES, entries)
+    assert path.read_bytes() == before
+
+
+async def test_a_journal_builds_up_the_very_same_state(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    going = Run(PROGRAM, Ledger(), PLAIN, variables={"names": NAMES}, journal=FileJournal(path, Mask()))
+    await going.go()
+    state = rebuild(FileJournal(path, Mask()).read(), lambda text: read_program(text)[0], {})
+    live = going.state
+    assert state.scope == live.scope
+    assert (state.counter, state.belief, state.told) == (live.counter, live.belief, live.told)
+    assert state.tree.root == live.tree.root
+    assert (state.usage, state.actions, state.lines) == (live.usage, live.actions, live.lines)
+
+
+async def test_several_runs_follow_each_other_in_a_journal_and_the_last_one_counts(tmp_path: Path) -> None:
+    path, ledger = tmp_path / "journal.jsonl", Ledger()
+    await run(ledger, 'set {answer} to "first"\n', journal=FileJournal(path, Mask()))
+    first = path.read_bytes()
+    await run(ledger, 'set {answer} to "second"\n', journal=FileJournal(path, Mask()))
+    assert path.read_bytes().startswith(first), "nothing that was written is written over"
+    result = await run(ledger, 'set {answer} to "second"\n', journal=FileJournal(path, Mask()), resume=True)
+    assert result.answer == "second"
+
+
+async def test_secrets_are_not_in_the_journal_and_have_to_be_passed_again(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    typed: list[str] = []
+
+    async def log_in(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        await ledger.act(companion, "Type hunter2")
+        typed.append("typed")
+        if len(typed) < 3:
+            raise NotFound("the field with hunter2", ())
+        return Done("in with hunter2", results={"seen": {"text": "it says hunter2"}})
+
+    ledger.on("log in.*", log_in)
+    program = "set {copy} to {password}\nlog in with {copy}, record result as {seen}\n"
+    given = {"password": Secret("hunter2")}
+    with pytest.raises(ProgramFailed):
+        await run(ledger, program, variables=given, journal=FileJournal(path, ledger.trace.mask))
+    with pytest.raises(Unresumable, match="pass password"):
+        await run(ledger, program, journal=FileJournal(path, ledger.trace.mask), resume=True)
+    result = await run(ledger, program, variables=given, journal=FileJournal(path, ledger.trace.mask), resume=True)
+    assert result.variables["copy"] == Secret("hunter2")
+    assert b"hunter2" not in path.read_bytes()
+
+
+async def test_a_run_out_of_budget_goes_on_with_more_and_remembers_what_it_spent(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    program = "repeat 4 times:\n    add x\n"
+    with pytest.raises(OverBudget):
+        await run(
+            ledger, program, ProgramSettings(limits=Limits(steps=2)), journal=FileJournal(path, ledger.trace.mask)
+        )
+    with pytest.raises(OverBudget, match="2 of 2"):
+        await run(
+            ledger,
+            program,
+            ProgramSettings(limits=Limits(steps=2)),
+            journal=FileJournal(path, ledger.trace.mask),
+            resume=True,
+        )
+    assert len(ledger.entries) == 2
+    result = await run(ledger, program, journal=FileJournal(path, ledger.trace.mask), resume=True)
+    assert (len(ledger.entries), result.actions) == (4, 4)
+
+
+async def test_resuming_says_at_which_line(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    with pytest.raises(Killed):
+        await run(ledger, "add one\nadd two\n", journal=Mortal(path, 8, "before"))
+    await run(ledger, "add one\nadd two\n", journal=FileJournal(path, Mask()), resume=True)
+    started = [event for event in ledger.events if isinstance(event, ProgramStarted)]
+    assert [event.resumed_at for event in started] == [0, 2]
+
+
+def test_a_journal_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
+    with pytest.raises(Unresumable, match="no journal"):
+        list(FileJournal(tmp_path / "none.jsonl", Mask()).read())
+
+
+def test_a_broken_line_in_the_middle_is_damage_and_not_a_torn_end(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    good = write_record(Began("add one\n"), Mask())
+    path.write_bytes(good + b'["did", {"mov\n' + write_record(Did(), Mask()))
+    with pytest.raises(Unresumable, match=":2 cannot be read"):
+        list(FileJournal(path, Mask()).read())
+    path.write_bytes(good + b'["did", {"mov\n' + write_record(Resumed(), Mask()))
+    assert [type(record) for record in FileJournal(path, Mask()).read()] == [Began, Resumed]
+
+
+@given(st.binary(max_size=200))
+def test_any_line_is_a_record_or_a_value_error(line: bytes) -> None:
+    with suppress(ValueError, TypeError, RecursionError):
+        read_record(line)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x, max_size=3)))
+def test_what_is_written_is_what_is_read(value: Any) -> None:
+    record = Did(changes=({"kind": "set", "name": "x", "value": value},), told="täglich\n\ud800", message="…")
+    assert read_record(write_record(record, Mask())) == record
+    assert json.loads(write_record(record, Mask()))[0] == "did"

@@ -1,0 +1,115 @@
+"""What a program costs stays within what was promised: calls, and tokens of 4 characters a call."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from perfect_reader import programs
+from perfect_reader.plain_screen import PlainScreen
+from perfect_reader.reader import PerfectReader
+
+from askonce.agent import Agent
+from askonce.config import Parts, ProgramSettings, Settings
+from askonce.models import Request
+from askonce.models.factory import Models
+from askonce.testing import ScriptedModel
+from askonce.testing.apps import SampleApps
+
+
+@dataclass
+class Rig:
+    """The sample apps, and runs on them with a reader as the model."""
+
+    apps: SampleApps
+    replies: list[str]
+    asked: list[Request]
+
+    async def run(self, program: str, parts: Parts = Parts(), **variables: Any) -> Any:  # noqa: B008 - frozen
+        reader = PerfectReader()
+
+        def reply(request: Request) -> str:
+            self.asked.append(request)
+            self.replies.append(reader(request.messages[0].text, request.messages[-1].text))
+            return self.replies[-1]
+
+        self.apps.reset()
+        self.asked.clear()
+        self.replies.clear()
+        screen = PlainScreen()
+        await screen.navigate(self.apps.url + "notes")
+        settings = Settings(runs=None, program=ProgramSettings(parts=parts))
+        async with Agent(screen, Models.of(ScriptedModel(reply, family="text")), settings=settings) as agent:
+            return await agent.run(program, **variables)
+
+    @property
+    def plans(self) -> list[Request]:
+        return [request for request in self.asked if "# Instruction" in request.messages[-1].text]
+
+
+@pytest.fixture
+async def rig() -> AsyncIterator[Rig]:
+    with SampleApps() as apps:
+        yield Rig(apps, [], [])
+
+
+def tokens(text: str) -> int:
+    return -(-len(text) // 4)
+
+
+async def test_every_action_takes_one_call_and_the_end_one_more(rig: Rig) -> None:
+    persons = programs.people(3)
+
+    result = await rig.run(programs.contacts_program(persons), Parts(replay=False))
+
+    assert rig.apps.contacts == persons
+    assert rig.apps.messages == programs.hello(persons)
+    assert (result.actions, len(rig.plans), result.calls) == (36, 36, 37)
+
+
+async def test_later_passes_of_a_loop_need_no_calls(rig: Rig) -> None:
+    one = await rig.run(programs.contacts_program(programs.people(1)))
+    persons = programs.people(20)
+    twenty = await rig.run(programs.contacts_program(persons))
+
+    assert rig.apps.contacts == persons
+    assert rig.apps.messages == programs.hello(persons)
+    assert twenty.actions == 240
+    assert twenty.calls <= 3 * one.calls
+
+
+async def test_rules_are_the_same_in_every_call_and_replies_are_short(rig: Rig) -> None:
+    await rig.run(programs.nested_program(), Parts(replay=False), teams=programs.teams(2, 3))
+
+    assert len({request.messages[0].text for request in rig.plans}) == 1
+    assert tokens(rig.plans[0].messages[0].text) <= 3000
+    assert max(map(tokens, rig.replies)) <= 300
+
+
+async def test_conditions_in_loops_in_loops_lead_each_item_where_it_belongs(rig: Rig) -> None:
+    result = await rig.run(programs.nested_program(), teams=programs.teams(2, 3))
+
+    assert result.answer == 6
+    assert [message.content for message in rig.apps.messages] == [
+        "Team Red 1 meets on Friday, Hana Ferreira",
+        "Team Blue 2 meets on Friday, Noah Berg",
+    ]
+    assert [note.title for note in rig.apps.notes] == [
+        "Call Sophie Martin",
+        "Ask the parents of Olivia Alves",
+        "Team Red 1 is done",
+        "Call Mila Berg",
+        "Ask the parents of Emil Berg",
+        "Team Blue 2 is done",
+    ]
+
+
+async def test_what_is_told_does_not_grow_with_the_run(rig: Rig) -> None:
+    await rig.run(programs.flat_program(150))
+
+    sizes = [tokens(request.messages[-1].text) for request in rig.plans]
+    assert rig.apps.notes == programs.errands(150)
+    assert max(sizes) <= 3000
+    assert sizes[-1] <= 1.1 * sizes[50]

@@ -1,0 +1,137 @@
+"""What the list says about changes since the last look."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.async_api import Page
+
+from askonce.geometry import Box, Size
+from askonce.prompts.element_list import list_elements
+from askonce.screens import Node, Tree
+from askonce.screens.web.page_tree import read_tree
+
+
+def node(number: int, role: str, name: str = "", *, top: float = 0, **more: Any) -> Node:
+    return Node(number, role, name, Box(0, top, 100, 20), **more)
+
+
+def text(number: int, words: str, *, top: float = 0, **more: Any) -> Node:
+    return node(number, "text", text=words, top=top, **more)
+
+
+def button(number: int, name: str, *, top: float = 0, **more: Any) -> Node:
+    return node(number, "button", name, top=top, actionable=True, **more)
+
+
+def tree(*nodes: Node, **more: Any) -> Tree:
+    return Tree(nodes, Size(1000, 800), "Title", "https://shop.example/", **more)
+
+
+def since(before: Tree, now: Tree) -> str:
+    last = list_elements(now, before=before).splitlines()[-1]
+    return last.removeprefix("Since the last look: ") if last.startswith("Since") else ""
+
+
+async def test_the_list_says_what_changed(page: Page) -> None:
+    await page.set_content(
+        "<input aria-label=Mail><label><input type=checkbox>News</label><button id=go>Subscribe</button>"
+    )
+    before = await read_tree(page)
+    await page.fill("input", "bob@example.org")
+    await page.check("[type=checkbox]")
+    await page.evaluate("go.outerHTML = '<p>Thank you</p><dialog open aria-label=More><button>Close</button></dialog>'")
+    assert since(before, await read_tree(page)) == (
+        'opened dialog "More" with 1 button; [1] textbox "Mail" now = "bob@example.org"; '
+        '[2] checkbox "News" now checked; new text "Thank you"; gone button "Subscribe"'
+    )
+
+
+async def test_scrolling_is_told_instead_of_all_that_it_moves(page: Page) -> None:
+    await page.set_content("<!doctype html>" + "".join(f"<p>line {i}</p>" for i in range(99)))
+    before = await read_tree(page)
+    await page.evaluate("scrollTo(0, 720)")
+    now = await read_tree(page)
+    assert since(before, now) == "scrolled down by 1.0 screens"
+    assert since(now, now) == ""
+    assert re.match(
+        r'Page "" about:blank; page goes on above: 1\.0 screens; page goes on below: \d', list_elements(now)
+    )
+
+
+async def test_scrolling_a_box_is_told_instead_of_all_that_it_moves(page: Page) -> None:
+    rows = "".join(f"<p>line {i}</p>" for i in range(99))
+    await page.set_content(f"<div aria-label=Lines style='height:200px;overflow:auto'>{rows}</div>")
+    before = await read_tree(page)
+    await page.evaluate("document.querySelector('div').scrollTop = 500")
+    assert since(before, await read_tree(page)) == 'scrolled inside region "Lines"'
+
+
+def test_new_elements_are_marked_in_the_list_and_counted() -> None:
+    before = tree(button(1, "A"), button(2, "B", top=40))
+    now = tree(button(1, "A"), button(2, "B", top=40), button(3, "C", top=80))
+    told = list_elements(now, before=before).splitlines()[1:]
+    assert told == [
+        '[1] button "A"',
+        '[2] button "B"',
+        '[3]* button "C"',
+        "Since the last look: 1 new, marked *",
+    ]
+
+
+def test_an_overlay_that_opened_is_told_by_what_is_in_it() -> None:
+    links = [node(i, "link", f"Link {i}", actionable=True, parent=2) for i in range(3, 34)]
+    now = tree(button(1, "Menu"), node(2, "overlay"), *links, text(40, "In it", parent=2))
+    assert since(tree(button(1, "Menu")), now) == "opened overlay with 31 links"
+    assert "*" not in list_elements(now, before=tree(button(1, "Menu")))
+    assert since(now, tree(button(1, "Menu"))) == "closed overlay"
+
+
+def test_few_new_texts_are_named_messages_first() -> None:
+    now = tree(button(1, "A"), *(text(i, f"text {i}", top=i * 30) for i in range(2, 10)), node(10, "alert", "Failed"))
+    told = since(tree(button(1, "A")), now)
+    assert told.startswith('new alert "Failed"; new text "text 2"')
+    assert told.endswith("; new 4 texts")
+
+
+def test_another_content_is_told_as_such() -> None:
+    before = tree(*(button(i, f"Old {i}", top=i * 30) for i in range(1, 6)))
+    now = tree(*(button(i, f"New {i}", top=i * 30) for i in range(11, 16)), text(20, "Hello"))
+    assert since(before, now) == "most of what is shown is new"
+    assert "*" not in list_elements(now, before=before)
+
+
+def test_what_was_only_drawn_again_is_not_new() -> None:
+    before = tree(button(1, "Save"), text(2, "Saved 3 of 9", top=40), text(3, "Old words", top=80))
+    now = tree(button(11, "Save"), text(12, "Saved 3 of 9", top=40), text(13, "New words", top=80))
+    assert since(before, now) == 'text "New words" was "Old words"'
+
+
+def test_clocks_are_not_told() -> None:
+    before = tree(text(1, "Time left: 9 / 10sec"), text(2, "12:30:01", top=40), text(3, "2 items", top=80))
+    now = tree(text(1, "Time left: 8 / 10sec"), text(12, "12:30:02", top=40), text(3, "3 items", top=80))
+    assert since(before, now) == 'text "3 items" was "2 items"'
+    assert (
+        since(tree(text(1, "Train at 9:30")), tree(text(1, "Bus at 9:30"))) == 'text "Bus at 9:30" was "Train at 9:30"'
+    )
+
+
+async def test_texts_that_are_others_at_every_look_are_not_told(page: Page) -> None:
+    await page.set_content(
+        "<p id=ticker>a</p><p id=calm>A</p><script>"
+        "let now = 0; performance.now = () => now;"
+        "const turn = (word) => { now += 1000; ticker.innerHTML = word }</script>"
+    )
+    trees = [await read_tree(page)]
+    for word in ("b", "c", "d", "e"):
+        await page.evaluate(f"turn('{word}')")
+        trees.append(await read_tree(page))
+    assert since(trees[0], trees[1]) == 'text "b" was "a"'
+    await page.evaluate("turn('f'); calm.innerHTML = 'B'")
+    assert since(trees[-1], await read_tree(page)) == 'text "B" was "A"'
+
+
+def test_another_page_is_not_compared() -> None:
+    before = Tree((button(1, "A"),), Size(9, 9), address="https://a.example/")
+    assert since(before, tree(button(2, "B"))) == "another page than before"

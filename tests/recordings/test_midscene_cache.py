@@ -1,0 +1,241 @@
+"""Cache files of Midscene, read as books."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+
+from askonce.actions import BUILT_IN
+from askonce.errors import RecordingError
+from askonce.recordings.midscene_cache import Imported, read_midscene
+from askonce.recordings.recording import Anchor, Book, Sighting
+
+CACHE = """\
+midsceneVersion: 1.13.1
+cacheId: shop
+caches:
+  - type: plan
+    prompt: search for mugs
+    yamlWorkflow: |
+      tasks:
+        - name: search for mugs
+          flow:
+            - aiInput: ''
+              value: mugs
+              locate: the search field
+            - aiKeyboardPress: ''
+              keyName: Enter
+        - name: more
+          flow:
+            - aiTap: ''
+              locate: the first result
+  - type: locate
+    prompt: the search field
+    cache:
+      xpaths:
+        - /html/body/form[1]/input[1]
+        - //*[@id="q"]
+  - type: locate
+    prompt: the card number
+    xpaths:
+      - /html/body/iframe[1]|>>|/html/body/input[1]
+"""
+
+
+def cache_of(*entries: dict[str, Any]) -> str:
+    text = io.StringIO()
+    YAML(typ="safe", pure=True).dump({"midsceneVersion": "1.13.1", "cacheId": "x", "caches": list(entries)}, text)
+    return text.getvalue()
+
+
+def plan_of(*flow: Any) -> Imported:
+    workflow = json.dumps({"tasks": [{"name": "it", "flow": list(flow)}]})
+    return read_midscene(cache_of({"type": "plan", "prompt": "do it", "yamlWorkflow": workflow}), "x.cache.yaml")
+
+
+def step_of(item: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    imported = plan_of(item)
+    assert not imported.remarks
+    [recording] = imported.book.recordings
+    [step] = recording.steps
+    action = next(known for known in BUILT_IN if known.title() == step.action)
+    action.model_validate(step.params)
+    return step.action, step.params
+
+
+def test_a_cache_gives_recordings_from_plans_and_sightings_from_located_elements() -> None:
+    imported = read_midscene(CACHE, "shop.cache.yaml")
+    assert imported.remarks == ()
+    [recording] = imported.book.recordings
+    assert (recording.instruction, recording.screen, recording.page) == ("search for mugs", "web", "")
+    assert [(step.action, step.params) for step in recording.steps] == [
+        ("Type", {"text": "mugs", "target": "the search field"}),
+        ("Press", {"keys": "Enter"}),
+        ("Tap", {"target": "the first result"}),
+    ]
+    assert imported.book.sightings == (
+        Sighting(
+            prompt="the search field",
+            screen="web",
+            anchor=Anchor(paths=("/html/body/form[1]/input[1]", '//*[@id="q"]')),
+        ),
+        Sighting(
+            prompt="the card number",
+            screen="web",
+            anchor=Anchor(paths=("/html/body/iframe[1] |>>| /html/body/input[1]",)),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("item", "action", "params"),
+    [
+        ({"aiTap": "the button"}, "Tap", {"target": "the button"}),
+        ({"aiTap": "", "locate": {"prompt": "the button", "deepLocate": True}}, "Tap", {"target": "the button"}),
+        ({"Tap": "", "locate": "the button"}, "Tap", {"target": "the button"}),
+        ({"aiHover": "the menu", "deepThink": True}, "Hover", {"target": "the menu"}),
+        ({"aiRightClick": "", "locate": "the file"}, "RightTap", {"target": "the file"}),
+        ({"aiDoubleClick": "", "locate": "the file"}, "DoubleTap", {"target": "the file"}),
+        ({"aiLongPress": "", "locate": "it", "duration": 1500}, "LongPress", {"target": "it", "seconds": 1.5}),
+        ({"aiClearInput": "", "locate": "the field"}, "Clear", {"target": "the field"}),
+        ({"aiInput": "the field", "value": 42}, "Type", {"text": "42", "target": "the field"}),
+        ({"aiInput": " some text ", "locate": "the field"}, "Type", {"text": " some text ", "target": "the field"}),
+        ({"aiInput": "", "value": "typed"}, "Type", {"text": "typed"}),
+        ({"aiInput": "f", "value": "a", "mode": "typeOnly"}, "Type", {"text": "a", "target": "f", "mode": "append"}),
+        ({"aiInput": "f", "value": "a", "mode": "append"}, "Type", {"text": "a", "target": "f", "mode": "append"}),
+        ({"aiInput": "", "locate": "f", "value": "", "mode": "clear"}, "Clear", {"target": "f"}),
+        ({"aiKeyboardPress": "Enter"}, "Press", {"keys": "Enter"}),
+        ({"aiKeyboardPress": "Enter", "locate": "the field"}, "Press", {"keys": "Enter", "target": "the field"}),
+        ({"aiKeyboardPress": "the field", "keyName": "Ctrl+A"}, "Press", {"keys": "Ctrl+A", "target": "the field"}),
+        ({"aiKeyboardPress": "", "keyName": "Tab", "locate": "f"}, "Press", {"keys": "Tab", "target": "f"}),
+        ({"aiScroll": ""}, "Scroll", {"direction": "down"}),
+        ({"aiScroll": "the list", "direction": "up"}, "Scroll", {"direction": "up", "target": "the list"}),
+        ({"aiScroll": "", "scrollType": "once", "distance": 90}, "Scroll", {"direction": "down", "distance": 90}),
+        ({"aiScroll": "", "distance": None, "direction": "left"}, "Scroll", {"direction": "left"}),
+        ({"aiScroll": "", "scrollType": "scrollToTop"}, "Scroll", {"direction": "up", "to_end": True}),
+        ({"aiScroll": "", "scrollType": "untilRight"}, "Scroll", {"direction": "right", "to_end": True}),
+        ({"aiDragAndDrop": "", "from": "a", "to": "b"}, "Drag", {"start": "a", "end": "b"}),
+        ({"aiPinch": "", "direction": "in"}, "Pinch", {"factor": 0.5}),
+        ({"aiPinch": "the map", "direction": "out", "duration": 9}, "Pinch", {"factor": 2.0, "target": "the map"}),
+        ({"aiSwipe": "", "direction": "up", "distance": 9}, "Swipe", {"direction": "up", "distance": 9}),
+        ({"sleep": 500}, "Wait", {"seconds": 0.5}),
+        ({"Sleep": "", "timeMs": 2000}, "Wait", {"seconds": 2.0}),
+        ({"CursorMove": "", "direction": "left", "times": 3}, "Press", {"keys": "ArrowLeft", "times": 3}),
+        ({"launch": "com.example.app"}, "Launch", {"app": "com.example.app"}),
+        ({"terminate": "", "uri": "com.example.app"}, "Terminate", {"app": "com.example.app"}),
+        ({"Goto": "", "url": "https://example.com"}, "Navigate", {"url": "https://example.com"}),
+        ({"GoBack": ""}, "Back", {}),
+        ({"Reload": ""}, "Reload", {}),
+        ({"SwitchTab": "", "number": 2}, "SwitchTab", {"number": 2}),
+    ],
+)
+def test_an_item_becomes_the_action_that_does_the_same(
+    item: dict[str, Any], action: str, params: dict[str, Any]
+) -> None:
+    assert step_of(item) == (action, params)
+
+
+def test_a_repeated_swipe_becomes_as_many_steps() -> None:
+    imported = plan_of({"aiSwipe": "", "direction": "up", "start": "the card", "repeat": 3, "duration": 300})
+    steps = imported.book.recordings[0].steps
+    assert [(step.action, step.params) for step in steps] == [("Swipe", {"direction": "up", "target": "the card"})] * 3
+
+
+@pytest.mark.parametrize(
+    ("item", "reason"),
+    [
+        ({"aiAssert": "the basket is empty"}, "holds 'aiAssert', which no action of ours does"),
+        ({"aiQuery": "prices", "name": "prices"}, "holds 'aiQuery'"),
+        ({"javascript": "alert(1)"}, "holds 'javascript'"),
+        ({"runAdbShell": "ls"}, "holds 'runAdbShell'"),
+        ("a sentence", "holds 'a sentence'"),
+        ({}, "holds"),
+        ({"aiTap": ""}, "has Tap with values that do not fit (target: Field required)"),
+        ({"aiTap": "", "locate": {"prompt": "this", "images": [{"name": "a", "url": "b"}]}}, "a target with images"),
+        ({"aiTap": "a", "fingers": 2}, "has aiTap with fingers, which Tap does not know"),
+        ({"aiInput": "f"}, "has aiInput without a value"),
+        ({"aiInput": "f", "value": "a", "mode": "shout"}, "has aiInput with the mode 'shout'"),
+        ({"aiKeyboardPress": "NoSuchKey"}, "'NoSuchKey' is not the name of a key"),
+        ({"aiScroll": "", "scrollType": "forever"}, "has aiScroll with the scrollType 'forever'"),
+        ({"aiSwipe": "", "direction": "up", "repeat": 0}, "has aiSwipe with repeat 0"),
+        ({"aiSwipe": "", "start": "a", "end": "b"}, "has Swipe with values that do not fit (direction"),
+        ({"aiPinch": "", "direction": "in", "distance": 50}, "has aiPinch with distance, which Pinch does not know"),
+        ({"sleep": "a while"}, "has a time of 'a while'"),
+    ],
+)
+def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reason(item: Any, reason: str) -> None:
+    imported = plan_of({"aiTap": "the first"}, item)
+    assert imported.book == Book()
+    [remark] = imported.remarks
+    assert remark.startswith("x.cache.yaml: entry 1 was left out: the workflow of 'do it' ")
+    assert reason in remark
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ({"type": "plan", "prompt": "a", "yamlWorkflow": ""}, "no YAML"),
+        ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: []"}, "the workflow of 'a' is empty"),
+        ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: [{"}, "the workflow of 'a' is no YAML"),
+        ({"type": "locate", "prompt": "a"}, "'a' has no XPaths"),
+        ({"type": "locate", "prompt": {"prompt": "a", "images": [{}]}, "xpaths": ["/a"]}, "more than words"),
+        ({"type": "locate", "xpaths": ["/a"]}, "prompt: Field required"),
+        ({"type": "other", "prompt": "a"}, "it is of type 'other'"),
+    ],
+)
+def test_an_entry_that_says_too_little_is_left_out_and_the_others_stay(entry: dict[str, Any], reason: str) -> None:
+    other = {"type": "locate", "prompt": {"prompt": "the cart"}, "cache": {"xpaths": ["/a"]}}
+    imported = read_midscene(cache_of(entry, other), "x.cache.yaml")
+    assert [one.prompt for one in imported.book.sightings] == ["the cart"]
+    [remark] = imported.remarks
+    assert reason in remark
+
+
+def test_of_several_entries_for_one_prompt_the_last_counts() -> None:
+    entries = [{"type": "locate", "prompt": "a", "cache": {"xpaths": [path]}} for path in ("/old", "/new")]
+    [sighting] = read_midscene(cache_of(*entries), "x").book.sightings
+    assert sighting.anchor.paths == ("/new",)
+
+
+@pytest.mark.parametrize("text", ["", "- a", "caches: 3", "askonce: 1"])
+def test_a_file_that_is_no_cache_is_our_own_error(text: str) -> None:
+    with pytest.raises(RecordingError, match=r"^x\.cache\.yaml:1:1: "):
+        read_midscene(text, "x.cache.yaml")
+
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text("ab \n", max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["prompt", "a", ""]), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+KEYS = ["aiTap", "aiInput", "aiScroll", "aiKeyboardPress", "aiSwipe", "aiPinch", "sleep", "launch", "aiDragAndDrop"]
+OPTIONS = [
+    "locate",
+    "value",
+    "mode",
+    "direction",
+    "distance",
+    "duration",
+    "repeat",
+    "scrollType",
+    "keyName",
+    "from",
+    "x",
+]
+
+
+@given(st.sampled_from(KEYS), VALUES, st.dictionaries(st.sampled_from(OPTIONS), VALUES, max_size=4))
+def test_any_item_is_a_step_that_its_action_accepts_or_a_remark(key: str, value: Any, options: dict[str, Any]) -> None:
+    imported = plan_of({key: value, **options})
+    for recording in imported.book.recordings:
+        for step in recording.steps:
+            next(known for known in BUILT_IN if known.title() == step.action).model_validate(step.params)
+    assert bool(imported.remarks) != bool(imported.book.recordings)

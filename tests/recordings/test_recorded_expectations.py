@@ -1,0 +1,132 @@
+"""What an action changed, as expectations for the next time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from askonce.geometry import Box, Size
+from askonce.recordings.recorded_expectations import Chance, expectations, filled, holds, lasting_form
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation
+from askonce.screens.ui_tree import State
+from askonce.values import Instruction, Secret
+
+NOTHING = Instruction.of("do it")
+
+
+def tree(*nodes: tuple[str, str] | Node, address: str = "http://h/here") -> Tree:
+    made = [
+        one if isinstance(one, Node) else Node(number, one[0], one[1], Box(0, number * 20, 100, 20))
+        for number, one in enumerate(nodes, 1)
+    ]
+    return Tree(tuple(made), Size(800, 600), address=address)
+
+
+def field(value: str, number: int = 1, *states: State, name: str = "Name") -> Node:
+    return Node(number, "textbox", name, Box(0, 0, 100, 20), value=value, states=frozenset(states))
+
+
+def noticed(before: Tree, after: Tree, instruction: Instruction = NOTHING, **more: object) -> list[str]:
+    return [str(one) for one in expectations(before, after, instruction, **more)]  # pyright: ignore[reportArgumentType]
+
+
+def test_a_new_page_is_known_by_its_path() -> None:
+    assert noticed(tree(), tree(address="http://h/there?x=1#y")) == ['address "/there"']
+
+
+def test_what_differs_from_visit_to_visit_is_no_part_of_an_address() -> None:
+    ordered = Instruction.of("order {what}", {"what": "blue mugs"})
+    assert noticed(tree(), tree(address="http://h/orders/4711"), ordered) == ['address "/orders/"']
+    assert noticed(tree(), tree(address="http://h/goods/blue-mug"), ordered) == ['address "/goods/"']
+    assert noticed(tree(), tree(address="http://h/goods/blue%20mugs"), ordered) == ['address "/goods/{what}"']
+
+
+def test_an_address_that_held_before_proves_nothing() -> None:
+    before = tree(address="http://h/orders/new")
+    after = tree(("heading", "Thank you"), address="http://h/orders/4711")
+    assert noticed(before, after) == ['visible "Thank you"']
+
+
+@pytest.mark.parametrize(
+    ("wanted", "address", "is_so"),
+    [
+        ("/home", "http://h/home", True),
+        ("/home", "http://h/home/?a=b", True),
+        ("/home", "http://h/app/home", True),
+        ("/home", "http://h/login?next=/home", False),
+        ("/home", "http://h/home/error", False),
+        ("/orders/", "http://h/orders/4712", True),
+        ("/a b", "http://h/a%20b", True),
+        ("/#/new", "http://h/#/new", True),
+    ],
+)
+def test_an_address_holds_by_its_path_alone(wanted: str, address: str, is_so: bool) -> None:
+    assert holds(Expectation("address", wanted), tree(address=address)) is is_so
+
+
+def test_a_field_holds_what_was_typed_by_its_name() -> None:
+    greet = Instruction.of("greet {who}", {"who": "Ann"})
+    touched = [field("")]
+    seen = noticed(tree(field("")), tree(field("Ann")), greet, touched=touched, typed=["{who}"])
+    assert seen == ['field "Name" is "{who}"']
+    assert filled(Expectation("field", "Name", "{who}"), Instruction.of("x", {"who": "Bob"})).value == "Bob"
+
+
+def test_a_value_that_the_page_writes_in_its_own_way_is_not_expected() -> None:
+    greet = Instruction.of("greet {who}", {"who": "ann lee"})
+    for written in ("ANN LEE", "Ann", "lee, ann", "Annabel"):
+        assert noticed(tree(field("")), tree(field(written)), greet, touched=[field("")], typed=["{who}"]) == []
+
+
+def test_a_password_is_known_by_the_value_that_was_passed() -> None:
+    log_in = Instruction.of("log in with {key}", {"key": Secret("open sesame")})
+    before, after = field("", 1, "password", name="Key"), field("•" * 11, 1, "password", name="Key")
+    assert noticed(tree(before), tree(after), log_in, touched=[before], typed=["{key}"]) == ['field "Key" is "{key}"']
+
+
+@pytest.mark.parametrize("state", ["checked", "selected", "pressed", "expanded"])
+def test_a_toggle_is_known_by_its_state(state: State) -> None:
+    off = Node(1, "checkbox", "Loud", Box(0, 0, 20, 20))
+    on = replace(off, states=frozenset({state}))
+    assert noticed(tree(off), tree(on), touched=[off]) == [f'field "Loud" is "{state}"']
+    assert noticed(tree(on), tree(off), touched=[on]) == [f'field "Loud" is "not {state}"']
+
+
+def test_what_shows_a_success_is_preferred_and_what_changes_by_itself_left_out() -> None:
+    before = tree(("button", "Save"))
+    after = tree(
+        ("button", "Save"), ("text", "Somewhere"), ("text", "12:45:01"), ("alert", "Saved"), ("dialog", "Done?")
+    )
+    assert noticed(before, after) == ['visible "Done?"', 'visible "Saved"']
+
+
+def test_what_went_is_expected_where_nothing_came() -> None:
+    assert noticed(tree(("dialog", "Cookies"), ("button", "Save")), tree(("button", "Save"))) == ['gone "Cookies"']
+
+
+def test_texts_speak_of_values_by_name_or_not_at_all() -> None:
+    search = Instruction.of("search for {term}", {"term": "mugs"})
+    after = tree(("heading", "Results for Mugs"), ("text", "Mug with a handle"), ("text", "Sorted by name"))
+    assert noticed(tree(), after, search) == ['visible "Results for {term}"', 'visible "Sorted by name"']
+
+
+def test_what_the_planner_expected_is_kept_where_it_will_be_so_again() -> None:
+    search = Instruction.of("search for {town}", {"town": "be"})
+    item = Node(2, "listitem", "Bern", Box(0, 40, 100, 20))
+    after = tree(("heading", "Towns with be"), item, address="http://h/towns?q=be")
+
+    def kept(said: Expectation, instruction: Instruction = search) -> str:
+        return str(lasting_form(said, after, instruction, Chance()) or "")
+
+    assert kept(Expectation("visible", "Towns with be")) == 'visible "Towns with {town}"'
+    assert kept(Expectation("field", "Town", "be")) == 'field "Town" is "{town}"'
+    assert kept(Expectation("visible", "Bern"), NOTHING) == 'visible "Bern"'
+    for passing in (
+        Expectation("visible", "Bern"),
+        Expectation("visible", "12 towns"),
+        Expectation("address", "q=be"),
+        Expectation("field", "[3]", "be"),
+    ):
+        assert kept(passing) == ""

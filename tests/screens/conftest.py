@@ -1,0 +1,3 @@
+from page_fixtures import page as page
+from page_fixtures import read as read
+from page_fixtures import read_sample as read_sample

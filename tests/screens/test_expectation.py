@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askonce.geometry import Box, Size
+from askonce.prompts.quoted_text import quoted
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation, read_expectations
+from askonce.screens.ui_tree import State, plain
+
+
+def node(
+    number: int, role: str, name: str, *, text: str = "", value: str | None = None, states: tuple[State, ...] = ()
+) -> Node:
+    return Node(number, role, name, Box(0, 0, 10, 10), text=text, value=value, states=frozenset(states))
+
+
+def tree(*nodes: Node, address: str = "https://shop.example/Basket") -> Tree:
+    return Tree(nodes, Size(100, 100), address=address)
+
+
+def holds(text: str, screen: Tree) -> bool:
+    clauses = read_expectations(text)
+    assert clauses
+    return all(clause.holds(screen) for clause in clauses)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('visible "A"', [Expectation("visible", "A")]),
+        ('"A"', [Expectation("visible", "A")]),
+        (
+            'gone "A"; not visible "B", hidden: "C"',
+            [Expectation("gone", "A"), Expectation("gone", "B"), Expectation("gone", "C")],
+        ),
+        ('address contains "/c" and "D" is visible.', [Expectation("address", "/c"), Expectation("visible", "D")]),
+        ('"D" is now gone', [Expectation("gone", "D")]),
+        ('field "D" is "E"', [Expectation("field", "D", "E")]),
+        ('field "D" is ""', [Expectation("field", "D", "")]),
+        ("visible “A”", [Expectation("visible", "A")]),
+        ('visible "She said “hi”"', [Expectation("visible", "She said “hi”")]),
+        (r'visible "a \"b\" \u003c\ud83d\ude00 \\u003c"', [Expectation("visible", 'a "b" <😀 \\u003c')]),
+        ("", []),
+    ],
+)
+def test_clauses_are_read(text: str, wanted: list[Expectation]) -> None:
+    assert read_expectations(text) == tuple(wanted)
+
+
+@pytest.mark.parametrize(
+    "text", ["the basket is full", 'maybe "A"', 'visible "A" or so', 'visible " "', 'visible "A', 'gone ""']
+)
+def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
+    assert read_expectations(text) is None
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    clauses = read_expectations(text)
+    assert clauses is None or all(plain(clause.text) for clause in clauses)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=60))
+def test_a_name_copied_from_the_list_reads_as_itself(name: str) -> None:
+    clauses = read_expectations(f"visible {quoted(name)}")
+    assert clauses == (Expectation("visible", name),) or not plain(name)
+
+
+def test_a_field_is_known_by_its_whole_name_first() -> None:
+    screen = tree(node(1, "textbox", "Last name", value="Bob"), node(2, "textbox", "Name", value="Ada"))
+    assert holds('field "Name" is "Ada"', screen)
+    assert not holds('field "Name" is "Bob"', screen)
+    assert holds('field "Last" is "Bob"', screen)
+
+
+def test_a_field_must_hold_exactly_what_is_expected() -> None:
+    screen = tree(node(1, "textbox", "Name", value="Bob Smith"))
+    assert not holds('field "Name" is "Bob"', screen)
+    assert not holds('field "Name" is "bob smith"', screen)
+    assert holds('field "Name" is " Bob  Smith "', screen)
+
+
+def test_a_box_is_checked_or_not() -> None:
+    screen = tree(node(1, "checkbox", "News", states=("checked",)), node(2, "checkbox", "Beta"))
+    assert holds('field "News" is "checked"; field "Beta" is "not checked"; field "Beta" is "unchecked"', screen)
+    assert not holds('field "Beta" is "checked"', screen)
+    assert not holds('field "News" is "unchecked"', screen)
+
+
+def test_of_a_password_only_the_length_is_compared() -> None:
+    screen = tree(node(1, "textbox", "Password", value="••••••", states=("password",)))
+    assert holds('field "Password" is "secret"', screen)
+    assert not holds('field "Password" is "secrets"', screen)
+
+
+def test_addresses_ignore_case() -> None:
+    assert holds('address "/basket"', tree())
+    assert not holds('address "/order"', tree())
+
+
+def test_what_is_gone_is_not_shown() -> None:
+    assert holds('gone "Loading"', tree(node(1, "text", "", text="Ready")))
+    assert not holds('gone "loading"', tree(node(1, "text", "", text="Loading…")))
+
+
+def test_a_name_that_was_cut_short_is_still_shown() -> None:
+    screen = tree(node(1, "link", "A mug with a very long name"))
+    assert holds('visible "A mug with a…"', screen)
+    assert not holds('visible "A cup with a…"', screen)
+    assert not screen.shows("…")
+
+
+@pytest.mark.parametrize(
+    "text", ['field [24] is "Ada"', '[24] = "Ada"', '[24] textbox "Name" is "Ada"', "[24] textbox has “Ada”"]
+)
+def test_a_field_is_known_by_its_number(text: str) -> None:
+    assert read_expectations(text) == (Expectation("field", "[24]", "Ada"),)
+    assert holds(text, tree(node(7, "textbox", "Name", value="Eve"), node(24, "textbox", "Name", value="Ada")))
+    assert not holds(text, tree(node(7, "textbox", "Name", value="Ada"), node(24, "textbox", "Name", value="Eve")))
+    assert not holds(text, tree(node(7, "textbox", "Name", value="Ada")))
+
+
+@pytest.mark.parametrize("text", ["gone [24]", "visible [24]", "field [24] is visible", "[24]"])
+def test_a_number_alone_says_nothing_about_what_is_seen(text: str) -> None:
+    assert read_expectations(text) is None
+
+
+def test_a_field_is_known_by_the_text_beside_it() -> None:
+    label = Node(1, "text", "", Box(0, 0, 40, 20), text="to:")
+    field = Node(2, "textbox", "", Box(50, 0, 90, 20), value="Bob", actionable=True)
+    assert holds('field "to:" is "Bob"', tree(label, field))
+    assert not holds('field "to:" is "Eve"', tree(label, field))
+
+
+def test_a_guess_from_an_icon_is_nothing_that_can_be_read() -> None:
+    icon = Node(1, "button", "trash", Box(0, 0, 9, 9), actionable=True, attributes={"icon": "trash"})
+    assert not holds('visible "trash"', tree(icon))
+
+
+@pytest.mark.parametrize(
+    "text", ["visible{0}", "{0}", '"a"{0}is{0}', "[3]{0}x{0}", "not{0}visible{0}", '"a"{0}is{0}now{0}', "[3]{0}is{0}"]
+)
+def test_a_hundred_thousand_blanks_are_read_in_one_pass(text: str) -> None:
+    """Read again from each blank, they would take minutes."""
+    assert read_expectations(text.format(" " * 100_000)) in {None, ()}

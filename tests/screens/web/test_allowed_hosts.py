@@ -1,0 +1,182 @@
+"""Pages reach the hosts that were allowed, and no others, by whatever way they try."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from local_site import Site, tap
+from playwright.async_api import Browser, async_playwright
+
+from askonce.errors import ConfigError, NotAllowed
+from askonce.screens.web import (
+    BrowserOptions,
+    PageOptions,
+    WebScreen,
+    launch_screen,
+    open_browser_screen,
+    open_page_screen,
+)
+from askonce.screens.web.allowed_hosts import HostRules
+from askonce.screens.web.browser_launch import launch_browser
+
+ALLOWED = PageOptions(allowed_hosts=("127.0.0.1",))
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("https://example.org/x", True),
+        ("https://EXAMPLE.org:8443/", True),
+        ("https://sub.example.org", False),
+        ("https://a.b.shop.test", True),
+        ("https://shop.test", False),
+        ("https://notshop.test", False),
+        ("http://localhost:8000/x", True),
+        ("http://localhost:9000/x", False),
+        ("wss://example.org/socket", True),
+        ("https://example.org.evil.test", False),
+        ("https://example.org@evil.test/", False),
+        ("https://bücher.test", False),
+        ("https://xn--bcher-kva.example", True),
+        ("file:///etc/passwd", False),
+        ("about:blank", True),
+        ("data:text/html,x", True),
+    ],
+)
+def test_rules_fit_hosts_and_ports(address: str, allowed: bool) -> None:
+    rules = HostRules(("example.org", "*.shop.test", "localhost:8000", "bücher.example"))
+    assert rules.allow(address) is allowed
+
+
+@pytest.mark.parametrize("pattern", ["", "https://example.org", "a b", "user@host", "*.*.org", "host:port"])
+def test_what_is_no_host_is_refused(pattern: str) -> None:
+    with pytest.raises(ConfigError, match="is not a host"):
+        HostRules((pattern,))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def walled() -> AsyncIterator[Browser]:
+    """A browser for which other hosts do not exist, as one that is launched for a screen."""
+    wall = HostRules(ALLOWED.allowed_hosts).resolver_argument()
+    async with async_playwright() as playwright:
+        browser = await launch_browser(playwright, BrowserOptions(arguments=(wall,)))
+        assert isinstance(browser, Browser)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(params=["walled", "guarded"], loop_scope="session")
+async def kept(request: pytest.FixtureRequest, walled: Browser, chromium: Browser) -> AsyncIterator[WebScreen]:
+    """A screen that may reach 127.0.0.1 but not localhost: by each of the two means alone."""
+    is_walled = request.param == "walled"
+    screen = await open_browser_screen(walled if is_walled else chromium, PageOptions() if is_walled else ALLOWED)
+    yield screen
+    await screen.close()
+
+
+@pytest_asyncio.fixture(params=["launched", "given"], loop_scope="session")
+async def strict(request: pytest.FixtureRequest, chromium: Browser) -> AsyncIterator[WebScreen]:
+    """A screen that may reach 127.0.0.1 but not localhost: in a browser of our own, and in one that is not."""
+    launched = request.param == "launched"
+    screen = await (launch_screen(options=ALLOWED) if launched else open_browser_screen(chromium, ALLOWED))
+    yield screen
+    await screen.close()
+
+
+def forbidden(site: Site) -> list[tuple[str, str]]:
+    return [(host, path) for host, path in site.seen if host == "localhost"]
+
+
+async def test_an_address_or_a_redirect_outside_makes_no_request_there(strict: WebScreen, site: Site) -> None:
+    site.redirect("/again", site.other + "/bad")
+    site.redirect("/away", site.home + "/again")
+    site.serve("/", "<title>home</title><a href=/away>away</a>")
+    with pytest.raises(NotAllowed, match=r"localhost.*\n.*127\.0\.0\.1"):
+        await strict.navigate(site.other)
+    with pytest.raises(NotAllowed):
+        await strict.navigate("file:///etc/hostname")
+    with pytest.raises(NotAllowed, match="localhost"):
+        await strict.navigate(site.home + "/away")
+    assert strict.news() == (f"blocked {site.other}/bad: host not allowed",)
+    await strict.navigate(site.home)
+    await tap(strict, "a")
+    await strict.settle()
+    assert strict.news() == (f"blocked {site.other}/bad: host not allowed",)
+    assert site.hosts_of("/again") == ["127.0.0.1", "127.0.0.1"]
+    assert not forbidden(site)
+
+
+async def test_a_socket_outside_is_told(strict: WebScreen, site: Site) -> None:
+    site.serve("/", "<title>home</title>")
+    await strict.navigate(site.home)
+    address = site.other.replace("http", "ws") + "/bad"
+    await strict.evaluate("address => new Promise(done => new WebSocket(address).onclose = done)", address)
+    assert strict.news() == (f"blocked {address}: host not allowed",)
+    assert not forbidden(site)
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "fetch(`${other}/bad`, {mode: 'no-cors'}).catch(() => 0)",
+        "fetch('/away', {mode: 'no-cors'}).catch(() => 0)",
+        "document.body.innerHTML = `<iframe src='${other}/bad'></iframe>`",
+        "document.body.innerHTML = `<iframe src='/away'></iframe>`",
+        "document.body.innerHTML = `<img src='${other}/bad'>`",
+        "document.body.append(Object.assign(document.createElement('script'), {src: `${other}/bad`}))",
+        "document.body.append(Object.assign(document.createElement('link'), {rel: 'prefetch', href: `${other}/bad`}))",
+        "window.open(`${other}/bad`)",
+        "window.open('/away')",
+        "location = `${other}/bad`",
+        "navigator.sendBeacon(`${other}/bad`)",
+        "new Promise(done => new WebSocket(`${other.replace('http', 'ws')}/bad`).onclose = done)",
+        "new Promise(done => new EventSource(`${other}/bad`).onerror = done)",
+        "new Promise(done => { new Worker(URL.createObjectURL(new Blob([`fetch('${other}/bad').finally(() => "
+        "postMessage(1))`]))).onmessage = done })",
+    ],
+)
+async def test_no_way_out_of_a_page_reaches_another_host(kept: WebScreen, site: Site, attempt: str) -> None:
+    site.redirect("/away", site.other + "/bad")
+    site.serve("/", f"<body><script>const other = '{site.other}'; const attempt = () => {attempt}</script>")
+    await kept.navigate(site.home)
+    await kept.evaluate("async () => { await Promise.race([attempt(), new Promise(go => setTimeout(go, 1500))]) }")
+    await kept.settle()
+    assert not forbidden(site)
+
+
+async def test_a_service_worker_reaches_no_other_host(kept: WebScreen, site: Site) -> None:
+    site.serve(
+        "/worker.js",
+        f"""oninstall = (event) => event.waitUntil(fetch("{site.other}/bad", {{mode: "no-cors"}})
+        .catch(() => fetch("/told")))""",
+        kind="text/javascript",
+    )
+    site.serve("/told")
+    site.serve("/", "<title>home</title>")
+    await kept.navigate(site.home)
+    state = await kept.evaluate(
+        """async () => { const found = await navigator.serviceWorker.register("/worker.js");
+        const worker = found.installing || found.active; if (worker.state === "activated") return worker.state;
+        return new Promise(done => worker.onstatechange = () => worker.state === "activated" && done(worker.state)) }"""
+    )
+    assert state == "activated"
+    assert site.hosts_of("/told") == ["127.0.0.1"]
+    assert not forbidden(site)
+
+
+async def test_allowed_pages_work_as_before_and_others_are_free_after_closing(chromium: Browser, site: Site) -> None:
+    site.serve("/", "<title>home</title>")
+    context = await chromium.new_context()
+    page = await context.new_page()
+    beside = await (await chromium.new_context()).new_page()
+    screen = await open_page_screen(page, ALLOWED)
+    await screen.navigate(site.home)
+    await beside.goto(site.other)  # a context of somebody else in the same browser
+    await screen.close()
+    await page.goto(site.other)
+    assert await page.title() == "home"
+    assert site.hosts_of("/") == ["127.0.0.1", "localhost", "localhost"]
+    await context.close()
+    await beside.context.close()

@@ -1,0 +1,78 @@
+"""A quick look after a field was filled: only where nothing else has changed."""
+
+from __future__ import annotations
+
+import pytest
+from local_site import Show, Site
+
+from askonce.screens.ui_tree import Tree
+from askonce.screens.web import WebScreen
+
+FORM = """<label>Name <input id=name></label><br><label>Town <input id=town></label>
+  <p><label><input type=checkbox id=agree> Agree</label> <button id=go>Go</button>"""
+
+
+async def read(show: Show, site: Site, script: str = "") -> tuple[WebScreen, Tree]:
+    site.serve("/", f"{FORM}<script>{script}</script>")
+    screen = await show(site.home)
+    await screen.settle()
+    return screen, await screen.tree()
+
+
+def number(tree: Tree, name: str) -> int:
+    (node,) = [node for node in tree if node.actionable and node.name == name]
+    return node.number
+
+
+async def test_what_a_field_holds_and_where_the_next_one_stands_are_seen_at_a_glance(show: Show, site: Site) -> None:
+    screen, tree = await read(show, site)
+    name, town = (tree.find(number(tree, one)) for one in ("Name", "Town"))
+    assert name is not None
+    assert town is not None
+    await screen.tap(name.box.center)
+    await screen.type("Ada Lovelace")
+    glimpse = await screen.glance(name.number, town.number)
+    assert glimpse is not None
+    assert (glimpse.value, glimpse.box) == ("Ada Lovelace", town.box)
+
+
+async def test_a_ticked_box_is_seen_at_a_glance(show: Show, site: Site) -> None:
+    screen, tree = await read(show, site)
+    agree = tree.find(number(tree, "Agree"))
+    assert agree is not None
+    await screen.tap(agree.box.center)
+    glimpse = await screen.glance(agree.number, number(tree, "Go"))
+    assert glimpse is not None
+    assert (glimpse.value, glimpse.checked) == (None, True)
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        "document.body.append('a hint')",
+        "go.disabled = true",
+        "go.textContent = 'Stop'",
+        "setTimeout(() => document.body.append('saved'), 300)",
+    ],
+)
+async def test_a_glance_is_not_enough_when_more_has_changed(show: Show, site: Site, reaction: str) -> None:
+    screen, tree = await read(show, site, f"document.getElementById('name').oninput = () => {{ {reaction} }}")
+    name = tree.find(number(tree, "Name"))
+    assert name is not None
+    await screen.tap(name.box.center)
+    await screen.type("Ada Lovelace")
+    assert await screen.glance(name.number, number(tree, "Go")) is None
+
+
+async def test_a_glance_is_not_enough_when_the_next_element_is_covered_by_style_alone(show: Show, site: Site) -> None:
+    site.serve(
+        "/",
+        f"""<style>#agree:checked ~ i {{ position: fixed; inset: 0; background: red }}</style>
+        <input type=checkbox id=agree aria-label=Agree><i></i>{FORM.replace("id=agree", "")}""",
+    )
+    screen = await show(site.home)
+    await screen.settle()
+    tree = await screen.tree()
+    agree = next(node for node in tree if node.role == "checkbox" and "id" in node.attributes)
+    await screen.tap(agree.box.center)
+    assert await screen.glance(agree.number, number(tree, "Go")) is None

@@ -1,0 +1,264 @@
+"""Scripts are read whole, and what is wrong with one is told at its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
+
+from askonce.errors import ConfigError, ScriptError
+from askonce.script.action_items import NamedAction
+from askonce.script.flow_items import Input, KeyboardPress, Tap
+from askonce.script.script import Script
+from askonce.script.script_loader import examine_script, load_script
+from askonce.script.script_models import Interface, Web
+from askonce.values import Secret
+
+
+def load(folder: Path, text: str | bytes, **options: object) -> Script:
+    file = folder / "script.yaml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load_script(file, environment={"HOME_PAGE": "http://localhost"}, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("one", MALFORMED, ids=lambda one: one.name)
+def test_what_is_wrong_is_told_at_its_line(tmp_path: Path, one: Malformed) -> None:
+    with pytest.raises(ScriptError) as raised:
+        load(tmp_path, one.text)
+
+    first = str(raised.value).splitlines()[0]
+    assert first.startswith(f"{tmp_path}/script.yaml:{one.at}: error: "), str(raised.value)
+    assert one.says in first
+    assert one.remedy in str(raised.value)
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError) as raised:
+        load(tmp_path, HEAD + "agnt: {}\n" + TASK + "      - aiTapp: x\n      - aiHover: y\n        xpth: z\n")
+
+    lines = [
+        line.split(": ")[0].rpartition("yaml:")[2] for line in str(raised.value).splitlines() if ": error: " in line
+    ]
+    assert lines == ["3:1", "7:9", "9:9"]
+
+
+def test_a_bomb_of_references_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match=r"script\.yaml:\d+:\d+: error: the script has more than 20000 parts"):
+        load(tmp_path, BOMB)
+
+
+def test_a_file_that_is_no_text_is_told_by_its_byte(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match=r"script\.yaml:2:8: error: byte 13 makes no character of UTF-8"):
+        load(tmp_path, b"web:\n  url: \xff\xfe\n")
+
+
+def test_a_missing_file_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"there is no file .*gone\.yaml"):
+        load_script(tmp_path / "gone.yaml")
+
+
+def test_a_mark_at_the_beginning_and_ends_of_lines_as_on_windows_make_no_difference(tmp_path: Path) -> None:
+    text = (HEAD + TASK + "      - aiTap: Save\n").replace("\n", "\r\n")
+
+    script = load(tmp_path, b"\xef\xbb\xbf" + text.encode())
+
+    assert script.tasks[0].flow[0].place.line == 6
+
+
+def test_references_stand_for_what_they_mark(tmp_path: Path) -> None:
+    script = load(
+        tmp_path,
+        "web: {url: x}\nvars:\n  first: &base {a: 1, b: 2}\n  second: {<<: *base, b: 3}\ntasks:\n"
+        "  - name: one\n    flow: &steps\n      - aiTap: Save\n  - name: two\n    flow: *steps\n",
+    )
+
+    assert script.variables == {"first": {"a": 1, "b": 2}, "second": {"a": 1, "b": 3}}
+    assert [len(task.flow) for task in script.tasks] == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["web", "page", "browser", "target"])
+def test_a_web_page_goes_by_four_names(tmp_path: Path, name: str) -> None:
+    script = load(tmp_path, f"{name}:\n  url: ${{HOME_PAGE}}/x\n{TASK}      - sleep: 1\n")
+
+    assert script.kind == "web"
+    assert isinstance(script.target, Web)
+    assert script.target.url == "http://localhost/x"
+    assert (script.target.viewport_width, script.target.viewport_height) == (1440, 800)
+
+
+@pytest.mark.parametrize(
+    ("kind", "section"),
+    [
+        ("android", "{deviceId: '1', launch: com.app, output: a.json, remoteAdbHost: h, imeStrategy: x}"),
+        ("ios", "{launch: com.app, wdaHost: h, wdaPort: 8100}"),
+        ("harmony", "{deviceId: a, launch: b}"),
+        ("computer", "{displayId: 1}"),
+        ("computer", ""),
+        ("interface", "{module: m, export: C, param: {a: 1}}"),
+    ],
+)
+def test_the_keys_of_all_targets_are_known(tmp_path: Path, kind: str, section: str) -> None:
+    assert load(tmp_path, f"{kind}: {section}\n{TASK}      - aiTap: x\n").kind == kind
+    with pytest.raises(ScriptError, match="strange"):
+        load(tmp_path, f"{kind}: {{strange: 1, module: m}}\n{TASK}      - aiTap: x\n")
+
+
+def test_a_missing_variable_stays_as_written_inside_of_tasks(tmp_path: Path) -> None:
+    script = load(tmp_path, HEAD + TASK + "      - aiTap: the ${NO_SUCH} of ${HOME_PAGE}\n")
+
+    tap = script.tasks[0].flow[0]
+    assert isinstance(tap, Tap)
+    assert tap.subject
+    assert tap.subject.prompt == "the ${NO_SUCH} of http://localhost"
+
+
+def test_a_value_of_the_environment_cannot_change_the_shape_of_a_script(tmp_path: Path) -> None:
+    file = tmp_path / "script.yaml"
+    file.write_text("web:\n  url: ${A}\n" + TASK + "      - sleep: 1\n")
+
+    script = load_script(file, environment={"A": "x\nagent: {cache: false}"})
+
+    assert script.agent.cache is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "- aiInput: the box\n        value: 007",
+        "- aiInput: '007'\n        locate: the box",
+        "- aiInput:\n        locate: the box\n        value: '007'",
+        "- aiInput:\n          locate: {prompt: the box}\n          value: 007",
+    ],
+)
+def test_all_shapes_of_input_say_the_same(tmp_path: Path, lines: str) -> None:
+    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
+
+    assert isinstance(item, Input)
+    assert item.element
+    assert item.element.prompt == "the box"
+    assert item.value == "007"
+
+
+@pytest.mark.parametrize(
+    ("lines", "element"),
+    [
+        ("- aiKeyboardPress: the box\n        keyName: Enter", "the box"),
+        ("- aiKeyboardPress: Enter\n        locate: the box", "the box"),
+        ("- aiKeyboardPress: Enter", None),
+        ("- aiKeyboardPress:\n        keyName: Enter", None),
+    ],
+)
+def test_all_shapes_of_a_key_press_say_the_same(tmp_path: Path, lines: str, element: str | None) -> None:
+    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
+
+    assert isinstance(item, KeyboardPress)
+    assert item.key_name == "Enter"
+    assert (item.element and item.element.prompt) == element
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "- aiTap: Save\n        deepThink: true\n        xpath: //a\n        cacheable: false",
+        "- aiTap: {prompt: Save, deepLocate: true, xpath: //a, cacheable: false}",
+        "- aiTap: ''\n        locate: {prompt: Save, deepThink: true, xpath: //a, cacheable: false}",
+        "- aiTap:\n        prompt: Save\n        deepLocate: true\n        xpath: //a\n        cacheable: false",
+        "- aiTap:\n          locate: {prompt: Save, deepThink: true, xpath: //a, cacheable: false}",
+    ],
+)
+def test_options_of_an_element_may_stand_in_several_places(tmp_path: Path, lines: str) -> None:
+    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
+
+    assert isinstance(item, Tap)
+    element = item.element
+    assert element
+    assert (element.prompt, element.xpath, element.cacheable) == ("Save", "//a", False)
+    assert element.deep_locate or element.deep_think
+
+
+def test_options_of_the_agent_in_an_older_script_stand_in_its_target(tmp_path: Path) -> None:
+    script = load(
+        tmp_path,
+        "web: {url: x, aiActionContext: old, cache: true, output: a.json}\n"
+        "agent: {groupName: g, aiActionContext: new}\n"
+        "config: {output: b.json, unstableLogContent: true}\n" + TASK + "      - sleep: 1\n",
+    )
+
+    assert (script.agent.ai_action_context, script.agent.group_name) == ("new", "g")
+    assert script.agent.cache
+    assert script.agent.cache.strategy == "read-write"
+    assert (script.config.output, script.config.unstable_log_content) == ("a.json", True)
+
+
+def test_what_has_no_effect_is_told_and_does_not_stop_a_script(tmp_path: Path) -> None:
+    script = load(tmp_path, HEAD + "agent:\n  screenshotShrinkFactor: 2\n" + TASK + "      - sleep: 1\n")
+
+    assert [(one.place.line, one.severity) for one in script.warnings] == [(4, "warning")]
+    assert "screenshotShrinkFactor has no effect" in script.warnings[0].message
+
+
+def test_secrets_come_from_the_environment_by_either_shape(tmp_path: Path) -> None:
+    file = tmp_path / "script.yaml"
+    for section in ("[PIN]", "{PIN: PIN}"):
+        file.write_text(f"secrets: {section}\n" + HEAD + TASK + '      - aiInput: code\n        value: "{PIN}"\n')
+        script = load_script(file, environment={"PIN": "1234"})
+
+        assert script.secrets == {"PIN": Secret("1234")}
+        assert "1234" not in repr(script)
+
+
+def test_values_from_outside_win_over_those_of_the_script(tmp_path: Path) -> None:
+    text = "vars: {a: 1, b: 2}\n" + HEAD + TASK + "      - aiTap: '{a}{c}{d}'\n"
+
+    script = load(tmp_path, text, variables={"a": "x", "c": "y", "d": Secret("z")})
+
+    assert script.variables == {"a": "x", "b": 2, "c": "y"}
+    assert script.secrets == {"d": Secret("z")}
+
+
+def test_braces_of_scripts_from_elsewhere_are_meant_as_they_stand(tmp_path: Path) -> None:
+    script = load(tmp_path, HEAD + TASK + "      - aiQuery: 'the {thing}, {name: string}[]'\n        name: users\n")
+
+    assert script.warnings == ()
+
+
+def test_what_a_batch_says_of_the_target_is_laid_over_it(tmp_path: Path) -> None:
+    text = "web: {url: x, waitForNetworkIdle: {timeout: 5}, userAgent: a}\n" + TASK + "      - sleep: 1\n"
+
+    script = load(
+        tmp_path, text, overlay={"userAgent": "b", "waitForNetworkIdle": {"continueOnNetworkIdleError": False}}
+    )
+
+    assert isinstance(script.target, Web)
+    assert script.target.user_agent == "b"
+    assert script.target.wait_for_network_idle
+    assert script.target.wait_for_network_idle.timeout == 5
+    assert not script.target.wait_for_network_idle.continue_on_network_idle_error
+
+
+def test_a_rehearsal_does_without_the_environment() -> None:
+    text = "web:\n  url: ${NO_SUCH_THING}\nsecrets: [NO_SUCH_PIN]\n" + TASK + "      - aiTap: '{NO_SUCH_PIN}'\n"
+
+    examined = examine_script(text, Path("a.yaml"), environment={}, rehearsed=True)
+
+    assert examined.script
+    assert [one.severity for one in examined.problems] == ["warning"]
+
+
+def test_a_screen_of_ones_own_may_have_actions_of_its_own(tmp_path: Path) -> None:
+    script = load(tmp_path, "interface: {module: m}\n" + TASK + "      - SignHere: the box\n        style: bold\n")
+
+    assert isinstance(script.target, Interface)
+    assert script.tasks[0].flow[0].key == "SignHere"
+
+
+def test_any_action_goes_by_its_names(tmp_path: Path) -> None:
+    names = ("Navigate", "Goto", "aiNavigate", "Select", "aiSelect", "Swipe", "aiSwipe", "launch", "Back", "SwitchTab")
+    params = {"Navigate": "url: x", "Goto": "url: x", "aiNavigate": "uri: x", "Swipe": "direction: up"}
+    flow = "".join(f"      - {name}: 1\n        {params.get(name, 'name: r')}\n" for name in names)
+
+    script = load(tmp_path, HEAD + TASK + flow)
+
+    actions = [item.action for item in script.tasks[0].flow if isinstance(item, NamedAction)]
+    assert actions == ["Navigate"] * 3 + ["Select"] * 2 + ["Swipe"] * 2 + ["Launch", "Back", "SwitchTab"]

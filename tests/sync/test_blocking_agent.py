@@ -1,0 +1,72 @@
+"""The blocking face: on a browser of its own, inside a running loop, and on pytest-playwright's page."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from replies import say, tap
+
+from askonce.config import Settings, read_settings
+from askonce.errors import GaveUp
+from askonce.sync import launch
+from askonce.testing import ModelServer
+
+HERE = Path(__file__).parent
+
+
+def act(server: ModelServer) -> str:
+    with launch.web(
+        "data:text/html,<button>Go</button>", model=server.settings(), settings=Settings(runs=None)
+    ) as agent:
+        return agent.act("press go").message
+
+
+def test_a_blocking_agent_acts_in_a_browser_of_its_own() -> None:
+    with ModelServer() as server:
+        server.script([say(tap(1)), say(done="pressed")])
+        assert act(server) == "pressed"
+
+
+def test_it_works_where_an_event_loop_is_running_already() -> None:
+    async def inside() -> str:
+        return act(server)
+
+    with ModelServer() as server:
+        server.script([say(done="fine")])
+        assert asyncio.run(inside()) == "fine"
+
+
+def test_errors_come_through_and_the_browser_is_closed() -> None:
+    with ModelServer() as server:
+        server.script([say(failed="no such button")])
+        with pytest.raises(GaveUp, match="no such button"):
+            act(server)
+
+
+def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("ASKONCE_MODEL_NAME", "MIDSCENE_MODEL_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    page = tmp_path / "page.html"
+    page.write_text("<button onclick=\"document.title='saved'\">Save</button>")
+    with launch.web(page.as_uri(), settings=replace(read_settings(), runs=None)) as agent:
+        assert agent.act("click Save").steps
+        agent.check('the page title is "saved"')
+
+
+def test_acting_and_reading_work_on_the_page_of_pytest_playwright() -> None:
+    pages = HERE / "blocking_page.py", HERE / "blocking_queries_page.py"
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *pages],
+        capture_output=True,
+        text=True,
+        cwd=HERE.parent.parent,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "8 passed" in run.stdout
