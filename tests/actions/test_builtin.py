@@ -309,7 +309,7 @@ def test_secrets_are_filled_only_where_text_is_typed() -> None:
 
 def test_filling_keeps_what_was_found() -> None:
     target = Target(prompt="{q}")
-    target.find(Found(Box(0, 0, 10, 10), "planned"))
+    target.set_found(Found(Box(0, 0, 10, 10), "planned"))
     filled = Tap(target=target).filled(Instruction.of("{q}", {"q": "x"}))
     assert [one.point for one in filled.targets()] == [Point(5, 5)]
 
@@ -370,9 +370,9 @@ def test_a_target_used_before_it_was_found_is_an_error_in_the_caller() -> None:
 
 def test_a_target_is_touched_at_its_centre_unless_another_point_is_given() -> None:
     target = Target(prompt="x")
-    target.find(Found(Box(10, 10, 20, 20), "planned"))
+    target.set_found(Found(Box(10, 10, 20, 20), "planned"))
     assert target.point == Point(20, 20)
-    target.find(Found(Box(10, 10, 20, 20), "tree", point=Point(12, 12)))
+    target.set_found(Found(Box(10, 10, 20, 20), "tree", point=Point(12, 12)))
     assert target.point == Point(12, 12)
 
 

@@ -157,7 +157,7 @@ async def test_looking_twice_finds_the_section_and_then_the_element_in_it() -> N
 async def test_a_place_that_the_planner_named_is_the_section() -> None:
     model = ScriptedModel(['{"error": "nothing"}'])
     target = Target.of("Save", deep=True)
-    target.plan(HERE)
+    target.set_planned(HERE)
     assert isinstance(await DeepFinder(model).find(target, eyes_on(screen())), Passed)
     assert len(model.asked) == 1
 

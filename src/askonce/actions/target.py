@@ -114,7 +114,7 @@ class Target(BaseModel):
         """Where the planner's reply placed it, in screen units."""
         return self._planned
 
-    def plan(self, box: Box | None) -> None:
+    def set_planned(self, box: Box | None) -> None:
         self._planned = box
 
     @property
@@ -122,7 +122,7 @@ class Target(BaseModel):
         """The element that stood at the planned place before anything was done."""
         return self._pinned
 
-    def pin(self, node: Node) -> None:
+    def set_pinned(self, node: Node) -> None:
         self._pinned = node
 
     @property
@@ -131,7 +131,7 @@ class Target(BaseModel):
             raise RuntimeError(f"{self} was used before it was found")
         return self._found
 
-    def find(self, found: Found) -> None:
+    def set_found(self, found: Found) -> None:
         self._found = found
 
     @property

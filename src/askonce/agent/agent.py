@@ -167,7 +167,7 @@ class Agent(Instant, Reading, Programs):
             async with self._episode(stage, str(asked), options.get("timeout")):
                 found = await find(target.filled(asked), stage.finders, self._eyes, self.trace)
                 if recorder and found.finder in DEAR:
-                    target.find(found)
+                    target.set_found(found)
                     await keep_sighting(stage, asked, target, await recorder.sight(target))
                 return found
 

@@ -273,7 +273,7 @@ class Act:
         plan = self._dialect.read(text, view)
         if not self._brief.places:
             for target in (target for action in plan.actions for target in action.targets()):
-                target.plan(None)
+                target.set_planned(None)
         return plan.filled(self._brief.instruction)
 
     def _note(self, plan: Plan) -> None:

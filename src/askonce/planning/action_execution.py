@@ -60,7 +60,7 @@ async def find_targets(action: Action[Any], stage: Stage, instruction: Instructi
         found = await find(target.filled(instruction), stage.finders, stage.eyes, stage.trace)
         if found.node:
             _check_operable(action, target, found.node)
-        target.find(found)
+        target.set_found(found)
 
 
 async def perform(action: Action[Any], stage: Stage, instruction: Instruction, *, settles: bool = True) -> str:

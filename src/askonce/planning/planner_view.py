@@ -86,7 +86,7 @@ async def pin_places(plan: Plan, stage: Stage) -> None:
     for target in placed:
         node = node_at(tree, target.planned.center) if tree and target.planned else None
         if node:
-            target.pin(node)
+            target.set_pinned(node)
 
 
 def tell_expected(stage: Stage, expected: Sequence[Expectation], unmet: Sequence[Expectation], seconds: float) -> None:

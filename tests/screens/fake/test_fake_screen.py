@@ -18,7 +18,7 @@ BELOW = ROW.offset(0, 40)
 
 def found(widget_box: Box) -> Target:
     target = Target(prompt="it")
-    target.find(Found(widget_box, "test"))
+    target.set_found(Found(widget_box, "test"))
     return target
 
 

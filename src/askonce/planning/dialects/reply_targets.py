@@ -52,7 +52,7 @@ def _place(target: Target, view: View) -> None:
         )
     target.element = None
     if target.position is not None:
-        target.plan(read_place(target.position, view))
+        target.set_planned(read_place(target.position, view))
 
 
 def _words_for(node: Node) -> str:

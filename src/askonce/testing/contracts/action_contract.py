@@ -78,7 +78,7 @@ class ActionContract:
             action = ActionSpace(screen, (self.action,)).read(self.action.title(), dict(self.example))
             for target in action.targets():
                 node = await node_named(screen, target.prompt)
-                target.find(Found(node.box, "contract", node))
+                target.set_found(Found(node.box, "contract", node))
             told = await action.perform(screen)
             assert told is None or isinstance(told, str)
             await screen.settle()
