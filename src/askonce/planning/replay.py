@@ -322,7 +322,9 @@ class Replay:
             target: object = getattr(action, name)
             if isinstance(target, Target) and name in places:
                 known = (_Known(places[name]),)
-                target.set_found(await find(target.filled(self._instruction), known, self._stage.eyes, self._stage.trace))
+                target.set_found(
+                    await find(target.filled(self._instruction), known, self._stage.eyes, self._stage.trace)
+                )
         if not all(target.is_found for target in action.targets()):
             await find_targets(action, self._stage, self._instruction)
 
