@@ -8,8 +8,8 @@ import itertools
 import pytest
 from rich.console import Console
 
-from askonce.cli.act_progress import Progress
-from askonce.cli.terminal import for_people
+from askonce.cli.act_progress import ActProgress
+from askonce.cli.terminal import new_console
 from askonce.trace import (
     Acted,
     ActEnded,
@@ -32,7 +32,7 @@ STARTED = ActStarted(act=1, instruction="buy the mug", model="some-model", sees=
 def shown(*events: Event, verbose: bool = False) -> str:
     """What is printed where there is no terminal."""
     file = io.StringIO()
-    with Progress(for_people(file), verbose=verbose) as progress:
+    with ActProgress(new_console(file), verbose=verbose) as progress:
         trace = Trace()
         trace.subscribe(progress)
         for event in events:
@@ -90,7 +90,7 @@ def test_a_terminal_gets_a_line_that_says_what_is_going_on() -> None:
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, color_system=None, width=100)
     seconds = itertools.count()
-    with Progress(console, clock=lambda: float(next(seconds))) as progress:
+    with ActProgress(console, clock=lambda: float(next(seconds))) as progress:
         trace = Trace()
         trace.subscribe(progress)
         trace.emit(STARTED)
@@ -105,7 +105,7 @@ def test_a_terminal_gets_a_line_that_says_what_is_going_on() -> None:
 
 def test_the_line_is_there_while_the_page_opens_and_never_takes_two(capsys: pytest.CaptureFixture[str]) -> None:
     console = Console(force_terminal=True, color_system=None, width=30)
-    progress = Progress(console, clock=lambda: 3.0)
+    progress = ActProgress(console, clock=lambda: 3.0)
 
     console.print(progress)
 
@@ -162,7 +162,7 @@ def test_a_long_remark_is_cut_unless_all_is_wanted() -> None:
 def test_a_quiet_console_shows_nothing() -> None:
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, quiet=True)
-    with Progress(console) as progress:
+    with ActProgress(console) as progress:
         trace = Trace()
         trace.subscribe(progress)
         trace.emit(STARTED)

@@ -64,7 +64,7 @@ async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypa
 
 TWICE = """
 import asyncio, signal, sys, typer
-from askonce.cli.exit_codes import carry_on, end_with
+from askonce.cli.exit_codes import run_async, exit_with
 signal.signal(signal.SIGINT, signal.default_int_handler)
 async def work():
     try:
@@ -75,7 +75,7 @@ async def work():
         await asyncio.sleep(float(sys.argv[1]))
         print("clean", flush=True)
 try:
-    end_with(lambda: carry_on(work()))
+    exit_with(lambda: run_async(work()))
 except typer.Exit as ended:
     sys.exit(ended.exit_code)
 """

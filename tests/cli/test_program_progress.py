@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from askonce.cli.program_progress import ProgramProgress, passes_of
-from askonce.cli.terminal import for_people
+from askonce.cli.terminal import new_console
 from askonce.trace import (
     Acted,
     ActEnded,
@@ -33,7 +33,7 @@ STEP = LineStarted(line=3, words="Add a note {note}", iterations=(2,), total=20)
 def shown(*events: Event) -> list[str]:
     """What is printed where there is no terminal."""
     file = io.StringIO()
-    with ProgramProgress(for_people(file)) as progress:
+    with ProgramProgress(new_console(file)) as progress:
         trace = Trace()
         trace.subscribe(progress)
         for event in events:

@@ -6,18 +6,18 @@ import io
 
 from rich.console import Console
 
-from askonce.cli.summary_table import Row, tell_summary, total
-from askonce.cli.terminal import for_people
+from askonce.cli.summary_table import SummaryRow, print_summary, total
+from askonce.cli.terminal import new_console
 
 ROWS = (
-    Row("passed", 2.04, 3, 0, 0, 0.0, {"replayed": 2}, "tests/login.yaml"),
-    Row("failed", 61.5, 12, 7, 12_345, 0.25, {"asked": 1, "healed": 1}, "tests/a long name.yaml"),
+    SummaryRow("passed", 2.04, 3, 0, 0, 0.0, {"replayed": 2}, "tests/login.yaml"),
+    SummaryRow("failed", 61.5, 12, 7, 12_345, 0.25, {"asked": 1, "healed": 1}, "tests/a long name.yaml"),
 )
 
 
-def shown(*rows: Row, console: Console | None = None) -> list[str]:
-    console = console or for_people(io.StringIO())
-    tell_summary(console, rows)
+def shown(*rows: SummaryRow, console: Console | None = None) -> list[str]:
+    console = console or new_console(io.StringIO())
+    print_summary(console, rows)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 
@@ -43,7 +43,7 @@ def test_a_name_is_cut_where_the_terminal_ends() -> None:
 
 
 def test_a_name_cannot_steer_the_terminal_and_empty_columns_are_left_out() -> None:
-    assert shown(Row("stopped", 0.5, name="a\x1b[2J[red].yaml")) == [
+    assert shown(SummaryRow("stopped", 0.5, name="a\x1b[2J[red].yaml")) == [
         "",
         "                             time  actions  calls  tokens",
         "a·[2J[red].yaml  ■ stopped  0.5 s        0      0       0",

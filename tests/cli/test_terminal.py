@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from askonce.cli.app import run
-from askonce.cli.terminal import for_people, tell_error
+from askonce.cli.terminal import new_console, print_error
 from askonce.errors import ConfigError
 
 PAGE = "data:text/html,<title>Shop</title><button>Save</button>"
@@ -81,7 +81,7 @@ def shown_in_terminal() -> str:
     """An error as a terminal gets it."""
     keyboard, terminal = os.openpty()
     with os.fdopen(terminal, "w") as file:
-        tell_error(for_people(file), ConfigError("no", remedy="yes"), debug=False)
+        print_error(new_console(file), ConfigError("no", remedy="yes"), debug=False)
         file.flush()
         told = os.read(keyboard, 1000).decode()
         while "yes" not in told:  # a terminal may pass on a part of it first
@@ -102,8 +102,8 @@ def test_a_file_gets_colours_only_when_they_are_forced(monkeypatch: pytest.Monke
         if forced:
             monkeypatch.setenv("FORCE_COLOR", "1")
         file = io.StringIO()
-        console = for_people(file)
-        tell_error(console, ConfigError("no"), debug=False)
+        console = new_console(file)
+        print_error(console, ConfigError("no"), debug=False)
         assert ("\x1b[" in file.getvalue()) is forced
         assert not console.is_interactive
 

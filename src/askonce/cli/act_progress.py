@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from rich.console import Console, RenderableType
 
-from askonce.cli.live_display import Clock, Display
-from askonce.cli.summary_table import Row, tell_summary
+from askonce.cli.live_display import Clock, LiveDisplay
+from askonce.cli.summary_table import SummaryRow, print_summary
 from askonce.cli.tally import Tally
 from askonce.cli.verbose_lines import details
 from askonce.trace import Acted, ActEnded, ActStarted, Entry, Located, Noted, Planned
 
 
-class Progress(Display):
+class ActProgress(LiveDisplay):
     """A trace sink that shows an act to a person, and at its end what it took."""
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
@@ -36,26 +36,26 @@ class Progress(Display):
         match entry.event:
             case ActStarted(instruction=instruction):
                 self._tally = Tally(self._clock())
-                self.say("▶ ", instruction, "bold cyan")
+                self.print_line("▶ ", instruction, "bold cyan")
             case Planned(log=log, thought=thought) if log or thought:
-                self.remark("  ", log or thought, "dim", "dim")
+                self.print_remark("  ", log or thought, "dim", "dim")
             case Located(box=None, target=target):
-                self.say("  ✗ ", f"{target}: not found", "red")
+                self.print_line("  ✗ ", f"{target}: not found", "red")
             case Acted(action=action, error=error) if error:
-                self.remark("  ✗ ", f"{action}: {error}", "red")
+                self.print_remark("  ✗ ", f"{action}: {error}", "red")
             case Acted(action=action, output=output):
-                self.remark("  ✓ ", action + (f" → {output}" if output else ""), "green")
+                self.print_remark("  ✓ ", action + (f" → {output}" if output else ""), "green")
             case Noted(text=text):
-                self.remark("  · ", text, "yellow", "dim")
+                self.print_remark("  · ", text, "yellow", "dim")
             case _:
                 pass
         if self._verbose and (line := details(entry.event)):
-            self.say("    ", line, "dim", "dim")
+            self.print_line("    ", line, "dim", "dim")
         if isinstance(entry.event, ActEnded):
             self._tell_end(entry.event)
 
     def _tell_end(self, ended: ActEnded) -> None:
         tally = self._tally or Tally(self._clock())
         self.clear()
-        row = Row(ended.outcome, ended.seconds, ended.actions, tally.calls, ended.tokens, ended.cost, tally.hows)
-        tell_summary(self._console, [row])
+        row = SummaryRow(ended.outcome, ended.seconds, ended.actions, tally.calls, ended.tokens, ended.cost, tally.hows)
+        print_summary(self._console, [row])

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from askonce.cli.live_display import Clock, Display
-from askonce.cli.summary_table import MARKS, Row
+from askonce.cli.live_display import Clock, LiveDisplay
+from askonce.cli.summary_table import MARKS, SummaryRow
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
 from askonce.cli.verbose_lines import details
@@ -29,7 +29,7 @@ _MOST = 20
 
 
 @dataclass(slots=True)
-class Running:
+class RunningScript:
     """A script that is being played."""
 
     name: str
@@ -45,7 +45,7 @@ class Running:
         return Text.assemble(("▸ ", "cyan"), (f"{self.name}{again}", "bold"), told, no_wrap=True, overflow="ellipsis")
 
 
-class BatchProgress(Display):
+class BatchProgress(LiveDisplay):
     """Shows a batch to a person. Without a terminal it prints what ended; of a single script also its items."""
 
     def __init__(
@@ -61,7 +61,7 @@ class BatchProgress(Display):
         self._names = [plain(name) for name in names]
         self._total = total
         self._started = clock()
-        self._running: dict[int, Running] = {}
+        self._running: dict[int, RunningScript] = {}
         self._tallies: dict[int, Tally] = {}
         self._ended: list[Attempt] = []
 
@@ -83,7 +83,7 @@ class BatchProgress(Display):
     def began(self, number: int, attempt: int) -> None:
         tally = Tally(self._clock(), "opening the page")
         self._tallies.setdefault(number, Tally(self._clock()))
-        self._running[number] = Running(self._names[number], attempt, tally)
+        self._running[number] = RunningScript(self._names[number], attempt, tally)
 
     def heard(self, number: int, entry: Entry) -> None:
         """An event of a script: it counts, and details are told on request."""
@@ -92,7 +92,7 @@ class BatchProgress(Display):
             self._running[number].tally.count(entry.event)
         line = entry.event.text if isinstance(entry.event, Noted) else details(entry.event)
         if self._verbose and line:
-            self.say("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
+            self.print_line("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
 
     def moved(self, number: int, moment: Moment) -> None:
         words = plain(moment.words).replace("\n", " ")
@@ -100,15 +100,15 @@ class BatchProgress(Display):
             self._running[number].item = f"{plain(moment.name)} › {words}" if words else plain(moment.name)
             self._running[number].tally.doing = ""
         if self._total == 1 and moment.kind == "item-ended":
-            self.remark("  ✓ ", f"line {moment.line}: {words}", "green")
+            self.print_remark("  ✓ ", f"line {moment.line}: {words}", "green")
 
     def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
         self._running.pop(number, None)
         mark, style = ("↻", "bold yellow") if again else MARKS[STATUS[attempt.result_type]]
         told = f"{self._names[number]} ({attempt.duration:.1f} s)"
-        self.say(f"{mark} ", f"{told} failed and is played again" if again else told, style)
+        self.print_line(f"{mark} ", f"{told} failed and is played again" if again else told, style)
         for line in attempt.error.splitlines():
-            self.say("    ", line, "", "dim" if again else "")
+            self.print_line("    ", line, "", "dim" if again else "")
         if not again:
             self._ended.append(attempt)
 
@@ -117,11 +117,11 @@ class BatchProgress(Display):
         """Seconds since it began."""
         return self._clock() - self._started
 
-    def row(self, number: int, last: Attempt) -> Row:
+    def row(self, number: int, last: Attempt) -> SummaryRow:
         """What is told of a script at the end; what all its attempts used is counted."""
         tally = self._tallies.get(number) or Tally(0)
         status = "stopped" if last.result_type == "notExecuted" and last.error else STATUS[last.result_type]
-        return Row(
+        return SummaryRow(
             status,
             last.duration,
             tally.actions,

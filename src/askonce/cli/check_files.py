@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import carry_on
+from askonce.cli.exit_codes import run_async
 from askonce.cli.tally import counted
-from askonce.cli.terminal import Manner, for_people
+from askonce.cli.terminal import Verbosity, new_console
 from askonce.config import read_settings
 from askonce.errors import ConfigError
 from askonce.models import Model, Models, Reply, Request, build_models
@@ -64,7 +64,7 @@ def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) 
     if as_json:
         print(json.dumps({"files": [_as_data(*one) for one in checked]}, ensure_ascii=False, indent=2))
     else:
-        console = for_people(sys.stdout)
+        console = new_console(sys.stdout)
         for source, examined in checked:
             _tell(console, source, examined)
     return 1 if any(examined.errors for _, examined in checked) else 0
@@ -86,7 +86,7 @@ def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
     )
 
 
-def write(wish: Wish, manner: Manner) -> int:
+def write(wish: Wish, verbosity: Verbosity) -> int:
     """Have a program written, and put it into a file or on standard output for editing."""
     settings = read_settings(read_environment())
     if settings.models is None:
@@ -97,7 +97,7 @@ def write(wish: Wish, manner: Manner) -> int:
     out = wish.out
     if out and not out.absolute().parent.is_dir():
         raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
-    authored = carry_on(_author(build_models(settings.models), wish))
+    authored = run_async(_author(build_models(settings.models), wish))
     source = Source(str(out or "program"), authored.source)
     examined = Examined(authored.program, authored.problems)
     if out:
@@ -105,7 +105,7 @@ def write(wish: Wish, manner: Manner) -> int:
     if wish.as_json:
         print(json.dumps(_written(wish, authored, source, examined), ensure_ascii=False, indent=2))
         return 0
-    console = manner.console()
+    console = verbosity.console()
     _tell(console, source, examined)
     console.print(Text(f"{counted(authored.attempts, 'attempt')}, {authored.usage}", "dim"))
     if out:

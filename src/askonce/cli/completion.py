@@ -33,10 +33,10 @@ def offer_recordings(incomplete: str) -> list[str]:
 def offer_sessions(incomplete: str) -> list[str]:
     """The kept sessions."""
     from askonce.cli.dotenv import read_environment
-    from askonce.cli.session.session_files import Notices
+    from askonce.cli.session.session_registry import SessionRegistry
 
     try:
-        return [name for name in Notices.of(read_environment()).names() if name.startswith(incomplete)]
+        return [name for name in SessionRegistry.of(read_environment()).names() if name.startswith(incomplete)]
     except AskonceError:
         return []
 

@@ -18,7 +18,7 @@ from rich.text import Text
 from askonce.cli.dotenv import read_environment
 from askonce.cli.page_agent import Place
 from askonce.cli.run_program import Order, Playing, told_of
-from askonce.cli.terminal import Manner, plain
+from askonce.cli.terminal import Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
 from askonce.program.program_result import ProgramResult
 from askonce.program.value_text import say
@@ -29,9 +29,9 @@ PROGRAM = files("askonce.testing.shop") / "files" / "tour.stp"
 USER = "bob"
 
 
-def play(manner: Manner, *, headed: bool = False, open_report: bool = False, as_json: bool = False) -> int:
+def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = False, as_json: bool = False) -> int:
     """Run the program twice, ask the shop whether it is true, and name the reports."""
-    console = manner.console()
+    console = verbosity.console()
     console.print(
         Text.assemble(
             ("A sample shop, a real browser, no key. ", "bold"),
@@ -47,8 +47,8 @@ def play(manner: Manner, *, headed: bool = False, open_report: bool = False, as_
         )
         settings = _settings(kept)
         runs = [
-            _run(order, settings, manner, "The program, carried out for the first time"),
-            _run(order, settings, manner, "The same program once more, from its recording"),
+            _run(order, settings, verbosity, "The program, carried out for the first time"),
+            _run(order, settings, verbosity, "The same program once more, from its recording"),
         ]
         orders = [placed for visit in shop.visits for placed in visit.orders]
     for placed in orders:
@@ -65,28 +65,28 @@ def play(manner: Manner, *, headed: bool = False, open_report: bool = False, as_
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DemoRun:
     """What came of one of the two runs."""
 
     report: Path
     told: Mapping[str, object]
 
 
-def _run(order: Order, settings: Settings, manner: Manner, title: str) -> Played:
+def _run(order: Order, settings: Settings, verbosity: Verbosity, title: str) -> DemoRun:
     """One run, told in a line; where its report is."""
-    console = manner.console()
+    console = verbosity.console()
     console.print(Text(f"\n{title}:", "bold"))
-    playing = Playing(order, settings, manner)
+    playing = Playing(order, settings, verbosity)
     try:
         result = playing.run()
-        console.print(Text(_told(result)))
+        console.print(Text(_describe(result)))
     finally:
         report = playing.write_report()
     assert report is not None  # there is a folder for runs, so there is a trace
-    return Played(report, json.loads(playing.as_json(told_of(result), report)))
+    return DemoRun(report, json.loads(playing.as_json(told_of(result), report)))
 
 
-def _told(result: ProgramResult) -> str:
+def _describe(result: ProgramResult) -> str:
     asked = {0: "was not asked", 1: "was asked once"}.get(result.calls, f"was asked {result.calls} times")
     return f"{plain(say(result.answer))} The embedded model {asked}."
 

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 import typer
 from rich.text import Text
 
-from askonce.cli.terminal import for_people
+from askonce.cli.terminal import new_console
 
 Given = TypeVar("Given")
 
 _SHOW_CURSOR = "\x1b[?25h"
 
 
-def end_with(work: Callable[[], int]) -> None:
+def exit_with(work: Callable[[], int]) -> None:
     """Do the work of a command; what it returns is the exit code.
 
     From here on Ctrl-C and SIGTERM leave time to clean up: they come as KeyboardInterrupt, or cancel what `carry_on`
@@ -45,7 +45,7 @@ def end_with(work: Callable[[], int]) -> None:
     try:
         code = work()
     except KeyboardInterrupt:
-        for_people().print(Text("■ stopped", "bold yellow"))
+        new_console().print(Text("■ stopped", "bold yellow"))
         code = 128 + (signal.SIGTERM if told_to_end else signal.SIGINT)
     finally:
         if is_main:
@@ -54,7 +54,7 @@ def end_with(work: Callable[[], int]) -> None:
     raise typer.Exit(code)
 
 
-def carry_on(work: Coroutine[Any, Any, Given]) -> Given:
+def run_async(work: Coroutine[Any, Any, Given]) -> Given:
     """What `asyncio.run` does; and once it was stopped, a second Ctrl-C or SIGTERM ends the process at once."""
     import asyncio
 

@@ -15,10 +15,10 @@ import typer
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
-from askonce.cli.terminal import for_people
+from askonce.cli.terminal import new_console
 from askonce.cli.usage_errors import no_such
 
-EVERYWHERE = "everywhere"
+GLOBAL = "everywhere"
 """The panel of options that every command has; the help of a single command only names them."""
 _WIDEST = 100
 _NAMES = 26
@@ -27,7 +27,7 @@ _ROWS = 6
 """So many commands of one kind are told with what they do; of more only the names."""
 
 
-class Command(TyperCommand):
+class HelpCommand(TyperCommand):
     """A command whose help is ours."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -35,7 +35,7 @@ class Command(TyperCommand):
         ctx.color = True  # whether there are colours has been decided
 
 
-class Group(TyperGroup):
+class HelpGroup(TyperGroup):
     """Commands whose help is ours; alone it shows that."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -59,7 +59,7 @@ class Commands(typer.Typer):
 
     def __init__(self, *, help: str = "", examples: Sequence[str] = (), **rest: Any) -> None:
         super().__init__(
-            cls=Group,
+            cls=HelpGroup,
             help=help,
             epilog="\n".join(examples),
             rich_markup_mode=None,
@@ -77,12 +77,12 @@ class Commands(typer.Typer):
         **rest: Any,
     ) -> Callable[[Any], Any]:
         """Declare a command: `panel` is the heading it stands under, each example is a whole command line."""
-        return super().command(name, cls=cls or Command, rich_help_panel=panel, epilog="\n".join(examples), **rest)
+        return super().command(name, cls=cls or HelpCommand, rich_help_panel=panel, epilog="\n".join(examples), **rest)
 
 
 def _rendered(lines: Callable[[int], Iterable[Text]]) -> str:
     """Lines as standard output can show them."""
-    console = for_people(sys.stdout)
+    console = new_console(sys.stdout)
     with console.capture() as captured:
         for line in lines(min(console.width, _WIDEST)):
             console.print(line)
@@ -92,7 +92,7 @@ def _rendered(lines: Callable[[int], Iterable[Text]]) -> str:
 def _command_lines(command: TyperCommand, ctx: Any, width: int) -> Iterator[Text]:
     yield from _head(command, ctx, width)
     panels = _in_panels(command.params)
-    shared = panels.pop(EVERYWHERE, [])
+    shared = panels.pop(GLOBAL, [])
     names = [_names(one) for options in panels.values() for one in options]
     left = min(max(map(len, names), default=0), _NAMES)
     for panel, options in panels.items():
@@ -108,7 +108,7 @@ def _group_lines(group: TyperGroup, ctx: Any, width: int) -> Iterator[Text]:
     yield from _head(group, ctx, width)
     panels = _in_panels(group.commands.values())
     options = _in_panels(group.params) if ctx.parent is None else {}
-    shared = options.pop(EVERYWHERE, [])
+    shared = options.pop(GLOBAL, [])
     left = max(len(one.name) for commands in panels.values() if len(commands) <= _ROWS for one in commands)
     label = max(map(len, ("Options" if shared else "", *panels))) + 1
     for panel, commands in panels.items():

@@ -22,7 +22,7 @@ SHORT = 200
 Clock = Callable[[], float]
 
 
-class Display:
+class LiveDisplay:
     """The base of all progress. Where nothing can be drawn anew, only the lines that stay are printed."""
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
@@ -77,11 +77,11 @@ class Display:
         frame = _FRAMES[int(self._clock() * 10) % len(_FRAMES)]
         return Text.assemble((f"{frame} ", "cyan"), (text, "dim"), no_wrap=True, overflow="ellipsis")
 
-    def say(self, mark: str, text: str, style: str, text_style: str = "") -> None:
+    def print_line(self, mark: str, text: str, style: str, text_style: str = "") -> None:
         """A line that stays."""
         self._console.print(Text.assemble((mark, style), (plain(text), text_style)))
 
-    def remark(self, mark: str, text: str, style: str, text_style: str = "") -> None:
+    def print_remark(self, mark: str, text: str, style: str, text_style: str = "") -> None:
         """A line that stays and may be cut short."""
         cut = text if self._verbose or len(text) <= SHORT else f"{text[:SHORT].rstrip()} …"
-        self.say(mark, cut, style, text_style)
+        self.print_line(mark, cut, style, text_style)

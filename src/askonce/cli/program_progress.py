@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from askonce.cli.live_display import Clock, Display
-from askonce.cli.summary_table import Row, tell_summary
+from askonce.cli.live_display import Clock, LiveDisplay
+from askonce.cli.summary_table import SummaryRow, print_summary
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
 from askonce.cli.verbose_lines import details
@@ -53,7 +53,7 @@ class Standing:
         return self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
 
 
-class ProgramProgress(Display):
+class ProgramProgress(LiveDisplay):
     """A trace sink that shows a program to a person. Without a terminal it prints the lines that took something."""
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
@@ -82,28 +82,28 @@ class ProgramProgress(Display):
         self._tally.count(entry.event)
         self._follow(entry.event)
         if self._verbose and (line := details(entry.event)):
-            self.say("    ", line, "dim", "dim")
+            self.print_line("    ", line, "dim", "dim")
 
     def _follow(self, event: Event) -> None:
         match event:
             case ProgramStarted(program=program, resumed_at=line):
                 self._standing = Standing(program.splitlines())
                 where = f"goes on at line {line}" if line else counted(len(self._standing.lines), "line")
-                self.say("▶ ", f"program, {where}", "bold cyan")
+                self.print_line("▶ ", f"program, {where}", "bold cyan")
             case Replanned(program=program, reason=reason):
                 if self._standing:
                     self._standing.lines = program.splitlines()
-                self.remark("  ↻ ", f"the program was changed: {reason}", "yellow")
+                self.print_remark("  ↻ ", f"the program was changed: {reason}", "yellow")
             case LineStarted() as line if self._standing:
                 self._standing.current, self._standing.passes = line.line, passes_of(line.iterations, line.total)
                 self._tally.now("running")
             case LineEnded() as line:
                 self._tell_line(line)
             case Acted(action=action, error=error) if error:
-                self.remark("  ✗ ", f"{action}: {error}", "red")
+                self.print_remark("  ✗ ", f"{action}: {error}", "red")
             case Noted(text=text) if text not in self._noted:
                 self._noted.add(text)
-                self.remark("  · ", text, "yellow", "dim")
+                self.print_remark("  · ", text, "yellow", "dim")
             case ProgramEnded() as ended:
                 self._tell_end(ended)
             case _:
@@ -114,15 +114,15 @@ class ProgramProgress(Display):
         words = self._standing.words(line.line) if self._standing else ""
         at = f"line {line.line}" + (f" ({passes_of(line.iterations)})" if line.iterations else "")
         if line.outcome == "failed":
-            self.remark("✗ ", f"{at}: {words}: {line.message}", "bold red")
+            self.print_remark("✗ ", f"{at}: {words}: {line.message}", "bold red")
         elif line.actions or line.calls:
             used = [counted(line.actions, "action"), counted(line.calls, "call"), *([line.how] if line.how else [])]
-            self.remark("✓ ", f"{at}: {words} [{', '.join(used)}]", "green")
+            self.print_remark("✓ ", f"{at}: {words} [{', '.join(used)}]", "green")
 
     def _tell_end(self, ended: ProgramEnded) -> None:
         self.clear()
-        row = Row(ended.outcome, ended.seconds, ended.actions, ended.calls, ended.tokens, ended.cost, self.hows)
-        tell_summary(self._console, [row])
+        row = SummaryRow(ended.outcome, ended.seconds, ended.actions, ended.calls, ended.tokens, ended.cost, self.hows)
+        print_summary(self._console, [row])
 
 
 def passes_of(iterations: tuple[int, ...], total: int | None = None) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import Manner, plain
+from askonce.cli.terminal import Verbosity, plain
 from askonce.config import problem_with_url, read_settings
 from askonce.errors import ConfigError
 from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
@@ -60,7 +60,7 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def export(wish: Wish, manner: Manner) -> int:
+def export(wish: Wish, verbosity: Verbosity) -> int:
     """Write the recordings in another form, and tell what has to be known about it."""
     if wish.form not in _FORMS:
         raise ConfigError(f"--as cannot be {wish.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
@@ -73,7 +73,7 @@ def export(wish: Wish, manner: Manner) -> int:
     values = read_values(wish.values, [])
     chosen = _chosen(recordings_of(_read(wish.which)), wish)
     exported = _FORMS[wish.form](chosen, url=wish.url, values=values)
-    console = manner.console()
+    console = verbosity.console()
     for remark in exported.remarks:
         console.print(Text.assemble(("• ", "bold"), plain(remark)))
     if wish.out is None:

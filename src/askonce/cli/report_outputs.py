@@ -14,7 +14,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import Manner, busy
+from askonce.cli.terminal import Verbosity, busy
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, TraceError
 from askonce.report import write_report
@@ -59,7 +59,7 @@ class Order:
         return bool(self.out or self.open_report or self.folder is not None or not (self.texts or self.film))
 
 
-def carry_out(order: Order, manner: Manner) -> int:
+def carry_out(order: Order, verbosity: Verbosity) -> int:
     """Write all that was asked for. Names of files go to standard output, unless a report itself goes there."""
     printed = [form for form, place in order.texts.items() if place == STANDARD_OUTPUT]
     if len(printed) > 1:
@@ -68,7 +68,7 @@ def carry_out(order: Order, manner: Manner) -> int:
         )
     settings = read_settings(read_environment())
     places = [*_places(order, settings.runs)]
-    console = manner.console()
+    console = verbosity.console()
     with busy(console, "Reading"):
         gathered = gather(places)
     written: list[Path] = []
@@ -83,7 +83,7 @@ def carry_out(order: Order, manner: Manner) -> int:
         else:
             written.append(_write(Path(place), text))
     if order.film:
-        written.append(_film(order.film, gathered, manner))
+        written.append(_film(order.film, gathered, verbosity))
     for path in written:
         console.print(Text(str(path))) if printed else print(path)
     if order.open_report:
@@ -200,13 +200,13 @@ def _write(path: Path, text: str) -> Path:
     return path.resolve()
 
 
-def _film(out: Path, gathered: Gathered, manner: Manner) -> Path:
+def _film(out: Path, gathered: Gathered, verbosity: Verbosity) -> Path:
     from askonce.report.film_file import write_film
 
     runs = gathered.report.runs
     if len(runs) != 1:
         raise ConfigError(f"a film shows one run, and these are {len(runs)}", remedy="name one of them")
-    console = manner.console()
+    console = verbosity.console()
     with Progress(console=console, transient=True, disable=not console.is_interactive) as progress:
         task = progress.add_task("Drawing the film", total=None)
 

@@ -15,10 +15,10 @@ from rich.text import Text
 
 from askonce.cli.batch_progress import STATUS, BatchProgress
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import carry_on
+from askonce.cli.exit_codes import run_async
 from askonce.cli.page_agent import Place
-from askonce.cli.summary_table import Row, tell_summary, total
-from askonce.cli.terminal import Manner, busy, for_people, plain, tell_error
+from askonce.cli.summary_table import SummaryRow, print_summary, total
+from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_error
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
@@ -67,7 +67,7 @@ class Scheme:
     numbers: tuple[int, ...]
 
 
-def carry_out(order: Order, manner: Manner) -> int:
+def carry_out(order: Order, verbosity: Verbosity) -> int:
     """Play them. The exit code is 0 when all passed, 1 when one did not, 2 when one is broken and nothing was done."""
     environment = read_environment()
     settings = read_settings(environment)
@@ -76,12 +76,12 @@ def carry_out(order: Order, manner: Manner) -> int:
         return 2
     ledger = scheme.ledger
     ledger.write()  # where it cannot be written, nothing is done
-    console = manner.console()
-    progress = BatchProgress(console, scheme.names, len(scheme.numbers), verbose=manner.verbose)
+    console = verbosity.console()
+    progress = BatchProgress(console, scheme.names, len(scheme.numbers), verbose=verbosity.verbose)
     try:
         with progress:
             batch = Batch(scheme.members, scheme.options, settings, ledger, watcher=progress)
-            carry_on(batch.play(scheme.numbers))
+            run_async(batch.play(scheme.numbers))
     finally:
         rows = [progress.row(number, ledger.outcomes[number].last) for number in scheme.numbers]
         _tell_end(console, ledger, rows, progress.elapsed)
@@ -91,7 +91,7 @@ def carry_out(order: Order, manner: Manner) -> int:
     return 0 if all(one.success for one in ledger.outcomes) else 1
 
 
-def rehearse(order: Order, manner: Manner) -> int:
+def rehearse(order: Order, verbosity: Verbosity) -> int:
     """Read and check everything, and tell what would be played, without doing anything."""
     environment = read_environment()
     scheme = prepare(order, read_settings(environment), environment)
@@ -108,7 +108,7 @@ def rehearse(order: Order, manner: Manner) -> int:
     options = scheme.options
     passed = len(scheme.members) - len(played)
     how = f"{options.concurrent} at the same time, {options.retry} retries"
-    manner.console().print(
+    verbosity.console().print(
         Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
     )
     return 0
@@ -118,7 +118,7 @@ def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) ->
     """Find and read everything; None when a file is broken, which is told."""
     if order.resume:
         raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
-    console = for_people()
+    console = new_console()
     config = _config(order, environment, console)
     summary, earlier = _earlier(order, config, settings)
     files = _files(order, config, earlier)
@@ -242,16 +242,16 @@ def _summary(ledger: Ledger) -> dict[str, Any]:
     return summarize(ledger.outcomes, ledger.summary.absolute().parent if ledger.summary else Path.cwd())
 
 
-def _tell_end(console: Console, ledger: Ledger, rows: Sequence[Row], seconds: float) -> None:
+def _tell_end(console: Console, ledger: Ledger, rows: Sequence[SummaryRow], seconds: float) -> None:
     """What came of it: a table of what was played now, then how many passed."""
     counts = _summary(ledger)["summary"]
     told = [f"{counts['successful']} of {counts['total']} passed"]
     told += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
     if len(rows) == 1:
-        tell_summary(console, [replace(rows[0], name="")])
+        print_summary(console, [replace(rows[0], name="")])
     elif rows:
         shown = rows if len(rows) <= _MOST else [row for row in rows if row.status != "passed"][:_MOST]
-        tell_summary(console, [*shown, total(rows, seconds, f"all {len(rows)}")])
+        print_summary(console, [*shown, total(rows, seconds, f"all {len(rows)}")])
     passed = counts["successful"] == counts["total"]
     mark = ("✓ ", "bold green") if passed else ("✗ ", "bold red")
     console.print(Text.assemble(mark, ", ".join(told)))
@@ -276,5 +276,5 @@ def _write_report(console: Console, ledger: Ledger) -> Path | None:
         with busy(console, "Writing the report"):
             return write_batch_report(ledger.outcomes, ledger.names, ledger.summary.absolute().with_suffix(".html"))
     except AskonceError as error:  # what came of the scripts is told all the same
-        tell_error(console, error, debug=False)
+        print_error(console, error, debug=False)
         return None

@@ -17,10 +17,10 @@ from rich.text import Text
 from askonce.agent import Agent
 from askonce.agent.program_setup import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import carry_on
+from askonce.cli.exit_codes import run_async
 from askonce.cli.page_agent import Opening, Place
 from askonce.cli.program_progress import ProgramProgress
-from askonce.cli.terminal import Manner, for_people, plain
+from askonce.cli.terminal import Verbosity, new_console, plain
 from askonce.cli.var_options import read_values
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
@@ -51,10 +51,10 @@ class Order:
 class Playing:
     """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
 
-    def __init__(self, order: Order, settings: Settings, manner: Manner) -> None:
+    def __init__(self, order: Order, settings: Settings, verbosity: Verbosity) -> None:
         self._order = order
-        self._manner = manner
-        self._console = manner.console()
+        self._manner = verbosity
+        self._console = verbosity.console()
         self._resume = _journal_named(order.resume, settings)
         self._opening = Opening(order.place, settings)
         self._mask = Mask()
@@ -81,7 +81,7 @@ class Playing:
                 Text(f"Going on from {self._resume}, in a new browser at {self._order.place.url}", "dim")
             )
         with ProgramProgress(self._console, verbose=self._manner.verbose) as progress:
-            return carry_on(self._play(progress))
+            return run_async(self._play(progress))
 
     async def _play(self, progress: ProgramProgress) -> ProgramResult:
         order = self._order
@@ -105,7 +105,7 @@ class Playing:
 
     async def _ask(self, progress: ProgramProgress, question: str) -> str:
         with progress.aside():
-            for_people().print(Text(plain(question)), end=" ")
+            new_console().print(Text(plain(question)), end=" ")
             line = await _typed()
         if not line:
             raise ConfigError(f"there was no answer to {question!r}", remedy="resume the run to be asked again")
@@ -155,14 +155,14 @@ def is_program(name: str) -> bool:
     return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
 
 
-def carry_out(order: Order, manner: Manner) -> int:
+def carry_out(order: Order, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
     if not order.place.url:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
-    playing = Playing(order, read_settings(read_environment()), manner)
+    playing = Playing(order, read_settings(read_environment()), verbosity)
     if _tell_problems(order, playing.given):
         return 2
-    console = manner.console()
+    console = verbosity.console()
     told: dict[str, object] = {}
     try:
         result = playing.run()
@@ -186,7 +186,7 @@ def carry_out(order: Order, manner: Manner) -> int:
     return 0
 
 
-def rehearse(order: Order, manner: Manner) -> int:
+def rehearse(order: Order, verbosity: Verbosity) -> int:
     """Check a program and print its lines with what each would take, without doing anything."""
     if _tell_problems(order):
         return 2
@@ -200,7 +200,7 @@ def rehearse(order: Order, manner: Manner) -> int:
     for number, line in enumerate(lines, 1):
         print(f"{needs.get(number, ''):10} {number:4} {plain(line)}".rstrip())
     asked = [need for need in needs.values() if need in {"model", "question"}]
-    manner.console().print(Text(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", "dim"))
+    verbosity.console().print(Text(f"{len(asked)} of {len(needs)} lines need a model, the others are executed.", "dim"))
     return 0
 
 
@@ -256,7 +256,7 @@ def _tell_problems(order: Order, given: Sequence[str] = ()) -> bool:
     examined = _examined(order, given)
     source = examined.program.source
     if examined.problems:
-        for_people().print(Text(plain(show_problems(str(order.file), source, examined.problems))))
+        new_console().print(Text(plain(show_problems(str(order.file), source, examined.problems))))
     return bool(examined.errors)
 
 

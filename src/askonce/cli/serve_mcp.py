@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import for_people
+from askonce.cli.terminal import new_console
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import ConfigError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ServerOptions:
     """What the command line asked for."""
 
     http: bool = False
@@ -36,7 +36,7 @@ class Order:
     idle: float = 900.0
 
 
-def serve(order: Order) -> int:
+def serve(options: ServerOptions) -> int:
     """Serve until the client hangs up, or until the process is told to end."""
     try:
         from askonce.mcp import transports
@@ -47,12 +47,12 @@ def serve(order: Order) -> int:
         ) from error
     terms = Terms(
         settings=read_settings(read_environment()),
-        secrets=read_values([], order.secrets),
-        uploads=order.uploads,
-        idle=order.idle,
+        secrets=read_values([], options.secrets),
+        uploads=options.uploads,
+        idle=options.idle,
     )
-    if order.http:
-        _serve_http(order, terms)
+    if options.http:
+        _serve_http(options, terms)
     else:
         # A thread waits for the client's next line and cannot be called back, so a signal just ends the process, as the
         # clients do that tire of waiting. The browsers end with it, and traces can be read up to that moment.
@@ -62,40 +62,40 @@ def serve(order: Order) -> int:
     return 0
 
 
-def _serve_http(order: Order, terms: Terms) -> None:
+def _serve_http(options: ServerOptions, terms: Terms) -> None:
     from askonce.mcp import transports
 
-    token = _token(order, transports.LEAST_TOKEN, everywhere=not transports.is_loopback(order.host))
-    console = for_people()
-    with transports.listen(order.host, order.port) as where:
+    token = _token(options, transports.LEAST_TOKEN, everywhere=not transports.is_loopback(options.host))
+    console = new_console()
+    with transports.listen(options.host, options.port) as where:
         host, port = where.getsockname()[:2]
         console.print(
             Text(f"Listening on http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}", "bold")
         )
-        if order.token is None:
+        if options.token is None:
             console.print(Text(f"Token, for this time: {token.reveal()}"))
         asyncio.run(transports.serve_http(terms, where, token))
 
 
-def _token(order: Order, least: int, *, everywhere: bool) -> Secret:
+def _token(options: ServerOptions, least: int, *, everywhere: bool) -> Secret:
     """The token from the environment; a new one where only this machine can reach the server and none is named."""
-    if order.token is None:
+    if options.token is None:
         if everywhere:
             raise ConfigError(
-                f"{order.host} can be reached from other machines, so the token has to be yours",
+                f"{options.host} can be reached from other machines, so the token has to be yours",
                 remedy="put a long random one into a variable and name it: --token VARIABLE",
             )
         return Secret(secrets.token_urlsafe(24))
-    value = read_environment().get(order.token, "")
+    value = read_environment().get(options.token, "")
     if len(value) < least:
         raise ConfigError(
-            f"--token: {order.token} holds {len(value)} characters, and a token has at least {least}",
-            remedy=f"set the variable {order.token}; this is one: {secrets.token_urlsafe(24)}",
+            f"--token: {options.token} holds {len(value)} characters, and a token has at least {least}",
+            remedy=f"set the variable {options.token}; this is one: {secrets.token_urlsafe(24)}",
         )
     return Secret(value)
 
 
-def show_skill() -> int:
+def print_skill() -> int:
     """Print the page that tells coding agents how to use Askonce."""
     from askonce.mcp.resources import skill
 

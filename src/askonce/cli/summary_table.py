@@ -29,7 +29,7 @@ _LEAST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SummaryRow:
     """What is told of one run."""
 
     status: str
@@ -42,12 +42,12 @@ class Row:
     name: str = ""
 
 
-def total(rows: Sequence[Row], seconds: float, name: str) -> Row:
+def total(rows: Sequence[SummaryRow], seconds: float, name: str) -> SummaryRow:
     """All rows in one; those that ran at the same time took less time than they add up to."""
     hows = Counter[str]()
     for row in rows:
         hows.update(row.hows)
-    return Row(
+    return SummaryRow(
         "",
         seconds,
         sum(row.actions for row in rows),
@@ -59,7 +59,7 @@ def total(rows: Sequence[Row], seconds: float, name: str) -> Row:
     )
 
 
-def tell_summary(console: Console, rows: Sequence[Row]) -> None:
+def print_summary(console: Console, rows: Sequence[SummaryRow]) -> None:
     """Print the table; columns that would be empty are left out, and names are cut where the terminal is too narrow."""
     lines = [[Text(heading, "dim") for heading in _HEADINGS], *map(_cells, rows)]
     shown = [place for place in range(len(_HEADINGS)) if any(line[place] for line in lines[1:])]
@@ -77,7 +77,7 @@ def tell_summary(console: Console, rows: Sequence[Row]) -> None:
         console.print(told)
 
 
-def _cells(row: Row) -> list[Text]:
+def _cells(row: SummaryRow) -> list[Text]:
     mark, style = MARKS.get(row.status, ("", ""))
     return [
         Text(plain(row.name)),

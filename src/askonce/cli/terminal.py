@@ -15,7 +15,7 @@ from askonce.errors import AskonceError
 
 
 @dataclass(slots=True)
-class Manner:
+class Verbosity:
     """How much a command tells: what --quiet, --verbose and --debug say, before or after its name."""
 
     quiet: bool = False
@@ -24,10 +24,10 @@ class Manner:
 
     def console(self) -> Console:
         """Where progress and remarks go; nowhere when it is to be quiet."""
-        return for_people(quiet=self.quiet)
+        return new_console(quiet=self.quiet)
 
 
-def for_people(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
+def new_console(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
     """Where progress and remarks go: standard error, so that standard output holds results alone.
 
     Rich leaves colours out by itself where this is no terminal. NO_COLOR leaves bold and dim out too; FORCE_COLOR
@@ -57,24 +57,24 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() or letter in "\n\t" else "·" for letter in text)
 
 
-def tell_error(console: Console, error: AskonceError, *, debug: bool) -> None:
+def print_error(console: Console, error: AskonceError, *, debug: bool) -> None:
     """What went wrong and what to do; where in the code only on request."""
     console.print(Text.assemble(("✗ ", "bold red"), plain(error.message)))
     if error.remedy:
         console.print(Text.assemble(("  → ", "bold"), plain(error.remedy)))
     if debug:
-        _tell_origin(console, error)
+        _print_traceback(console, error)
 
 
-def tell_defect(console: Console, error: Exception, *, debug: bool) -> None:
+def print_internal_error(console: Console, error: Exception, *, debug: bool) -> None:
     """An error that should not have happened."""
     what = plain(f"a defect in Askonce: {type(error).__name__}: {error}")
     console.print(Text.assemble(("✗ ", "bold red"), what))
     if debug:
-        _tell_origin(console, error)
+        _print_traceback(console, error)
     else:
         console.print(Text.assemble(("  → ", "bold"), "run it again with --debug, and report what that shows"))
 
 
-def _tell_origin(console: Console, error: Exception) -> None:
+def _print_traceback(console: Console, error: Exception) -> None:
     console.print(Text(plain("".join(traceback.format_exception(error))), "dim"))

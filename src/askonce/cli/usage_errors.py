@@ -10,10 +10,10 @@ import typer
 
 from askonce.errors import ConfigError
 
-WrongUsage: type[Exception] = typer.BadParameter.__mro__[1]
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises when it is asked wrongly; it exports only this more special kind of it."""
 
-_TOO_MUCH = "Got unexpected extra argument"
+_EXTRA_ARGUMENT = "Got unexpected extra argument"
 
 
 def explain(error: Any) -> ConfigError:
@@ -32,7 +32,7 @@ def explain(error: Any) -> ConfigError:
             return ConfigError(f"{error.option_name} needs a value", remedy="write it behind the option")
         case "BadOptionUsage":
             return ConfigError(f"{error.option_name} takes no value", remedy="write the option alone")
-        case _ if error.message.startswith(_TOO_MUCH):
+        case _ if error.message.startswith(_EXTRA_ARGUMENT):
             extra = error.message.partition("(s)")[2].strip(" ()") or error.message
             return ConfigError(f"{where}: {extra!r} is too much", remedy=f"put quotes around a text; {remedy}")
         case _:

@@ -12,19 +12,19 @@ import pytest
 from rich.console import Console
 
 from askonce.cli.app import run
-from askonce.cli.doctor.browser_health import look_for_display
-from askonce.cli.doctor.checklist import LOOKS
+from askonce.cli.doctor.browser_health import check_display
+from askonce.cli.doctor.checklist import CHECKS
 from askonce.cli.doctor.checkup import examine
-from askonce.cli.doctor.extras_health import Extra, look_at_extra
-from askonce.cli.doctor.finding_lines import tell_finding, tell_groups, tell_outcome
-from askonce.cli.doctor.findings import Finding, Group, Here, Look
-from askonce.cli.doctor.folder_health import look_at_files, look_at_folder
-from askonce.cli.doctor.model_health import look_at_models
-from askonce.cli.doctor.network_health import look_at_proxies
-from askonce.cli.doctor.settings_health import look_at_settings, names_read, read_usable, shown
+from askonce.cli.doctor.extras_health import Extra, check_extra
+from askonce.cli.doctor.finding_lines import print_finding, print_groups, print_outcome
+from askonce.cli.doctor.findings import DoctorContext, Finding, FindingGroup, HealthCheck
+from askonce.cli.doctor.folder_health import check_files, check_folder
+from askonce.cli.doctor.model_health import check_models
+from askonce.cli.doctor.network_health import check_proxies
+from askonce.cli.doctor.settings_health import check_settings, read_usable, settings_read, shown
 from askonce.cli.doctor.spinner import Waiting
 from askonce.cli.doctor.subprocess_probe import probe
-from askonce.cli.terminal import Manner
+from askonce.cli.terminal import Verbosity
 from askonce.config import SETTINGS, ModelRoles, ModelSettings, RecordingSettings, Settings
 from askonce.screens.web.browser_launch import find_browser, find_browsers
 from askonce.testing import Fault, ModelServer
@@ -37,8 +37,8 @@ def found(findings: Sequence[Finding], name: str) -> Finding:
     return finding
 
 
-def of_environment(environment: dict[str, str], process: dict[str, str] | None = None) -> Here:
-    return Here(read_usable(environment), environment, environment if process is None else process)
+def of_environment(environment: dict[str, str], process: dict[str, str] | None = None) -> DoctorContext:
+    return DoctorContext(read_usable(environment), environment, environment if process is None else process)
 
 
 # ---- all of it
@@ -56,7 +56,7 @@ def test_one_look_at_everything_finds_only_what_is_wrong(
 
     told = json.loads(capsys.readouterr().out)
     assert not told["good"]
-    assert {one["group"] for one in told["findings"]} == {look.group for look in LOOKS}
+    assert {one["group"] for one in told["findings"]} == {look.group for look in CHECKS}
     failing = [one for one in told["findings"] if one["needed"] and not one["good"]]
     assert [one["name"] for one in failing] == ["cdp"]
     assert "--remote-debugging-port" in failing[0]["remedy"]
@@ -65,7 +65,7 @@ def test_one_look_at_everything_finds_only_what_is_wrong(
 
 
 def test_without_a_model_it_says_which_one_plans_and_where_others_are(capsys: pytest.CaptureFixture[str]) -> None:
-    assert examine(Manner(), looks=[Look("Models", look_at_models)]) == 0
+    assert examine(Verbosity(), checks=[HealthCheck("Models", check_models)]) == 0
 
     told = capsys.readouterr().out
     assert "✓ model" in told
@@ -76,10 +76,10 @@ def test_without_a_model_it_says_which_one_plans_and_where_others_are(capsys: py
 
 
 def test_quietly_only_what_is_to_be_mended_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    async def look(here: Here) -> Sequence[Finding]:
+    async def look(here: DoctorContext) -> Sequence[Finding]:
         return [Finding("fine", True, "is fine"), Finding("broken", False, "is broken", "mend it")]
 
-    assert examine(Manner(quiet=True), looks=[Look("Things", look)]) == 1
+    assert examine(Verbosity(quiet=True), checks=[HealthCheck("Things", look)]) == 1
 
     told = capsys.readouterr().out
     assert "broken" in told
@@ -97,7 +97,7 @@ async def test_settings_are_told_with_where_they_are_set_and_keys_by_their_end()
         "ASKONCE_ROUNDS": "7",
     }
 
-    findings = await look_at_settings(of_environment(environment, {"ASKONCE_ROUNDS": "7"}))
+    findings = await check_settings(of_environment(environment, {"ASKONCE_ROUNDS": "7"}))
 
     assert [(one.name, one.said, one.good) for one in findings] == [
         ("ASKONCE_MODEL_NAME", "gpt-5 (.env)", True),
@@ -130,7 +130,7 @@ async def test_every_value_that_does_not_fit_is_told_and_the_others_are_used() -
         "ASKONCE_ROUNDS": "7",
     }
 
-    findings = await look_at_settings(of_environment(environment))
+    findings = await check_settings(of_environment(environment))
 
     assert {one.name for one in findings if one.fails} == {
         "ASKONCE_MODEL_TIMEOUT",
@@ -146,7 +146,7 @@ async def test_every_value_that_does_not_fit_is_told_and_the_others_are_used() -
 
 
 async def test_a_misspelt_name_is_told_with_the_one_that_was_meant() -> None:
-    findings = await look_at_settings(of_environment({"ASKONCE_ROUNDZ": "3", "ASKONCE_SHOP_PIN": "1"}))
+    findings = await check_settings(of_environment({"ASKONCE_ROUNDZ": "3", "ASKONCE_SHOP_PIN": "1"}))
 
     assert found(findings, "ASKONCE_ROUNDZ").fails
     assert "ASKONCE_ROUNDS" in found(findings, "ASKONCE_ROUNDZ").remedy
@@ -154,7 +154,7 @@ async def test_a_misspelt_name_is_told_with_the_one_that_was_meant() -> None:
 
 
 async def test_a_key_without_a_model_is_told() -> None:
-    findings = await look_at_settings(of_environment({"ASKONCE_MODEL_API_KEY": "k"}))
+    findings = await check_settings(of_environment({"ASKONCE_MODEL_API_KEY": "k"}))
 
     assert found(findings, "settings").said == "ASKONCE_MODEL_API_KEY is set, but no model is named"
     assert read_usable({"ASKONCE_MODEL_API_KEY": "k", "ASKONCE_ROUNDS": "4"}).act.rounds == 4
@@ -163,8 +163,8 @@ async def test_a_key_without_a_model_is_told() -> None:
 async def test_variables_of_midscene_are_told_as_read_or_as_passed_over() -> None:
     theirs = {"MIDSCENE_MODEL_NAME": "qwen3-vl", "MIDSCENE_MODEL_TIMEOUT": "9000", "MIDSCENE_CACHE": "1"}
 
-    alone = await look_at_settings(of_environment(theirs))
-    beside = await look_at_settings(of_environment({**theirs, "ASKONCE_MODEL_NAME": "gpt-5"}))
+    alone = await check_settings(of_environment(theirs))
+    beside = await check_settings(of_environment({**theirs, "ASKONCE_MODEL_NAME": "gpt-5"}))
 
     assert found(alone, "MIDSCENE_MODEL_TIMEOUT").said == "9000 (environment)"
     assert "MIDSCENE_CACHE" in found(alone, "Midscene's").said
@@ -174,12 +174,12 @@ async def test_variables_of_midscene_are_told_as_read_or_as_passed_over() -> Non
 def test_an_env_file_that_cannot_be_read_is_a_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / ".env").write_bytes(b"ASKONCE_ROUNDS=\xff\xfe")
 
-    assert examine(Manner(), looks=[Look("Settings", look_at_settings)]) == 1
+    assert examine(Verbosity(), checks=[HealthCheck("Settings", check_settings)]) == 1
     assert "✗ .env" in capsys.readouterr().out
 
 
 def test_every_documented_setting_is_one_that_is_read() -> None:
-    assert {setting.name for setting in SETTINGS} <= names_read({"ASKONCE_MODEL_NAME": "any"})
+    assert {setting.name for setting in SETTINGS} <= settings_read({"ASKONCE_MODEL_NAME": "any"})
 
 
 # ---- models
@@ -190,7 +190,7 @@ async def test_a_model_is_told_with_its_family_and_what_it_sees(server: ModelSer
     default = server.settings("qwen3-vl-plus", family="")
     roles = ModelRoles(default, planning=server.settings("unheard-of", family=""))
 
-    findings = await look_at_models(Here(Settings(models=roles)))
+    findings = await check_models(DoctorContext(Settings(models=roles)))
 
     assert [one.name for one in findings] == ["default", "planning", "insight"]
     assert "family qwen3-vl, by its name, sees screenshot and elements" in findings[0].said
@@ -203,7 +203,7 @@ async def test_a_model_is_told_with_its_family_and_what_it_sees(server: ModelSer
 async def test_a_provider_that_refuses_is_quoted(server: ModelServer) -> None:
     server.reply(Fault.status(401, "this key is not known"))
 
-    finding = (await look_at_models(Here(Settings(models=ModelRoles(server.settings())))))[0]
+    finding = (await check_models(DoctorContext(Settings(models=ModelRoles(server.settings())))))[0]
 
     assert finding.fails
     assert "this key is not known" in finding.said
@@ -211,7 +211,7 @@ async def test_a_provider_that_refuses_is_quoted(server: ModelServer) -> None:
 
 
 async def test_a_key_that_no_model_uses_is_told() -> None:
-    findings = await look_at_models(Here(environment={"OPENAI_API_KEY": "sk-0123456789"}))
+    findings = await check_models(DoctorContext(environment={"OPENAI_API_KEY": "sk-0123456789"}))
 
     assert "ASKONCE_MODEL_NAME" in found(findings, "key").remedy
     assert not any(one.fails for one in findings)
@@ -243,7 +243,7 @@ def test_all_browsers_are_found_in_the_order_in_which_one_is_chosen(here: Path) 
 def test_a_window_needs_a_display_and_a_browser_that_has_one(
     program: str, platform: str, process: dict[str, str], good: bool
 ) -> None:
-    finding = look_for_display(Path(program), Here(process=process), platform)
+    finding = check_display(Path(program), DoctorContext(process=process), platform)
 
     assert finding.good is good
     assert not finding.needed
@@ -252,7 +252,7 @@ def test_a_window_needs_a_display_and_a_browser_that_has_one(
 def test_a_folder_for_runs_that_cannot_be_one_is_told(here: Path) -> None:
     (here / "runs").write_text("")
 
-    finding = look_at_folder("runs", here / "runs" / "deeper", "ASKONCE_RUNS")
+    finding = check_folder("runs", here / "runs" / "deeper", "ASKONCE_RUNS")
 
     assert finding.fails
     assert "is a file" in finding.said
@@ -260,7 +260,7 @@ def test_a_folder_for_runs_that_cannot_be_one_is_told(here: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_would_be_made(here: Path) -> None:
-    finding = look_at_folder("runs", here / "a" / "b", "ASKONCE_RUNS")
+    finding = check_folder("runs", here / "a" / "b", "ASKONCE_RUNS")
 
     assert finding.said.startswith(f"go to {here / 'a' / 'b'}; ")
     assert "free" in finding.said
@@ -274,7 +274,7 @@ def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_would_be_made(here
 async def test_a_shared_store_is_tried(store: str, good: bool, told: str) -> None:
     settings = Settings(runs=None, recordings=RecordingSettings(store=store))
 
-    findings = await look_at_files(Here(settings))
+    findings = await check_files(DoctorContext(settings))
 
     assert found(findings, "recordings").good is good
     assert told in found(findings, "recordings").said
@@ -285,7 +285,7 @@ async def test_a_package_that_is_installed_and_broken_is_a_finding(here: Path, m
     monkeypatch.syspath_prepend(here)
     monkeypatch.setenv("PYTHONPATH", str(here))
 
-    finding = await look_at_extra(Extra("vision", "reads texts", ("onnxruntime",)))
+    finding = await check_extra(Extra("vision", "reads texts", ("onnxruntime",)))
 
     assert not finding.good
     assert not finding.needed
@@ -294,7 +294,7 @@ async def test_a_package_that_is_installed_and_broken_is_a_finding(here: Path, m
 
 
 async def test_a_package_that_is_missing_is_named() -> None:
-    finding = await look_at_extra(Extra("vision", "reads texts", ("json", "no_such_package")))
+    finding = await check_extra(Extra("vision", "reads texts", ("json", "no_such_package")))
 
     assert finding.said == "not installed (no_such_package); it reads texts"
     assert not finding.needed
@@ -309,9 +309,9 @@ async def test_a_program_that_hangs_is_ended() -> None:
 
 def test_a_proxy_that_catches_this_machine_is_told_with_what_to_set() -> None:
     local = ModelRoles(ModelSettings("a", base_url="http://127.0.0.1:8000/v1"))
-    caught = look_at_proxies({"HTTP_PROXY": "me:pw@proxy:3128", "no_proxy": "corp.example"}, local)
-    distant = look_at_proxies({"HTTP_PROXY": "http://proxy:3128"}, None)
-    spared = look_at_proxies({"https_proxy": "http://proxy:3128", "NO_PROXY": "localhost, 127.0.0.1"}, local)
+    caught = check_proxies({"HTTP_PROXY": "me:pw@proxy:3128", "no_proxy": "corp.example"}, local)
+    distant = check_proxies({"HTTP_PROXY": "http://proxy:3128"}, None)
+    spared = check_proxies({"https_proxy": "http://proxy:3128", "NO_PROXY": "localhost, 127.0.0.1"}, local)
 
     assert found(caught, "NO_PROXY").fails
     assert found(caught, "NO_PROXY").remedy == "set NO_PROXY=corp.example,127.0.0.1,localhost"
@@ -327,7 +327,7 @@ def test_a_proxy_that_catches_this_machine_is_told_with_what_to_set() -> None:
 def told(width: int, *, terminal: bool) -> str:
     console = Console(file=io.StringIO(), width=width, force_terminal=terminal, color_system=None, soft_wrap=True)
     finding = Finding("browser", False, "it does not start: " + "a long reason " * 5, "install another one")
-    tell_finding(console, finding, 8)
+    print_finding(console, finding, 8)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -349,8 +349,8 @@ def test_the_last_line_names_what_is_to_be_mended_and_counts_what_is_optional() 
     console = Console(file=io.StringIO(), soft_wrap=True)
     optional = Finding("ffmpeg", False, "not installed", needed=False)
 
-    tell_outcome(console, [Group("Optional", (optional,))])
-    tell_outcome(console, [Group("Web", (Finding("browser", False, "none"), optional))])
+    print_outcome(console, [FindingGroup("Optional", (optional,))])
+    print_outcome(console, [FindingGroup("Web", (Finding("browser", False, "none"), optional))])
 
     assert isinstance(console.file, io.StringIO)
     good, bad = console.file.getvalue().splitlines()
@@ -361,7 +361,7 @@ def test_the_last_line_names_what_is_to_be_mended_and_counts_what_is_optional() 
 def test_names_are_aligned_within_their_group() -> None:
     console = Console(file=io.StringIO(), soft_wrap=True)
 
-    tell_groups(console, [Group("Web", (Finding("a", True, "one"), Finding("longer", True, "two")))])
+    print_groups(console, [FindingGroup("Web", (Finding("a", True, "one"), Finding("longer", True, "two")))])
 
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().splitlines() == ["Web", "  ✓ a       one", "  ✓ longer  two", ""]

@@ -22,9 +22,9 @@ from hypothesis import strategies as st
 
 from askonce.cli.app import run
 from askonce.cli.session import session_client
-from askonce.cli.session.session_files import Notice, Notices
+from askonce.cli.session.session_registry import SessionRecord, SessionRegistry
 from askonce.cli.session.verb_examples import GIVES
-from askonce.cli.session.wire_protocol import Greeting, Reply, Request, line, prove
+from askonce.cli.session.wire_protocol import Handshake, SessionReply, SessionRequest, line, prove
 from askonce.testing import Fault, ModelServer
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.trace import ActEnded, RunEnded, read_trace
@@ -43,18 +43,18 @@ class Kept:
 
     shop: SampleShop
     model: ModelServer
-    notices: Notices
+    registry: SessionRegistry
     folder: Path
 
     @property
-    def notice(self) -> Notice:
-        notice = self.notices.find("default")
-        assert notice
-        return notice
+    def record(self) -> SessionRecord:
+        record = self.registry.find("default")
+        assert record
+        return record
 
     def talk(self, sent: bytes) -> list[Any]:
         """What comes back when these bytes are sent, up to the end of the connection."""
-        with socket.create_connection(("127.0.0.1", self.notice.port), timeout=30) as connection:
+        with socket.create_connection(("127.0.0.1", self.record.port), timeout=30) as connection:
             got: list[Any] = []
             with connection.makefile("rb") as lines, suppress(ConnectionError):  # it may hang up in the middle
                 connection.sendall(sent)
@@ -80,7 +80,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
         )
         assert run(["session", "start", "--url", shop.url, "--secret", "password=SHOP_PASSWORD"]) == 0
         try:
-            yield Kept(shop, model, Notices(folder / "state" / "askonce" / "sessions"), folder)
+            yield Kept(shop, model, SessionRegistry(folder / "state" / "askonce" / "sessions"), folder)
         finally:
             run(["session", "stop", "--all"])
 
@@ -230,18 +230,18 @@ def test_a_secret_is_typed_for_real_and_written_down_nowhere(kept: Kept, capsys:
 
 
 def test_only_its_user_can_read_how_a_session_is_reached(kept: Kept) -> None:
-    for path in (kept.notices.folder, *kept.notices.folder.iterdir()):
+    for path in (kept.registry.folder, *kept.registry.folder.iterdir()):
         assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
 
 
 def test_who_does_not_know_the_token_gets_nothing(kept: Kept) -> None:
-    wrong = Greeting(proof=prove("no-such-token", "client", "guess"), challenge="mine")
+    wrong = Handshake(proof=prove("no-such-token", "client", "guess"), challenge="mine")
 
     (greeting, refusal) = kept.talk(line(wrong))
 
     assert greeting.keys() == {"challenge"}
     assert refusal["failure"]["message"] == "the token is wrong"
-    assert session_client.is_there(kept.notices, kept.notice)
+    assert session_client.is_there(kept.registry, kept.record)
 
 
 def test_a_keeper_that_does_not_know_the_token_is_told_nothing(kept: Kept, tmp_path: Path) -> None:
@@ -250,24 +250,24 @@ def test_a_keeper_that_does_not_know_the_token_is_told_nothing(kept: Kept, tmp_p
     with socket.create_server(("127.0.0.1", 0)) as server:
         impostor = threading.Thread(target=_pretend, args=(server, heard))
         impostor.start()
-        notices = Notices(tmp_path)
-        notice = kept.notice.model_copy(update={"port": server.getsockname()[1]})
-        assert notices.leave(notice)
-        with pytest.raises(session_client.Gone):
-            session_client.ask(notices, notice, Request(tool="type", secrets={"password": PASSWORD}))
+        registry = SessionRegistry(tmp_path)
+        record = kept.record.model_copy(update={"port": server.getsockname()[1]})
+        assert registry.add(record)
+        with pytest.raises(session_client.SessionGone):
+            session_client.ask(registry, record, SessionRequest(tool="type", secrets={"password": PASSWORD}))
         impostor.join()
 
-    assert notices.names() == []
+    assert registry.names() == []
     assert heard
-    assert not any(word.encode() in b"".join(heard) for word in (PASSWORD, notice.token))
+    assert not any(word.encode() in b"".join(heard) for word in (PASSWORD, record.token))
 
 
 def _pretend(server: socket.socket, heard: list[bytes]) -> None:
     connection, _ = server.accept()
     with connection:
-        connection.sendall(line(Greeting(challenge="c")))
+        connection.sendall(line(Handshake(challenge="c")))
         heard.append(connection.recv(2**16))
-        connection.sendall(line(Greeting(proof="made up")))
+        connection.sendall(line(Handshake(proof="made up")))
         heard.append(connection.recv(2**16))
 
 
@@ -277,15 +277,15 @@ def test_any_bytes_get_an_answer_and_harm_nobody(kept: Kept, sent: bytes) -> Non
     told = kept.talk(sent)
 
     assert all("failure" in one or "challenge" in one for one in told)
-    assert "Traceback" not in kept.notice.log.read_text("utf-8")
+    assert "Traceback" not in kept.record.log.read_text("utf-8")
 
 
 def test_a_request_that_is_too_long_or_unknown_is_refused(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     kept.talk(b"x" * (2**20 + 10) + b"\n")
-    unknown = session_client.ask(kept.notices, kept.notice, Request(tool="dance"))
+    unknown = session_client.ask(kept.registry, kept.record, SessionRequest(tool="dance"))
     assert unknown.failure
     assert "there is no action named 'dance'" in unknown.failure.message
-    assert isinstance(unknown, Reply)
+    assert isinstance(unknown, SessionReply)
     assert said(capsys, "session", "list").startswith("default")
 
 
@@ -324,7 +324,7 @@ def test_a_session_that_cannot_be_opened_says_why_at_once(
     told = refused(capsys, "session", "start", "--session", "lost", "--url", kept.shop.url, code=2)
 
     assert "/nowhere/chrome" in told
-    assert kept.notices.names() == ["default"]
+    assert kept.registry.names() == ["default"]
 
 
 def test_stopping_closes_the_browser_and_ends_the_trace(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
@@ -333,7 +333,7 @@ def test_stopping_closes_the_browser_and_ends_the_trace(kept: Kept, capsys: pyte
 
     assert said(capsys, "session", "stop") == "The session default is closed."
 
-    assert kept.notices.names() == []
+    assert kept.registry.names() == []
     _wait_for_the_end_of({about["pid"], *below})
     assert isinstance(list(read_trace(Path(about["trace"])))[-1].event, RunEnded)
     assert "start one: askonce session start" in refused(capsys, "tap", "Save", code=2)

@@ -14,15 +14,15 @@ from golden import assert_as_it_was
 
 from askonce.cli.app import run
 from askonce.cli.doctor.spinner import Waiting
-from askonce.cli.terminal import for_people
+from askonce.cli.terminal import new_console
 from askonce.cli.verify.exam import Exam
 from askonce.cli.verify.failure_reasons import explain
-from askonce.cli.verify.family_fit import Answer, fitting_families, hits
-from askonce.cli.verify.model_verdict import Verdict
+from askonce.cli.verify.family_fit import WrittenPosition, fitting_families, hits
+from askonce.cli.verify.model_verdict import ModelVerdict
 from askonce.cli.verify.provider_models import addresses_near, nearest
-from askonce.cli.verify.trial_pictures import plan_scenes, tells_apart
+from askonce.cli.verify.trial_pictures import plan_screens, tells_apart
 from askonce.cli.verify.verification import verify_one
-from askonce.cli.verify.verified_model import Subject, Wish, subjects
+from askonce.cli.verify.verified_model import VerifiedModel, VerifyOptions, models_to_verify
 from askonce.config import ModelSettings
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Size
@@ -82,19 +82,19 @@ def sees(server: ModelServer, exam: Exam, writes: str) -> None:
         sought = re.search(r'Find: the button "(\w+)"', asked.text)
         if sought is None:
             return None
-        scene = next(scene for scene in exam.scenes if scene.label == sought[1])
+        screen = next(screen for screen in exam.screens if screen.label == sought[1])
         sent = Size(*asked.image.size)
         seen = fitting_size(sent, family.image.longest, family.image.pixels)
-        box = scene.frame.resized(seen).box_to_image(scene.box)
+        box = screen.frame.resized(seen).box_to_image(screen.box)
         return json.dumps({family.key: family.write_box(box, seen)})
 
 
-def judged(settings: ModelSettings) -> Verdict:
-    subject = Subject(settings, ("default", "planning", "insight"))
-    return asyncio.run(verify_one(subject, Random(SEED), Waiting(for_people(), "trying")))
+def judged(settings: ModelSettings) -> ModelVerdict:
+    verified = VerifiedModel(settings, ("default", "planning", "insight"))
+    return asyncio.run(verify_one(verified, Random(SEED), Waiting(new_console(), "trying")))
 
 
-def trial(verdict: Verdict, name: str) -> tuple[bool, str, str]:
+def trial(verdict: ModelVerdict, name: str) -> tuple[bool, str, str]:
     (found,) = (trial for trial in verdict.trials if trial.name == name)
     return found.good, found.said, found.remedy
 
@@ -232,7 +232,7 @@ def test_an_address_where_nobody_listens_is_told(
 async def test_a_key_of_another_provider_is_recognised() -> None:
     settings = ModelSettings("gpt-5", api_key=Secret("sk-ant-0123456789"))
 
-    why = await explain(Refused("no", status=401), Subject(settings, ("default",)), FAMILIES["gpt-5"])
+    why = await explain(Refused("no", status=401), VerifiedModel(settings, ("default",)), FAMILIES["gpt-5"])
 
     assert "the key looks like one of Anthropic, and the address is that of OpenAI" in why.remedy
 
@@ -290,7 +290,7 @@ def test_positions_of_another_family_name_that_family(
 def test_a_model_that_misses_once_can_be_used_and_is_not_told_another_family(server: ModelServer) -> None:
     adds(server)
     exam = Exam.draw(FAMILIES["generic"], Random(SEED))
-    server.reply('{"error": "I see no such button"}', when=f'Find: the button "{exam.scenes[0].label}"')
+    server.reply('{"error": "I see no such button"}', when=f'Find: the button "{exam.screens[0].label}"')
     sees(server, exam, "generic")
     plans(server)
 
@@ -341,9 +341,9 @@ def test_a_model_that_misses_in_every_way_of_writing_is_not_told_another_family(
 @pytest.mark.parametrize("writes", [name for name, family in FAMILIES.items() if family.sees != "elements"])
 def test_what_a_family_writes_fits_no_family_that_writes_otherwise(writes: str) -> None:
     family = FAMILIES[writes]
-    answers: list[Answer] = []
+    answers: list[WrittenPosition] = []
     for size, box in ((Size(1280, 800), Box(900, 120, 104, 40)), (Size(390, 844), Box(260, 370, 104, 40))):
-        answers.append(Answer({family.key: family.write_box(box, size)}, size, box))
+        answers.append(WrittenPosition({family.key: family.write_box(box, size)}, size, box))
 
     fitting = fitting_families(answers, family, "")
 
@@ -361,7 +361,7 @@ def test_of_families_that_write_alike_the_one_that_the_name_points_to_comes_firs
     writes: str, model: str, first: str
 ) -> None:
     size, box = Size(1280, 800), Box(900, 120, 104, 40)
-    answer = Answer({"bbox": FAMILIES[writes].write_box(box, size)}, size, box)
+    answer = WrittenPosition({"bbox": FAMILIES[writes].write_box(box, size)}, size, box)
 
     fitting = fitting_families([answer, answer], FAMILIES["generic"], model)
 
@@ -370,8 +370,8 @@ def test_of_families_that_write_alike_the_one_that_the_name_points_to_comes_firs
 
 
 def test_one_answer_that_fits_by_accident_is_not_enough() -> None:
-    right = Answer({"bbox": [100, 700, 140, 780]}, Size(1280, 800), Box(900, 80, 100, 32))
-    wrong = Answer({"bbox": [1, 1, 2, 2]}, Size(1280, 800), Box(900, 80, 100, 32))
+    right = WrittenPosition({"bbox": [100, 700, 140, 780]}, Size(1280, 800), Box(900, 80, 100, 32))
+    wrong = WrittenPosition({"bbox": [1, 1, 2, 2]}, Size(1280, 800), Box(900, 80, 100, 32))
 
     assert hits(FAMILIES["gemini"], right.raw, right.sent, right.truth)
     assert fitting_families([right, wrong], FAMILIES["generic"], "") == []
@@ -392,7 +392,7 @@ def test_a_place_where_two_ways_of_writing_agree_tells_nothing(box: Box, size: S
 
 @pytest.mark.parametrize("name", ["claude", "gpt-5"])
 def test_the_large_picture_is_larger_than_a_family_with_a_limit_takes(name: str) -> None:
-    limits, size = FAMILIES[name].image, plan_scenes(FAMILIES[name], Random(1))[-1].frame.image
+    limits, size = FAMILIES[name].image, plan_screens(FAMILIES[name], Random(1))[-1].frame.image
 
     assert fitting_size(size, limits.longest, limits.pixels) != size
 
@@ -401,7 +401,7 @@ def test_the_large_picture_is_larger_than_a_family_with_a_limit_takes(name: str)
 
 
 def test_each_role_is_tried_with_its_own_model() -> None:
-    chosen = subjects({"ASKONCE_MODEL_NAME": "a", "ASKONCE_PLANNING_MODEL_NAME": "b"}, Wish())
+    chosen = models_to_verify({"ASKONCE_MODEL_NAME": "a", "ASKONCE_PLANNING_MODEL_NAME": "b"}, VerifyOptions())
 
     assert [(one.settings.name, one.roles) for one in chosen] == [("a", ("default", "insight")), ("b", ("planning",))]
     assert chosen[1].variable("FAMILY") == "ASKONCE_PLANNING_MODEL_FAMILY"
@@ -415,7 +415,7 @@ def test_another_model_is_tried_with_the_key_that_is_set_and_without_the_family_
         "ASKONCE_PLANNING_MODEL_NAME": "p",
     }
 
-    (one,) = subjects(environment, Wish(name="gemini-2.5-pro", base_url="http://127.0.0.1:9/v1"))
+    (one,) = models_to_verify(environment, VerifyOptions(name="gemini-2.5-pro", base_url="http://127.0.0.1:9/v1"))
 
     assert (one.settings.name, one.settings.base_url, one.settings.family) == (
         "gemini-2.5-pro",
@@ -429,27 +429,27 @@ def test_another_model_is_tried_with_the_key_that_is_set_and_without_the_family_
 def test_another_model_is_tried_with_the_key_that_is_set_for_midscene() -> None:
     environment = {"MIDSCENE_MODEL_NAME": "a", "MIDSCENE_MODEL_API_KEY": "k", "MIDSCENE_MODEL_FAMILY": "gemini"}
 
-    (one,) = subjects(environment, Wish(name="b"))
+    (one,) = models_to_verify(environment, VerifyOptions(name="b"))
 
     assert (one.settings.name, one.settings.family) == ("b", "")
     assert one.settings.api_key is not None
 
 
 def test_the_variables_of_a_role_that_shares_its_model_are_those_of_the_default() -> None:
-    (one,) = subjects({"ASKONCE_MODEL_NAME": "a"}, Wish(role="planning"))
+    (one,) = models_to_verify({"ASKONCE_MODEL_NAME": "a"}, VerifyOptions(role="planning"))
 
     assert (one.roles, one.variable("FAMILY")) == (("planning",), "ASKONCE_MODEL_FAMILY")
 
 
 def test_a_model_can_be_tried_where_none_is_named() -> None:
-    (one,) = subjects({"ASKONCE_MODEL_API_KEY": "k"}, Wish(name="a", role="insight"))
+    (one,) = models_to_verify({"ASKONCE_MODEL_API_KEY": "k"}, VerifyOptions(name="a", role="insight"))
 
     assert (one.settings.name, one.roles) == ("a", ("insight",))
 
 
 def test_a_role_that_does_not_exist_is_a_wrong_question() -> None:
     with pytest.raises(ConfigError, match="no role 'poet'"):
-        subjects({}, Wish(role="poet"))
+        models_to_verify({}, VerifyOptions(role="poet"))
 
 
 def test_a_family_that_does_not_exist_is_told_without_asking(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets, SessionName
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.errors import ConfigError
 
@@ -51,21 +51,21 @@ def act(
     JSON: outcome, message or error, steps, usage, how, trace, report.
     """
     if not url:
-        from askonce.cli.session.session_step import Step, drive, refuse_elsewhere
+        from askonce.cli.session.session_step import ToolCall, call_tool, refuse_start_options
 
-        refuse_elsewhere({"headed": headed, "recordings": recordings, "sees": sees, "no-report": no_report})
+        refuse_start_options({"headed": headed, "recordings": recordings, "sees": sees, "no-report": no_report})
         said = {"instruction": instruction, "deep_think": deep_think, "rounds": rounds, "timeout": timeout}
-        step = Step("act", said, var or [], secret or [], session, as_json=as_json)
-        end_with(lambda: drive(step, context.obj))
+        step = ToolCall("act", said, var or [], secret or [], session, as_json=as_json)
+        exit_with(lambda: call_tool(step, context.obj))
 
     from askonce.agent import Agent
     from askonce.cli.page_agent import Place
-    from askonce.cli.single_act import Order, carry_out
+    from askonce.cli.single_act import ActOptions, run_act
     from askonce.cli.var_options import read_values
 
     if session:
         raise ConfigError("--url opens a browser for this act alone", remedy=f"leave out --url or --session {session}")
-    order = Order(
+    options = ActOptions(
         instruction=instruction,
         place=Place(url, headed=headed, recordings=recordings, report=not no_report),
         values=read_values(var or [], secret or [], method=Agent.act),
@@ -75,4 +75,4 @@ def act(
         timeout=timeout,
         as_json=as_json,
     )
-    end_with(lambda: carry_out(order, context.obj))
+    exit_with(lambda: run_act(options, context.obj))

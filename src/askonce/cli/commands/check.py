@@ -8,7 +8,7 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.errors import ConfigError
 
@@ -50,15 +50,15 @@ def check(
     problems (line, column, length, severity, message, suggestion); or holds, reason, source.
     """
     from askonce.cli.check_files import check as check_files
-    from askonce.cli.session.session_step import Step, drive, is_statement
+    from askonce.cli.session.session_step import ToolCall, call_tool, is_statement
 
     if is_statement(files):
         said = {"statement": files[0], "within": within, "whole_page": whole_page}
-        step = Step("check", said, var or [], secret or [], session, as_json=as_json)
-        end_with(lambda: drive(step, context.obj))
+        step = ToolCall("check", said, var or [], secret or [], session, as_json=as_json)
+        exit_with(lambda: call_tool(step, context.obj))
     if said := [one for one in (*(secret or ()), within, session) if one]:
         raise ConfigError(f"{said[0]!r} is said of a page, not of files", remedy="put quotes around a statement")
-    end_with(lambda: check_files(files, var or [], as_json=as_json))
+    exit_with(lambda: check_files(files, var or [], as_json=as_json))
 
 
 @commands.command(
@@ -80,7 +80,7 @@ def program(
     from askonce.cli.check_files import Wish, write
 
     wish = Wish(task, tuple(application or ()), tuple(var or ()), out, as_json=as_json)
-    end_with(lambda: write(wish, context.obj))
+    exit_with(lambda: write(wish, context.obj))
 
 
 @commands.command(panel="Write", examples=["askonce schema > script.schema.json"])
@@ -93,4 +93,4 @@ def schema(
     """Print the JSON Schema of scripts, for editors that complete and check YAML by it, or of reports as JSON."""
     from askonce.cli.json_schemas import print_schema
 
-    end_with(lambda: print_schema(language))
+    exit_with(lambda: print_schema(language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from askonce.cli.commands.options import Headed, Json, Open
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands()
@@ -19,4 +19,4 @@ def demo(context: typer.Context, headed: Headed = False, open_report: Open = Fal
     """
     from askonce.cli.demo_run import play
 
-    end_with(lambda: play(context.obj, headed=headed, open_report=open_report, as_json=as_json))
+    exit_with(lambda: play(context.obj, headed=headed, open_report=open_report, as_json=as_json))

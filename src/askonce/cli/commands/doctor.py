@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Json
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands()
@@ -26,4 +26,4 @@ def doctor(
     """
     from askonce.cli.doctor.checkup import examine
 
-    end_with(lambda: examine(context.obj, cdp=cdp, as_json=as_json))
+    exit_with(lambda: examine(context.obj, cdp=cdp, as_json=as_json))

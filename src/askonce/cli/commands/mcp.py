@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands()
@@ -47,7 +47,9 @@ def serve_agents(
     skill: Annotated[bool, typer.Option("--skill", help="Print the page for coding agents, and end.")] = False,
 ) -> None:
     """Serve coding agents over the Model Context Protocol. Needs askonce[mcp]."""
-    from askonce.cli.serve_mcp import Order, serve, show_skill
+    from askonce.cli.serve_mcp import ServerOptions, print_skill, serve
 
-    order = Order(http=http, host=host, port=port, token=token, secrets=secret or [], uploads=uploads, idle=idle)
-    end_with(lambda: show_skill() if skill else serve(order))
+    options = ServerOptions(
+        http=http, host=host, port=port, token=token, secrets=secret or [], uploads=uploads, idle=idle
+    )
+    exit_with(lambda: print_skill() if skill else serve(options))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Json
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -43,7 +43,7 @@ def verify(
     JSON: good, and models (name, base_url, roles, family, good, trials, calls, tokens, cost, seconds).
     """
     from askonce.cli.verify.verification import verify as verify_models
-    from askonce.cli.verify.verified_model import Wish
+    from askonce.cli.verify.verified_model import VerifyOptions
 
-    wish = Wish(role=role, name=name, base_url=base_url, family=family)
-    end_with(lambda: verify_models(context.obj, wish, as_json=as_json))
+    options = VerifyOptions(role=role, name=name, base_url=base_url, family=family)
+    exit_with(lambda: verify_models(context.obj, options, as_json=as_json))

@@ -8,7 +8,7 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Json, Out
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -35,7 +35,7 @@ def list_recordings(
     """
     from askonce.cli.recording_files import tell_recordings
 
-    end_with(lambda: tell_recordings(which, as_json=as_json))
+    exit_with(lambda: tell_recordings(which, as_json=as_json))
 
 
 @commands.command(
@@ -67,4 +67,4 @@ def export_recordings(
     from askonce.cli.recording_files import Wish, export
 
     wish = Wish(which=which, form=form, out=out, url=url, only=only, values=var or [])
-    end_with(lambda: export(wish, context.obj))
+    exit_with(lambda: export(wish, context.obj))

@@ -9,8 +9,8 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Open
-from askonce.cli.exit_codes import end_with
-from askonce.cli.help import Command, Commands
+from askonce.cli.exit_codes import exit_with
+from askonce.cli.help import Commands, HelpCommand
 from askonce.errors import ConfigError
 
 commands = Commands()
@@ -29,7 +29,7 @@ def _form(name: str, help: str) -> Any:
     return typer.Option(name, metavar="[=FILE]", rich_help_panel=OTHERS, help=help)
 
 
-class Reporting(Command):
+class ReportCommand(HelpCommand):
     """Takes a form without a file for standard output; a file is named with `=`, since the next word may be a run."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -40,7 +40,7 @@ class Reporting(Command):
 
 
 @commands.command(
-    cls=Reporting,
+    cls=ReportCommand,
     panel="See",
     examples=[
         "askonce report --open",
@@ -96,4 +96,4 @@ def report(
         film=film,
         link=link,
     )
-    end_with(lambda: carry_out(order, context.obj))
+    exit_with(lambda: carry_out(order, context.obj))

@@ -9,8 +9,8 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets
-from askonce.cli.exit_codes import end_with
-from askonce.cli.help import Command, Commands
+from askonce.cli.exit_codes import exit_with
+from askonce.cli.help import Commands, HelpCommand
 
 commands = Commands()
 
@@ -64,7 +64,7 @@ ResumeFailed = Annotated[
 ]
 
 
-class Resuming(Command):
+class RunCommand(HelpCommand):
     """Takes `--resume` without a journal for the latest one; an option of typer cannot go without its value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -78,7 +78,7 @@ class Resuming(Command):
 
 @commands.command(
     "run",
-    cls=Resuming,
+    cls=RunCommand,
     panel="Run",
     examples=[
         "askonce run order.stp --url https://shop.example --var user=bob",
@@ -120,7 +120,7 @@ def run_files(
     is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
         program = run_program.Order(Path(files[0]), place, variables, resume, work_folder, as_json)
-        end_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
+        exit_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
     order = run_batch.Order(
         files=tuple(files or ()),
         place=place,
@@ -136,4 +136,4 @@ def run_files(
         work_folder=work_folder,
         as_json=as_json,
     )
-    end_with(lambda: (run_batch.rehearse if dry_run else run_batch.carry_out)(order, context.obj))
+    exit_with(lambda: (run_batch.rehearse if dry_run else run_batch.carry_out)(order, context.obj))

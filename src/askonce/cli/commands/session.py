@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, Open, Out, Recordings, SessionName
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
@@ -60,9 +60,9 @@ def start_session(
     It ends with `askonce session stop`, or half an hour after its last use. JSON: name, address, pid, since, idle,
     trace, log.
     """
-    from askonce.cli.session.session_lifecycle import Order, start
+    from askonce.cli.session.session_lifecycle import StartOptions, start
 
-    order = Order(
+    options = StartOptions(
         name=session,
         url=url,
         cdp=cdp,
@@ -75,23 +75,23 @@ def start_session(
         secrets=secret or [],
         as_json=as_json,
     )
-    end_with(lambda: start(order, context.obj))
+    exit_with(lambda: start(options, context.obj))
 
 
 @commands.command("list", examples=["askonce session list"])
 def list_sessions(context: typer.Context, as_json: Json = False) -> None:
     """Tell which sessions are open, with their pages. JSON: sessions, each as `start` tells it."""
-    from askonce.cli.session.session_lifecycle import tell_all
+    from askonce.cli.session.session_lifecycle import list_open
 
-    end_with(lambda: tell_all(context.obj, as_json=as_json))
+    exit_with(lambda: list_open(context.obj, as_json=as_json))
 
 
 @commands.command("show", examples=["askonce session show"])
 def show_session(session: SessionName = None, as_json: Json = False) -> None:
     """Tell all about a session: its page, process, trace and log. JSON: as `start` tells it."""
-    from askonce.cli.session.session_lifecycle import tell_one
+    from askonce.cli.session.session_lifecycle import show_info
 
-    end_with(lambda: tell_one(session, as_json=as_json))
+    exit_with(lambda: show_info(session, as_json=as_json))
 
 
 @commands.command("report", examples=["askonce session report --open"])
@@ -99,7 +99,7 @@ def report_session(session: SessionName = None, out: Out = None, open_report: Op
     """Write the report of what happened in a session so far."""
     from askonce.cli.session.session_lifecycle import write_report
 
-    end_with(lambda: write_report(session, out, open_report=open_report))
+    exit_with(lambda: write_report(session, out, open_report=open_report))
 
 
 @commands.command("stop", examples=["askonce session stop", "askonce session stop --all"])
@@ -111,4 +111,4 @@ def stop_session(
     """Close the browser of a session. Its trace and report stay."""
     from askonce.cli.session.session_lifecycle import stop
 
-    end_with(lambda: stop(session, context.obj, everything=everything))
+    exit_with(lambda: stop(session, context.obj, everything=everything))

@@ -48,7 +48,7 @@ NAMES = (
 commands = Commands()
 
 
-class Verb(TyperCommand):
+class LazyVerb(TyperCommand):
     """Stands for a command until it is called."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
@@ -64,4 +64,4 @@ def _stand_in() -> None:
 
 
 for _name in NAMES:
-    commands.command(_name, cls=Verb, panel="Step by step", add_help_option=False)(_stand_in)
+    commands.command(_name, cls=LazyVerb, panel="Step by step", add_help_option=False)(_stand_in)

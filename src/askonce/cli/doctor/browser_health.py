@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.errors import AskonceError
 from askonce.screens.web.browser_launch import connect_browser, find_browser, find_browsers, launch_browser
 from askonce.screens.web.browser_options import BrowserOptions
@@ -25,7 +25,7 @@ _NONE = Finding(
 )
 
 
-async def look_at_web(here: Here) -> Sequence[Finding]:
+async def check_web(here: DoctorContext) -> Sequence[Finding]:
     from playwright.async_api import async_playwright
 
     program = here.settings.browser or find_browser()
@@ -34,7 +34,7 @@ async def look_at_web(here: Here) -> Sequence[Finding]:
         if here.cdp:
             findings.append(await _connect(playwright, here.cdp))
     if program:
-        findings += [look_for_display(program, here, sys.platform), *_look_for_others(program)]
+        findings += [check_display(program, here, sys.platform), *_list_other_browsers(program)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         said = "this is root, so the browser runs without its own sandbox"
         findings.append(Finding("user", True, said, "for pages that you do not trust, run as another user", False))
@@ -65,7 +65,7 @@ async def _connect(playwright: Playwright, endpoint: str) -> Finding:
     return Finding("cdp", True, f"version {browser.version} answers at {endpoint}, tabs: {tabs}")
 
 
-def look_for_display(program: Path, here: Here, platform: str) -> Finding:
+def check_display(program: Path, here: DoctorContext, platform: str) -> Finding:
     """Whether a window could be shown. None is opened to find out: it would get in the way."""
     if "headless" in program.name:
         said, remedy = f"{program.name} has none", "for --headed set ASKONCE_BROWSER to a whole browser"
@@ -76,7 +76,7 @@ def look_for_display(program: Path, here: Here, platform: str) -> Finding:
     return Finding("window", False, said, "use a desktop, or start the command with xvfb-run", needed=False)
 
 
-def _look_for_others(used: Path) -> list[Finding]:
+def _list_other_browsers(used: Path) -> list[Finding]:
     others = dict.fromkeys(str(place) for place in find_browsers() if place.resolve() != used.resolve())
     if not others:
         return []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.subprocess_probe import load, probe
 
 
@@ -30,12 +30,12 @@ EXTRAS = (
 PLUGIN = "askonce"
 
 
-async def look_at_extras(here: Here) -> Sequence[Finding]:
-    looks = (*map(look_at_extra, EXTRAS), _look_at_plugin(here), _look_at_ffmpeg(here))
+async def check_extras(context: DoctorContext) -> Sequence[Finding]:
+    looks = (*map(check_extra, EXTRAS), _check_plugin(context), _check_ffmpeg(context))
     return await asyncio.gather(*looks)
 
 
-async def look_at_extra(extra: Extra) -> Finding:
+async def check_extra(extra: Extra) -> Finding:
     """Whether it is installed, and then whether it loads: a package may be there and broken."""
     missing = [module for module in extra.modules if find_spec(module) is None]
     install = f'pip install "askonce[{extra.name}]"'
@@ -49,7 +49,7 @@ async def look_at_extra(extra: Extra) -> Finding:
     return Finding(extra.name, False, said, f"install it anew: {install} --force-reinstall", needed=False)
 
 
-async def _look_at_plugin(here: Here) -> Finding:
+async def _check_plugin(context: DoctorContext) -> Finding:
     if find_spec("pytest") is None:
         said = "pytest is not installed; its plugin gives tests an agent"
         return Finding("pytest", False, said, "pip install pytest", needed=False)
@@ -61,14 +61,14 @@ async def _look_at_plugin(here: Here) -> Finding:
     loaded = await load([plugin.module])
     if not loaded.good:
         return Finding("pytest", False, f"the plugin does not load: {loaded.said}", "pip install -U pytest", False)
-    if here.process.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
+    if context.process.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
         said = "the plugin is not loaded by itself, since PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
         return Finding("pytest", False, said, f"run `pytest -p {plugin.module}`", needed=False)
     return Finding("pytest", True, "the plugin loads; it gives tests an agent", needed=False)
 
 
-async def _look_at_ffmpeg(here: Here) -> Finding:
-    program = shutil.which("ffmpeg", path=here.process.get("PATH"))
+async def _check_ffmpeg(context: DoctorContext) -> Finding:
+    program = shutil.which("ffmpeg", path=context.process.get("PATH"))
     if program is None:
         said = "not installed; it writes the film of a run as MP4"
         return Finding("ffmpeg", False, said, "install ffmpeg with your system's packages", needed=False)

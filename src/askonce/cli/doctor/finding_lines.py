@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from askonce.cli.doctor.findings import Finding, Group
+from askonce.cli.doctor.findings import Finding, FindingGroup
 from askonce.cli.doctor.providers import Provider
 from askonce.cli.terminal import plain
 
 _NARROWEST = 30
 
 
-def tell_groups(console: Console, groups: Sequence[Group]) -> None:
+def print_groups(console: Console, groups: Sequence[FindingGroup]) -> None:
     for group in groups:
         width = max(len(finding.name) for finding in group.findings)
         console.print(Text(group.name, "bold"))
         for finding in group.findings:
-            tell_finding(console, finding, width)
+            print_finding(console, finding, width)
         console.print()
 
 
-def tell_finding(console: Console, finding: Finding, width: int) -> None:
+def print_finding(console: Console, finding: Finding, width: int) -> None:
     """`✓ name  what was found`, and under it what to do; a long text goes on under its beginning."""
     mark, style = ("✓", "green") if finding.good else ("✗", "bold red") if finding.needed else ("○", "yellow")
     name = Text(f"{plain(finding.name):<{width}}", "bold" if finding.fails else "")
@@ -41,7 +41,7 @@ def tell_finding(console: Console, finding: Finding, width: int) -> None:
             console.print(Text(f"{margin}  {line}", style))
 
 
-def tell_outcome(console: Console, groups: Sequence[Group]) -> None:
+def print_outcome(console: Console, groups: Sequence[FindingGroup]) -> None:
     """The last line, for a person in a hurry."""
     failing = [
         f"{group.name} ({', '.join(names)})"
@@ -56,7 +56,7 @@ def tell_outcome(console: Console, groups: Sequence[Group]) -> None:
         console.print(Text("✓ ", "bold green") + Text(f"everything needed is here{more}"))
 
 
-def tell_providers(console: Console, known: Sequence[Provider]) -> None:
+def print_providers(console: Console, known: Sequence[Provider]) -> None:
     rows = [("provider", "ASKONCE_MODEL_BASE_URL", "ASKONCE_MODEL_NAME, for example")]
     rows += [(provider.name, provider.base_url or "(leave it out)", provider.model) for provider in known]
     name_width, url_width = (max(len(row[column]) for row in rows) for column in (0, 1))

@@ -29,7 +29,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class DoctorContext:
     """What is looked at: the settings that can be used, and what they were read from."""
 
     settings: Settings = field(default_factory=Settings)
@@ -44,15 +44,15 @@ class Here:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class HealthCheck:
     """One subject: its heading, and who looks at it."""
 
     group: str
-    look: Callable[[Here], Awaitable[Sequence[Finding]]]
+    look: Callable[[DoctorContext], Awaitable[Sequence[Finding]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """What was found about one subject."""
 
     name: str

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.subprocess_probe import probe
 from askonce.config import Settings
 
@@ -17,17 +17,17 @@ LITTLE_ROOM = 1_000_000_000
 """Bytes: a long run with a picture for every step takes some hundred million."""
 
 
-async def look_at_files(here: Here) -> Sequence[Finding]:
-    settings = here.settings
+async def check_files(context: DoctorContext) -> Sequence[Finding]:
+    settings = context.settings
     findings: list[Finding] = []
     if settings.runs is None:
         findings.append(Finding("runs", True, "no traces are kept, since ASKONCE_RUNS is empty"))
     else:
-        findings.append(look_at_folder("runs", settings.runs, "ASKONCE_RUNS"))
-    return [*findings, *await _look_at_recordings(settings)]
+        findings.append(check_folder("runs", settings.runs, "ASKONCE_RUNS"))
+    return [*findings, *await _check_recordings(settings)]
 
 
-def look_at_folder(name: str, folder: Path, variable: str, needed: bool = True) -> Finding:
+def check_folder(name: str, folder: Path, variable: str, needed: bool = True) -> Finding:
     """A folder that may not be there yet: then the nearest one above it counts."""
     folder = folder.absolute()
     there = next(place for place in (folder, *folder.parents) if place.exists())
@@ -46,7 +46,7 @@ def look_at_folder(name: str, folder: Path, variable: str, needed: bool = True) 
     return Finding(name, True, said)
 
 
-async def _look_at_recordings(settings: Settings) -> list[Finding]:
+async def _check_recordings(settings: Settings) -> list[Finding]:
     kept, variable = settings.recordings, "ASKONCE_RECORDINGS_STORE"
     if kept.strategy == "off":
         return [Finding("recordings", True, "are off, since ASKONCE_RECORDINGS says so")]
@@ -56,7 +56,7 @@ async def _look_at_recordings(settings: Settings) -> list[Finding]:
         said, _, remedy = tried.said.partition(" → ")
         return [Finding("recordings", tried.good, said, "" if tried.good else remedy)]
     if kept.store:
-        return [look_at_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
+        return [check_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
     if settings.runs is None:
         return [Finding("recordings", True, "have no folder", f"to keep some, set {variable}", needed=False)]
     return [Finding("recordings", True, f"go to {(settings.runs / 'recordings').absolute()}")]

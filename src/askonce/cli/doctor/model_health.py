@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.settings_health import without_password
 from askonce.config import ModelRoles, ModelSettings, Settings
 from askonce.errors import AskonceError
@@ -43,13 +43,13 @@ SIGHTS: Mapping[str, str] = {
 }
 
 
-async def look_at_models(here: Here) -> Sequence[Finding]:
+async def check_models(context: DoctorContext) -> Sequence[Finding]:
     """Ask each model once; a role without one of its own is told with the default's."""
-    roles = here.settings.models
+    roles = context.settings.models
     if roles is None:
-        return [EMBEDDED, UNNAMED] if here.environment.get("OPENAI_API_KEY", "").strip() else [EMBEDDED]
+        return [EMBEDDED, UNNAMED] if context.environment.get("OPENAI_API_KEY", "").strip() else [EMBEDDED]
     used = models_in_use(roles)
-    found = await asyncio.gather(*(_look_at_model(one, playing, here.settings) for one, playing in used))
+    found = await asyncio.gather(*(_check_model(one, playing, context.settings) for one, playing in used))
     told: dict[Role, Finding] = {}
     for finding, (_, playing) in zip(found, used, strict=True):
         first, *others = playing
@@ -87,7 +87,7 @@ def how_known(settings: ModelSettings, family: Family) -> str:
     return f"family {family.name}, by its name"
 
 
-async def _look_at_model(settings: ModelSettings, playing: Sequence[Role], every: Settings) -> Finding:
+async def _check_model(settings: ModelSettings, playing: Sequence[Role], every: Settings) -> Finding:
     """Ask it something tiny."""
     address = without_password(settings.base_url or OPENAI_URL)
     where = f"{settings.name} at {address}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.settings_health import without_password
 from askonce.config import ModelRoles
 
@@ -13,11 +13,11 @@ LOOPBACK = ("127.0.0.1", "localhost")
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
 
-async def look_at_network(here: Here) -> Sequence[Finding]:
-    return look_at_proxies(here.process, here.settings.models)
+async def check_network(context: DoctorContext) -> Sequence[Finding]:
+    return check_proxies(context.process, context.settings.models)
 
 
-def look_at_proxies(process: Mapping[str, str], models: ModelRoles | None) -> list[Finding]:
+def check_proxies(process: Mapping[str, str], models: ModelRoles | None) -> list[Finding]:
     """Each proxy of the environment; whether models, browsers and servers on this machine are reached past it."""
     lower = {name.lower(): value.strip() for name, value in process.items()}
     proxies = {name: lower[name] for name in _PROXIES if lower.get(name)}

@@ -6,11 +6,11 @@ import platform
 import sys
 from collections.abc import Sequence
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.version import VERSION
 
 
-async def look_at_package(here: Here) -> Sequence[Finding]:
+async def check_package(context: DoctorContext) -> Sequence[Finding]:
     system = " ".join(filter(None, (platform.system(), platform.release(), platform.machine())))
     return [
         Finding("version", True, VERSION),

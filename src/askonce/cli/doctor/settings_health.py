@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import cast
 from urllib.parse import urlsplit
 
-from askonce.cli.doctor.findings import Finding, Here
+from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.config import PREFIX, SETTINGS, Settings, read_settings
 from askonce.errors import ConfigError
 from askonce.models.families import family_named
@@ -22,16 +22,16 @@ _TOLD_OF_KEY = 4
 _LONGEST = 80
 
 
-async def look_at_settings(here: Here) -> Sequence[Finding]:
+async def check_settings(context: DoctorContext) -> Sequence[Finding]:
     """Each variable that is set, in the order of the documentation; then those that nobody reads."""
     known = [setting.name for setting in SETTINGS]
-    read = names_read(here.environment)
+    read = settings_read(context.environment)
     names = [*known, *sorted(name for name in read if name not in known)]
-    findings = [_look_at_value(name, here) for name in names if here.environment.get(name, "").strip()]
-    findings += _look_at_unread(here, read)
-    if here.unread:
-        findings.append(Finding(".env", False, here.unread.message, here.unread.remedy))
-    left = problem_with_all(here.environment)
+    findings = [_check_value(name, context) for name in names if context.environment.get(name, "").strip()]
+    findings += _check_unread(context, read)
+    if context.unread:
+        findings.append(Finding(".env", False, context.unread.message, context.unread.remedy))
+    left = problem_with_all(context.environment)
     if left:
         findings.append(Finding("settings", False, left.message, left.remedy))
     return findings or [Finding("settings", True, "none is set: everything is as it comes")]
@@ -67,9 +67,9 @@ def problem_with(name: str, value: str) -> ConfigError | None:
     return None
 
 
-def names_read(environment: Mapping[str, str]) -> frozenset[str]:
+def settings_read(environment: Mapping[str, str]) -> frozenset[str]:
     """The names of all variables that reading the settings asks for; which Midscene's are among them depends."""
-    asked = _Asked(_fitting(environment))
+    asked = _ReadNames(_fitting(environment))
     with suppress(ConfigError):  # `problem_with_all` tells it
         read_settings(asked)
     return frozenset(asked.names)
@@ -87,7 +87,7 @@ def shown(name: str, value: str) -> str:
     return value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
 
 
-class _Asked(Mapping[str, str]):
+class _ReadNames(Mapping[str, str]):
     """An environment that notes which of its variables are asked for."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -113,9 +113,9 @@ def _fitting(environment: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _look_at_value(name: str, here: Here) -> Finding:
-    value = here.environment[name]
-    where = "environment" if name in here.process else ".env"
+def _check_value(name: str, context: DoctorContext) -> Finding:
+    value = context.environment[name]
+    where = "environment" if name in context.process else ".env"
     problem = problem_with(name, value)
     if problem is None:
         return Finding(name, True, f"{shown(name, value)} ({where})")
@@ -127,13 +127,13 @@ def _about(name: str, problem: ConfigError) -> str:
     return problem.message.removeprefix(f"{name} ")
 
 
-def _look_at_unread(here: Here, read: frozenset[str]) -> list[Finding]:
+def _check_unread(context: DoctorContext, read: frozenset[str]) -> list[Finding]:
     known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
     findings: list[Finding] = []
-    for name in sorted(here.environment):
-        where = "environment" if name in here.process else ".env"
+    for name in sorted(context.environment):
+        where = "environment" if name in context.process else ".env"
         if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in known:
-            misspelt = problem_with(name, here.environment[name])
+            misspelt = problem_with(name, context.environment[name])
             if misspelt:
                 findings.append(Finding(name, False, f"{_about(name, misspelt)} ({where})", misspelt.remedy))
                 continue
@@ -141,9 +141,9 @@ def _look_at_unread(here: Here, read: frozenset[str]) -> list[Finding]:
             nearest = f"; the nearest setting is {PREFIX}{close[0]}" if close else ""
             remedy = f"leave it if it is a variable of yours{nearest}"
             findings.append(Finding(name, False, f"is not a setting ({where})", remedy, needed=False))
-    passed_over = [name for name in sorted(here.environment) if name.startswith(MIDSCENE) and name not in read]
+    passed_over = [name for name in sorted(context.environment) if name.startswith(MIDSCENE) and name not in read]
     if passed_over:
-        named = here.environment.get(f"{PREFIX}MODEL_NAME", "").strip()
+        named = context.environment.get(f"{PREFIX}MODEL_NAME", "").strip()
         why = f"since {PREFIX}MODEL_NAME is set" if named else "only those of models are"
         findings.append(Finding("Midscene's", True, f"not read, {why}: {', '.join(passed_over)}", needed=False))
     return findings

@@ -10,13 +10,13 @@ from rich.console import Console, RenderableType
 from rich.spinner import Spinner
 from rich.text import Text
 
-from askonce.cli.live_display import Clock, Display
+from askonce.cli.live_display import Clock, LiveDisplay
 from askonce.cli.terminal import plain
 
 Found = TypeVar("Found")
 
 
-class Waiting(Display):
+class Waiting(LiveDisplay):
     """Shows what is under way, and how long it has been."""
 
     def __init__(self, console: Console, verb: str, *, clock: Clock = time.monotonic) -> None:

@@ -14,19 +14,19 @@ _IMPORTS = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_mo
 
 
 @dataclass(frozen=True, slots=True)
-class Probed:
+class ProbeResult:
     """How a process ended: well, with what it printed; or not, with the last it had to say."""
 
     good: bool
     said: str
 
 
-async def load(modules: Sequence[str]) -> Probed:
+async def load(modules: Sequence[str]) -> ProbeResult:
     """Whether these can be imported, by the Python that runs this."""
     return await probe([sys.executable, "-c", _IMPORTS, *modules])
 
 
-async def probe(command: Sequence[str], patience: float = PATIENCE) -> Probed:
+async def probe(command: Sequence[str], patience: float = PATIENCE) -> ProbeResult:
     """Run a program to its end."""
     try:
         process = await asyncio.create_subprocess_exec(
@@ -36,17 +36,17 @@ async def probe(command: Sequence[str], patience: float = PATIENCE) -> Probed:
             stderr=asyncio.subprocess.PIPE,
         )
     except OSError as error:
-        return Probed(False, f"it does not start: {error.strerror}")
+        return ProbeResult(False, f"it does not start: {error.strerror}")
     try:
         async with asyncio.timeout(patience):
             out, complaint = await process.communicate()
     except TimeoutError:
-        return Probed(False, f"it did not end within {patience:g} s")
+        return ProbeResult(False, f"it did not end within {patience:g} s")
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode == 0:
-        return Probed(True, out.decode("utf-8", "replace").strip())
+        return ProbeResult(True, out.decode("utf-8", "replace").strip())
     lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    return Probed(False, lines[-1].strip() if lines else f"it ended with {process.returncode}")
+    return ProbeResult(False, lines[-1].strip() if lines else f"it ended with {process.returncode}")

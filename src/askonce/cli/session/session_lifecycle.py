@@ -15,10 +15,10 @@ from typing import Any
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.session.session_client import Gone, ask, choose, is_there, named
-from askonce.cli.session.session_files import USUAL, Notice, Notices
-from askonce.cli.session.wire_protocol import About, Assignment, Reply, Request, line
-from askonce.cli.terminal import Manner, plain
+from askonce.cli.session.session_client import SessionGone, ask, choose, is_there, named
+from askonce.cli.session.session_registry import DEFAULT_NAME, SessionRecord, SessionRegistry
+from askonce.cli.session.wire_protocol import SessionInfo, SessionReply, SessionRequest, SessionSpec, line
+from askonce.cli.terminal import Verbosity, plain
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError
@@ -30,7 +30,7 @@ _LAST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StartOptions:
     """What `session start` was asked for."""
 
     name: str | None = None
@@ -46,53 +46,55 @@ class Order:
     as_json: bool = False
 
 
-def start(order: Order, manner: Manner) -> int:
+def start(options: StartOptions, verbosity: Verbosity) -> int:
     """Start a session, wait until its page is there, and tell how to go on."""
     environment = read_environment()
-    notices = Notices.of(environment)
-    name = order.name or read_settings(environment).session or USUAL
-    _refuse_taken(notices, name, manner)
-    assignment = Assignment(
+    registry = SessionRegistry.of(environment)
+    name = options.name or read_settings(environment).session or DEFAULT_NAME
+    _refuse_taken(registry, name, verbosity)
+    spec = SessionSpec(
         name=name,
-        url=order.url,
-        cdp=order.cdp,
-        headed=order.headed,
-        mobile=order.mobile,
-        recordings=order.recordings,
-        context=order.context,
-        uploads=order.uploads.resolve() if order.uploads else None,
-        idle=order.idle,
-        secrets={name: secret.reveal() for name, secret in read_values([], order.secrets).items()},
+        url=options.url,
+        cdp=options.cdp,
+        headed=options.headed,
+        mobile=options.mobile,
+        recordings=options.recordings,
+        context=options.context,
+        uploads=options.uploads.resolve() if options.uploads else None,
+        idle=options.idle,
+        secrets={name: secret.reveal() for name, secret in read_values([], options.secrets).items()},
     )
-    about = _started(assignment, notices, manner)
-    if order.as_json:
+    about = _started(spec, registry, verbosity)
+    if options.as_json:
         _print_json(about.model_dump())
         return 0
     print(plain(f"The session {name} is open on {about.address}."))
     which = named(name)
     hint = f"Go on: askonce elements{which}, askonce tap …  End it: askonce session stop{which}"
-    manner.console().print(Text(hint, "dim"))
+    verbosity.console().print(Text(hint, "dim"))
     return 0
 
 
-def _refuse_taken(notices: Notices, name: str, manner: Manner) -> None:
-    notice = notices.find(name)
-    if notice and is_there(notices, notice):
+def _refuse_taken(registry: SessionRegistry, name: str, verbosity: Verbosity) -> None:
+    record = registry.find(name)
+    if record and is_there(registry, record):
         raise ConfigError(
             f"the session {name} is open already",
             remedy=f"use it, end it with `askonce session stop{named(name)}`, or choose another name with --session",
         )
-    if notice:
-        manner.console().print(Text(f"The session {name} was gone: its process had ended without closing it.", "dim"))
+    if record:
+        verbosity.console().print(
+            Text(f"The session {name} was gone: its process had ended without closing it.", "dim")
+        )
 
 
-def _started(assignment: Assignment, notices: Notices, manner: Manner) -> About:
+def _started(spec: SessionSpec, registry: SessionRegistry, verbosity: Verbosity) -> SessionInfo:
     """What a new process says of the session that it keeps; its error where it could not be opened."""
-    notices.prepare()
-    log = notices.log_of(assignment.name)
+    registry.prepare()
+    log = registry.log_path(spec.name)
     with (
         open(log, "wb", opener=lambda path, flags: os.open(path, flags, 0o600)) as errors,
-        manner.console().status("opening the browser"),
+        verbosity.console().status("opening the browser"),
     ):
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", KEEPER],  # -P: nothing that lies in this folder is taken for a module
@@ -105,7 +107,7 @@ def _started(assignment: Assignment, notices: Notices, manner: Manner) -> About:
         assert process.stdout
         try:
             with process.stdin as told:
-                told.write(line(assignment))
+                told.write(line(spec))
             with process.stdout as tells:
                 said = tells.readline()
         except BrokenPipeError:
@@ -117,8 +119,8 @@ def _started(assignment: Assignment, notices: Notices, manner: Manner) -> About:
     if not said:
         process.wait(ENDING)
         last = " / ".join(log.read_text("utf-8", "replace").splitlines()[-_LAST_LINES:])
-        raise AskonceError(f"the session {assignment.name} did not start: {last}", remedy=f"all it said is in {log}")
-    reply = Reply.model_validate_json(said)
+        raise AskonceError(f"the session {spec.name} did not start: {last}", remedy=f"all it said is in {log}")
+    reply = SessionReply.model_validate_json(said)
     if reply.failure:
         process.wait(ENDING)
         raise reply.failure.error()
@@ -132,17 +134,17 @@ def _detached() -> Mapping[str, Any]:
     return {"start_new_session": True}
 
 
-def tell_all(manner: Manner, *, as_json: bool) -> int:
+def list_open(verbosity: Verbosity, *, as_json: bool) -> int:
     """Tell which sessions are open. Notices that killed processes left are removed."""
-    notices = Notices.of(read_environment())
-    there: list[About] = []
-    for name in notices.names():
-        notice = notices.find(name)
+    registry = SessionRegistry.of(read_environment())
+    there: list[SessionInfo] = []
+    for name in registry.names():
+        record = registry.find(name)
         try:
-            if notice:
-                there.append(_about(ask(notices, notice, Request(wants="show"))))
-        except Gone as gone:
-            manner.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
+            if record:
+                there.append(_about(ask(registry, record, SessionRequest(wants="show"))))
+        except SessionGone as gone:
+            verbosity.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
     if as_json:
         _print_json({"sessions": [one.model_dump() for one in there]})
     elif there:
@@ -150,13 +152,13 @@ def tell_all(manner: Manner, *, as_json: bool) -> int:
         for one in there:
             print(plain(f"{one.name:{width}}  since {_time(one.since)}  {one.address}"))
     else:
-        manner.console().print(Text("No session is open. Start one: askonce session start --url …"))
+        verbosity.console().print(Text("No session is open. Start one: askonce session start --url …"))
     return 0
 
 
-def tell_one(wanted: str | None, *, as_json: bool) -> int:
+def show_info(wanted: str | None, *, as_json: bool) -> int:
     """Tell all about a session."""
-    about = look_at(wanted)
+    about = read_info(wanted)
     if as_json:
         _print_json(about.model_dump())
         return 0
@@ -173,28 +175,28 @@ def tell_one(wanted: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def look_at(wanted: str | None) -> About:
+def read_info(wanted: str | None) -> SessionInfo:
     """What a session tells of itself."""
-    notices, notice = choose(wanted)
-    return _about(ask(notices, notice, Request(wants="show")))
+    registry, record = choose(wanted)
+    return _about(ask(registry, record, SessionRequest(wants="show")))
 
 
-def stop(wanted: str | None, manner: Manner, *, everything: bool = False) -> int:
+def stop(wanted: str | None, verbosity: Verbosity, *, everything: bool = False) -> int:
     """End a session, or all of them."""
     if everything:
-        notices = Notices.of(read_environment())
-        for notice in [found for name in notices.names() if (found := notices.find(name))]:
+        registry = SessionRegistry.of(read_environment())
+        for record in [found for name in registry.names() if (found := registry.find(name))]:
             try:
-                _stop(notices, notice)
-            except Gone as gone:
-                manner.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
+                _stop(registry, record)
+            except SessionGone as gone:
+                verbosity.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
     else:
         _stop(*choose(wanted))
     return 0
 
 
-def _stop(notices: Notices, notice: Notice) -> None:
-    reply = ask(notices, notice, Request(wants="stop"))
+def _stop(registry: SessionRegistry, record: SessionRecord) -> None:
+    reply = ask(registry, record, SessionRequest(wants="stop"))
     if reply.failure:
         raise reply.failure.error()
     print(reply.result.text if reply.result else "")
@@ -204,17 +206,17 @@ def write_report(wanted: str | None, out: Path | None, *, open_report: bool) -> 
     """Write the report of a session so far."""
     from askonce.cli.report_outputs import show_report
 
-    about = look_at(wanted)
+    about = read_info(wanted)
     if not about.trace:
         raise ConfigError("this session keeps no trace", remedy="set ASKONCE_RUNS to a folder and start it anew")
     show_report(Path(about.trace), out, open_report=open_report)
     return 0
 
 
-def _about(reply: Reply) -> About:
+def _about(reply: SessionReply) -> SessionInfo:
     if reply.failure:
         raise reply.failure.error()
-    return About.model_validate(reply.result.data if reply.result else None)
+    return SessionInfo.model_validate(reply.result.data if reply.result else None)
 
 
 def _time(seconds: float) -> str:

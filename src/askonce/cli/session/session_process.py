@@ -20,17 +20,17 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.session.session_files import Notice, Notices
+from askonce.cli.session.session_registry import SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import (
     HOST,
     LONGEST,
-    About,
-    Assignment,
-    Failure,
-    Greeting,
-    Reply,
-    Request,
-    Result,
+    Handshake,
+    SessionInfo,
+    SessionReply,
+    SessionRequest,
+    SessionResult,
+    SessionSpec,
+    WireError,
     line,
     new_challenge,
     prove,
@@ -58,14 +58,16 @@ LOGGED = "%(asctime)s %(message)s"
 logger = logging.getLogger("askonce.session")
 
 
-class Keeper:
+class SessionServer:
     """Answers those who know the token."""
 
-    def __init__(self, session: Session, known: Mapping[str, Secret], notices: Notices, notice: Notice) -> None:
+    def __init__(
+        self, session: Session, known: Mapping[str, Secret], registry: SessionRegistry, record: SessionRecord
+    ) -> None:
         self._session = session
         self._secrets = known
-        self._notices = notices
-        self._notice = notice
+        self._registry = registry
+        self._record = record
         folder = session.agent.trace.folder
         self._trace = str(folder.resolve()) if folder else ""  # now: later the folder it is seen from may be gone
         self._talks: set[asyncio.Task[Any]] = set()
@@ -81,7 +83,7 @@ class Keeper:
                 request = await self._greeted(reader, writer)
                 reply = await self._answer(request, reader, writer)
             except AskonceError as error:
-                reply = Reply(failure=Failure.of(error))
+                reply = SessionReply(failure=WireError.of(error))
             writer.write(line(reply))
             await writer.drain()
             if reply.failure and reply.failure.kind == ScreenClosed.__name__:
@@ -97,36 +99,38 @@ class Keeper:
         if self._talks:
             await asyncio.wait(self._talks, timeout=HANGING_UP)
 
-    async def _greeted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Request:
+    async def _greeted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> SessionRequest:
         """What a client wants that has proved to know the token. Any other bytes are an error."""
-        token, challenge = self._notice.token, new_challenge()
+        token, challenge = self._record.token, new_challenge()
         try:
             async with asyncio.timeout(GREETING):
-                writer.write(line(Greeting(challenge=challenge)))
-                greeting = Greeting.model_validate_json(await reader.readline())
+                writer.write(line(Handshake(challenge=challenge)))
+                greeting = Handshake.model_validate_json(await reader.readline())
                 if not greeting.is_from("client", token, challenge):
                     logger.warning("a client with a wrong token was refused")
                     raise NotAllowed("the token is wrong", remedy="start a session of your own")
-                writer.write(line(Greeting(proof=prove(token, "keeper", greeting.challenge))))
-                return Request.model_validate_json(await reader.readline())
+                writer.write(line(Handshake(proof=prove(token, "server", greeting.challenge))))
+                return SessionRequest.model_validate_json(await reader.readline())
         except ValueError:  # also what is too long, or no JSON, or JSON of another kind
             logger.warning("a client was not understood")
             raise ConfigError("this is no request", remedy="use the askonce command of this version") from None
 
-    async def _answer(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Reply:
+    async def _answer(
+        self, request: SessionRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> SessionReply:
         match request.wants:
             case "show":
-                return Reply(result=Result(data=self.about().model_dump()))
+                return SessionReply(result=SessionResult(data=self.about().model_dump()))
             case "stop":
                 logger.info("told to stop")
-                self._notices.remove(self._notice)
+                self._registry.remove(self._record)
                 await self._session.close()
-                return Reply(result=Result(text=f"The session {self._session.id} is closed."))
+                return SessionReply(result=SessionResult(text=f"The session {self._session.id} is closed."))
             case "tool":
                 async with self._watched(writer if request.watch else None):
                     return await _unless_left(self._use(request), reader)
 
-    async def _use(self, request: Request) -> Reply:
+    async def _use(self, request: SessionRequest) -> SessionReply:
         began = time.monotonic()
         known = {**self._secrets, **{name: Secret(value) for name, value in request.secrets.items()}}
         mask = Mask()
@@ -135,16 +139,16 @@ class Keeper:
             mask = agent.trace.mask
             mask.learn(known)
             outcome = await self._session.run(_perform(Work(agent, known), request.tool, request.arguments))
-            reply = Reply(result=_result(outcome, mask))
+            reply = SessionReply(result=_result(outcome, mask))
         except ScreenClosed as error:
             gone = ScreenClosed(error.message, remedy="start the session again: askonce session start --url …")
-            reply = Reply(failure=_hidden(Failure.of(gone), mask))
+            reply = SessionReply(failure=_hidden(WireError.of(gone), mask))
         except AskonceError as error:
-            reply = Reply(failure=_hidden(Failure.of(error), mask))
+            reply = SessionReply(failure=_hidden(WireError.of(error), mask))
         except Exception as error:
             logger.exception("%s failed", request.tool)
             told = f"a defect in Askonce: {type(error).__name__}: {error}"
-            reply = Reply(failure=_hidden(Failure(kind="Defect", message=told), mask))
+            reply = SessionReply(failure=_hidden(WireError(kind="Defect", message=told), mask))
         how = reply.failure.kind if reply.failure else "done"
         logger.info("%s: %s after %.1f s", request.tool, how, time.monotonic() - began)
         return reply
@@ -152,7 +156,7 @@ class Keeper:
     @asynccontextmanager
     async def _watched(self, writer: asyncio.StreamWriter | None) -> AsyncGenerator[None, None]:
         """Tell a client what the trace says in the block."""
-        watcher = _Watcher(writer) if writer and self._session.is_open else None
+        watcher = _EventSender(writer) if writer and self._session.is_open else None
         trace = self._session.agent.trace if watcher else None
         if trace and watcher:
             trace.subscribe(watcher)
@@ -162,21 +166,21 @@ class Keeper:
             if trace and watcher:
                 trace.unsubscribe(watcher)
 
-    def about(self) -> About:
-        agent, notice = self._session.agent, self._notice
+    def about(self) -> SessionInfo:
+        agent, record = self._session.agent, self._record
         screen = agent.screen
-        return About(
-            name=notice.name,
-            pid=notice.pid,
+        return SessionInfo(
+            name=record.name,
+            pid=record.pid,
             address=agent.trace.mask(screen.address) if isinstance(screen, Navigator) else "",
-            since=notice.since,
-            idle=notice.idle,
+            since=record.since,
+            idle=record.idle,
             trace=self._trace,
-            log=str(notice.log),
+            log=str(record.log),
         )
 
 
-class _Watcher:
+class _EventSender:
     """A sink of the trace that passes events on; they hold no secrets."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
@@ -184,10 +188,10 @@ class _Watcher:
 
     def write(self, entry: Entry) -> None:
         if not self._writer.is_closing():
-            self._writer.write(line(Reply(event=entry.model_dump(mode="json"))))
+            self._writer.write(line(SessionReply(event=entry.model_dump(mode="json"))))
 
 
-async def _unless_left(work: Coroutine[Any, Any, Reply], reader: asyncio.StreamReader) -> Reply:
+async def _unless_left(work: Coroutine[Any, Any, SessionReply], reader: asyncio.StreamReader) -> SessionReply:
     """The reply, unless the client hangs up or says anything more: then the work is stopped in good order."""
     doing = asyncio.create_task(work)
     leaving = asyncio.create_task(reader.read(1))
@@ -196,7 +200,7 @@ async def _unless_left(work: Coroutine[Any, Any, Reply], reader: asyncio.StreamR
         if doing.done():
             return doing.result()
         logger.info("stopped by its client")
-        return Reply(stopped=True)
+        return SessionReply(stopped=True)
     finally:
         leaving.cancel()
         if not doing.done():
@@ -210,9 +214,9 @@ async def _perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
     return await action_tools.perform(work, name, given)
 
 
-def _result(outcome: Outcome, mask: Mask) -> Result:
+def _result(outcome: Outcome, mask: Mask) -> SessionResult:
     shot = outcome.picture
-    return Result(
+    return SessionResult(
         text=mask(outcome.text),
         data=masked(dict(outcome.data), mask) if outcome.data is not None else None,
         picture=base64.b64encode(shot.image).decode() if shot else "",
@@ -220,63 +224,63 @@ def _result(outcome: Outcome, mask: Mask) -> Result:
     )
 
 
-def _hidden(failure: Failure, mask: Mask) -> Failure:
+def _hidden(failure: WireError, mask: Mask) -> WireError:
     return failure.model_copy(update={"message": mask(failure.message), "remedy": mask(failure.remedy)})
 
 
-async def keep(assignment: Assignment, tell: Callable[[Reply], None]) -> None:
+async def keep(spec: SessionSpec, tell: Callable[[SessionReply], None]) -> None:
     """Open a session, tell that it is there, and keep it until it ends."""
     environment = read_environment()
-    notices = Notices.of(environment)
-    wish = Wish(**assignment.model_dump(include={"url", "cdp", "headed", "mobile", "recordings", "context"}))
-    session = Session(assignment.name, None, assignment.idle)
-    life = await session.open(agent_for(wish, read_settings(environment), assignment.uploads))
+    registry = SessionRegistry.of(environment)
+    wish = Wish(**spec.model_dump(include={"url", "cdp", "headed", "mobile", "recordings", "context"}))
+    session = Session(spec.name, None, spec.idle)
+    life = await session.open(agent_for(wish, read_settings(environment), spec.uploads))
     try:
         for handler in logging.getLogger().handlers:
-            handler.setFormatter(Discreet(session.agent.trace.mask))
-        await serve(assignment, session, life, notices, tell)
+            handler.setFormatter(MaskedFormatter(session.agent.trace.mask))
+        await serve(spec, session, life, registry, tell)
     finally:
         await session.close()
 
 
 async def serve(
-    assignment: Assignment,
+    spec: SessionSpec,
     session: Session,
     life: asyncio.Task[None],
-    notices: Notices,
-    tell: Callable[[Reply], None],
+    registry: SessionRegistry,
+    tell: Callable[[SessionReply], None],
 ) -> None:
     """Leave a notice of a session that is open, and answer until it ends."""
     where = socket.create_server((HOST, 0))
-    notice = Notice(
-        name=assignment.name,
+    record = SessionRecord(
+        name=spec.name,
         port=where.getsockname()[1],
         token=secrets.token_urlsafe(32),
         pid=os.getpid(),
         since=time.time(),
-        idle=assignment.idle,
-        log=notices.log_of(assignment.name),
+        idle=spec.idle,
+        log=registry.log_path(spec.name),
     )
-    known = {name: Secret(value) for name, value in assignment.secrets.items()}
+    known = {name: Secret(value) for name, value in spec.secrets.items()}
     session.agent.trace.mask.learn(known)
-    keeper = Keeper(session, known, notices, notice)
-    server = await asyncio.start_server(keeper.talk, sock=where, limit=LONGEST)
-    if not notices.leave(notice):
-        server.close()
-        raise ConfigError(f"the session {assignment.name} is open already", remedy="choose another name with --session")
+    server = SessionServer(session, known, registry, record)
+    listener = await asyncio.start_server(server.talk, sock=where, limit=LONGEST)
+    if not registry.add(record):
+        listener.close()
+        raise ConfigError(f"the session {spec.name} is open already", remedy="choose another name with --session")
     try:
-        logger.info("open, process %d", notice.pid)
-        tell(Reply(result=Result(data=keeper.about().model_dump())))
+        logger.info("open, process %d", record.pid)
+        tell(SessionReply(result=SessionResult(data=server.about().model_dump())))
         await asyncio.wait({life})
     finally:
-        notices.remove(notice)
-        server.close()
+        registry.remove(record)
+        listener.close()
         await session.close()
-        await keeper.hung_up()
+        await server.hung_up()
         logger.info("closed")
 
 
-class Discreet(logging.Formatter):
+class MaskedFormatter(logging.Formatter):
     """Keeps secrets out of the log, whoever writes to it."""
 
     def __init__(self, mask: Mask) -> None:
@@ -290,9 +294,9 @@ class Discreet(logging.Formatter):
 def main() -> int:
     """Keep the session that is described on standard input. The exit code is 0 if it ended as it should."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOGGED)
-    told: list[Reply] = []
+    told: list[SessionReply] = []
 
-    def tell(reply: Reply) -> None:
+    def tell(reply: SessionReply) -> None:
         """Say once how it went. Whoever started this waits for it, and for standard output to be closed."""
         told.append(reply)
         sys.stdout.buffer.write(line(reply))
@@ -305,7 +309,7 @@ def main() -> int:
         if sys.platform != "win32":
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, this.cancel)
-        await keep(Assignment.model_validate_json(sys.stdin.buffer.readline()), tell)
+        await keep(SessionSpec.model_validate_json(sys.stdin.buffer.readline()), tell)
 
     try:
         asyncio.run(live())
@@ -317,7 +321,7 @@ def main() -> int:
             logger.exception("it failed")
         if not told:
             message = f"a defect in Askonce: {type(error).__name__}: {error}"
-            tell(Reply(failure=Failure.of(error) if ours else Failure(kind="Defect", message=message)))
+            tell(SessionReply(failure=WireError.of(error) if ours else WireError(kind="Defect", message=message)))
         return 1
     return 0
 

@@ -20,8 +20,8 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from askonce.cli.session.session_client import Hear, ask, choose
-from askonce.cli.session.wire_protocol import Reply, Request, Result
-from askonce.cli.terminal import Manner, plain
+from askonce.cli.session.wire_protocol import SessionReply, SessionRequest, SessionResult
+from askonce.cli.terminal import Verbosity, plain
 from askonce.cli.var_options import read_values
 from askonce.errors import ConfigError
 
@@ -38,7 +38,7 @@ ALONE = ", or give the page here: --url URL"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ToolCall:
     """What the command line asked for."""
 
     tool: str
@@ -50,10 +50,10 @@ class Step:
     out: Path | None = None
 
 
-def drive(step: Step, manner: Manner) -> int:
+def call_tool(step: ToolCall, verbosity: Verbosity) -> int:
     """Do it, and tell what came of it: the result on standard output, an error by its exit code."""
     values = read_values(step.values, [])
-    request = Request(
+    request = SessionRequest(
         tool=step.tool,
         arguments={
             **{name: value for name, value in step.arguments.items() if value is not None},
@@ -61,14 +61,14 @@ def drive(step: Step, manner: Manner) -> int:
         },
         secrets={name: secret.reveal() for name, secret in read_values([], step.secrets).items()},
     )
-    notices, notice = choose(step.session, instead=ALONE if step.tool == "act" else "")
+    registry, record = choose(step.session, instead=ALONE if step.tool == "act" else "")
     with ExitStack() as stack:
-        hear = _display(step, manner, stack)
-        reply = ask(notices, notice, request.model_copy(update={"watch": hear is not None}), hear)
+        hear = _display(step, verbosity, stack)
+        reply = ask(registry, record, request.model_copy(update={"watch": hear is not None}), hear)
     return _tell(step, reply)
 
 
-def refuse_elsewhere(options: Mapping[str, object]) -> None:
+def refuse_start_options(options: Mapping[str, object]) -> None:
     """Refuse what is said when a session is started, or of a browser that a command has for itself."""
     if said := [f"--{name}" for name, value in options.items() if value]:
         raise ConfigError(
@@ -85,13 +85,13 @@ def is_statement(words: Sequence[str]) -> bool:
     return path.suffix.lower() not in (".stp", ".yaml", ".yml") and not path.exists()
 
 
-def _display(step: Step, manner: Manner, stack: ExitStack) -> Hear | None:
+def _display(step: ToolCall, verbosity: Verbosity, stack: ExitStack) -> Hear | None:
     """Who is told what happens: for an act its steps, for all else one line, and only where it can be seen."""
-    console = manner.console()
+    console = verbosity.console()
     if step.tool == "act":
-        from askonce.cli.act_progress import Progress
+        from askonce.cli.act_progress import ActProgress
 
-        return _hearing(stack.enter_context(Progress(console, verbose=manner.verbose)))
+        return _hearing(stack.enter_context(ActProgress(console, verbose=verbosity.verbose)))
     return _hearing(stack.enter_context(Waiting(console))) if console.is_interactive else None
 
 
@@ -140,13 +140,13 @@ class Waiting:
         self._live.stop()
 
 
-def _tell(step: Step, reply: Reply) -> int:
+def _tell(step: ToolCall, reply: SessionReply) -> int:
     if failure := reply.failure:
         if step.as_json:
             told = {"outcome": "failed", "kind": failure.kind, "error": failure.message, "remedy": failure.remedy}
             print(json.dumps(told, ensure_ascii=False, indent=2))
         raise failure.error()
-    result = reply.result or Result()
+    result = reply.result or SessionResult()
     picture = _keep_picture(result, step.out) if result.picture else None
     if step.as_json:
         given = dict(result.data) if result.data is not None else {"text": result.text}
@@ -159,7 +159,7 @@ def _tell(step: Step, reply: Reply) -> int:
     return 0
 
 
-def _keep_picture(result: Result, out: Path | None) -> Path:
+def _keep_picture(result: SessionResult, out: Path | None) -> Path:
     """Write a picture, as its file's ending says, and tell where; without a name, under one that is free."""
     image = base64.b64decode(result.picture)
     own = "." + result.media_type.removeprefix("image/").replace("jpeg", "jpg")

@@ -16,7 +16,7 @@ from typer.core import TyperCommand
 
 from askonce.actions import BUILT_IN, Target
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
-from askonce.cli.exit_codes import end_with
+from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.cli.session.verb_examples import EXAMPLES, GIVES, MEANINGS
 from askonce.errors import ConfigError
@@ -60,9 +60,9 @@ def _function(name: str, tool: Tool) -> Any:
     """What runs when the command is called. Its parameters are read by typer, so they are made to measure."""
 
     def verb(context: typer.Context, **options: Any) -> None:
-        from askonce.cli.session.session_step import Step, drive
+        from askonce.cli.session.session_step import ToolCall, call_tool
 
-        step = Step(
+        step = ToolCall(
             tool=name.replace("-", "_"),
             arguments=read_arguments(tool, {word.name: options[word.name] for word in words_of(tool)}),
             values=options.get("var") or [],
@@ -71,7 +71,7 @@ def _function(name: str, tool: Tool) -> Any:
             as_json=options["as_json"],
             out=options.get(OUT),
         )
-        end_with(lambda: drive(step, context.obj))
+        exit_with(lambda: call_tool(step, context.obj))
 
     parameters = [
         inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),

@@ -2,11 +2,11 @@
 
 Each side first proves that it knows the token, without sending it: a port may belong to somebody else by now.
 
-    keeper   {"challenge": C1}
+    server   {"challenge": C1}
     client   {"proof": P(token, "client", C1), "challenge": C2}
-    keeper   {"proof": P(token, "keeper", C2)}
+    server   {"proof": P(token, "server", C2)}
     client   a Request; from then on, closing its side of the connection stops what it asked for
-    keeper   any number of Replies with an event, and one with what came of it
+    server   any number of Replies with an event, and one with what came of it
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from askonce.errors import AskonceError, ConfigError, InvalidAction
 
 HOST = "127.0.0.1"
 LONGEST = 2**20
-"""The most bytes in a line that the keeper reads."""
+"""The most bytes in a line that the server reads."""
 
-Side = Literal["client", "keeper"]
+Side = Literal["client", "server"]
 
 
-class _Message(BaseModel):
+class _WireModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Assignment(_Message):
+class SessionSpec(_WireModel):
     """How a session is to be opened; what its process reads first, on standard input."""
 
     name: str
@@ -46,7 +46,7 @@ class Assignment(_Message):
     secrets: dict[str, str] = {}
 
 
-class Greeting(_Message):
+class Handshake(_WireModel):
     """What the sides prove themselves with."""
 
     challenge: str = ""
@@ -56,7 +56,7 @@ class Greeting(_Message):
         return hmac.compare_digest(self.proof.encode(), prove(token, side, challenge).encode())
 
 
-class Request(_Message):
+class SessionRequest(_WireModel):
     """What is wanted: that a tool is used, to be told about the session, or its end."""
 
     wants: Literal["tool", "show", "stop"] = "tool"
@@ -68,25 +68,25 @@ class Request(_Message):
     """Whether to be told what happens meanwhile."""
 
 
-class Failure(_Message):
+class WireError(_WireModel):
     """An error of ours, as it crosses the wire."""
 
     kind: str
     message: str
     remedy: str = ""
-    asked_wrongly: bool = False
+    is_usage_error: bool = False
 
     @classmethod
-    def of(cls, error: AskonceError) -> Failure:
+    def of(cls, error: AskonceError) -> WireError:
         wrongly = isinstance(error, ConfigError | InvalidAction)
-        return cls(kind=type(error).__name__, message=error.message, remedy=error.remedy, asked_wrongly=wrongly)
+        return cls(kind=type(error).__name__, message=error.message, remedy=error.remedy, is_usage_error=wrongly)
 
     def error(self) -> AskonceError:
         """An error to raise, with the exit code that the original would have."""
-        return (ConfigError if self.asked_wrongly else AskonceError)(self.message, remedy=self.remedy)
+        return (ConfigError if self.is_usage_error else AskonceError)(self.message, remedy=self.remedy)
 
 
-class Result(_Message):
+class SessionResult(_WireModel):
     """What a tool gave."""
 
     text: str = ""
@@ -96,16 +96,16 @@ class Result(_Message):
     media_type: str = ""
 
 
-class Reply(_Message):
-    """One line of the keeper: an event on the way, or the end."""
+class SessionReply(_WireModel):
+    """One line of the server: an event on the way, or the end."""
 
     event: Any = None
-    result: Result | None = None
-    failure: Failure | None = None
+    result: SessionResult | None = None
+    failure: WireError | None = None
     stopped: bool = False
 
 
-class About(_Message):
+class SessionInfo(_WireModel):
     """What a session tells of itself."""
 
     name: str
@@ -126,5 +126,5 @@ def prove(token: str, side: Side, challenge: str) -> str:
     return hmac.digest(token.encode(), f"{side}:{challenge}".encode(), "sha256").hex()
 
 
-def line(message: _Message) -> bytes:
+def line(message: _WireModel) -> bytes:
     return message.model_dump_json(exclude_defaults=True).encode() + b"\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from askonce.cli.verify.trial_pictures import Scene, plan_scenes
+from askonce.cli.verify.trial_pictures import TrialScreen, plan_screens
 from askonce.models.families import Family
 
 WORDS = ("MAPLE", "RIVER", "STONE", "CLOUD", "TIGER", "LEMON", "PIANO", "HARBOR")
@@ -18,9 +18,9 @@ class Exam:
     first: int
     second: int
     words: str
-    scenes: tuple[Scene, ...]
+    screens: tuple[TrialScreen, ...]
 
     @classmethod
-    def draw(cls, family: Family, chance: Random) -> Exam:
-        words = f"{chance.choice(WORDS)} {chance.randint(1000, 9999)}"
-        return cls(chance.randint(12, 49), chance.randint(12, 49), words, tuple(plan_scenes(family, chance)))
+    def draw(cls, family: Family, random: Random) -> Exam:
+        words = f"{random.choice(WORDS)} {random.randint(1000, 9999)}"
+        return cls(random.randint(12, 49), random.randint(12, 49), words, tuple(plan_screens(family, random)))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from askonce.cli.doctor.providers import Provider, providers
 from askonce.cli.doctor.settings_health import shown, without_password
 from askonce.cli.verify.provider_models import find_address, list_names, nearest
-from askonce.cli.verify.verified_model import Subject
+from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.errors import ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
 from askonce.models.families import Family
 from askonce.models.http_errors import Refused
@@ -27,28 +27,28 @@ class Explanation:
     remedy: str
 
 
-async def explain(error: ModelError, subject: Subject, family: Family) -> Explanation:
+async def explain(error: ModelError, verified: VerifiedModel, family: Family) -> Explanation:
     """What is wrong, and the remedy for this very model: its variables, its provider, its address."""
-    settings = subject.settings
+    settings = verified.settings
     said = error.message
     if settings.base_url:
         said = said.replace(settings.base_url, without_password(settings.base_url))
     status = error.status if isinstance(error, ModelUnavailable) else None
     match error, status:
         case ModelTimeout(), _:
-            remedy = f"raise {subject.variable('TIMEOUT')} (seconds), or use a faster model"
+            remedy = f"raise {verified.variable('TIMEOUT')} (seconds), or use a faster model"
         case _, 401 | 403:
-            remedy = _about_key(subject, status)
+            remedy = _about_key(verified, status)
         case _, 404:
-            return await _about_name(said, subject)
+            return await _about_name(said, verified)
         case _, 400 | 422:
-            remedy = _about_fields(said, subject, family)
+            remedy = _about_fields(said, verified, family)
         case _, 402 | 429:
             remedy = _about_quota(error)
         case UnreadableReply(), _:
-            return await _about_reply(error, said, subject)
+            return await _about_reply(error, said, verified)
         case ModelUnavailable(), None if not error.raw:  # nobody answered at all
-            return await _about_connection(said, subject)
+            return await _about_connection(said, verified)
         case _:
             remedy = error.remedy or "try again later, or ask the provider"
     return Explanation(said, remedy)
@@ -60,8 +60,8 @@ def provider_of(address: str) -> Provider | None:
     return next((one for one in providers() if urlsplit(one.base_url or OPENAI_URL).hostname == host), None)
 
 
-def _about_key(subject: Subject, status: int | None) -> str:
-    settings, variable = subject.settings, subject.variable("API_KEY")
+def _about_key(verified: VerifiedModel, status: int | None) -> str:
+    settings, variable = verified.settings, verified.variable("API_KEY")
     if settings.api_key is None:
         return f"no key is set: set {variable}"
     key = settings.api_key.reveal()
@@ -76,12 +76,12 @@ def _about_key(subject: Subject, status: int | None) -> str:
     return f"{which} is not accepted: set {variable} to a valid key of {at.name if at else 'this provider'}"
 
 
-async def _about_name(said: str, subject: Subject) -> Explanation:
+async def _about_name(said: str, verified: VerifiedModel) -> Explanation:
     """Either the model or the address is wrong; which it is, the provider's list of models says."""
-    settings = subject.settings
+    settings = verified.settings
     names = await list_names(settings)
     if not names:
-        return Explanation(said, await _about_address(subject))
+        return Explanation(said, await _about_address(verified))
     if settings.name in names:
         remedy = "the provider lists this model: it may not be open to your account, or take no chat requests"
         return Explanation(said, remedy)
@@ -89,32 +89,32 @@ async def _about_name(said: str, subject: Subject) -> Explanation:
     choice = f"the nearest are {', '.join(close)}" if close else f"it has {', '.join(names[:5])}"
     more = f", of {len(names)}" if len(names) > len(close) else ""
     return Explanation(
-        f"the provider has no model {settings.name!r}", f"set {subject.variable('NAME')}: {choice}{more}"
+        f"the provider has no model {settings.name!r}", f"set {verified.variable('NAME')}: {choice}{more}"
     )
 
 
-async def _about_address(subject: Subject) -> str:
-    variable = subject.variable("BASE_URL")
-    found = await find_address(subject.settings)
+async def _about_address(verified: VerifiedModel) -> str:
+    variable = verified.variable("BASE_URL")
+    found = await find_address(verified.settings)
     if found:
         return f"set {variable}={without_password(found)}: there the provider answers"
-    return f"check {variable}: it usually ends in /v1; and {subject.variable('NAME')}"
+    return f"check {variable}: it usually ends in /v1; and {verified.variable('NAME')}"
 
 
-def _about_fields(said: str, subject: Subject, family: Family) -> str:
+def _about_fields(said: str, verified: VerifiedModel, family: Family) -> str:
     """A provider that refuses a field which only the family, or the settings, put into the request."""
-    settings = subject.settings
+    settings = verified.settings
     named = [field for field in family.body(settings.reasoning) if field in said]
     if named:
         return (
             f"the family {family.name} adds {', '.join(named)} to requests, which this provider does not take: "
-            f"set {subject.variable('FAMILY')} to the family that the model is of"
+            f"set {verified.variable('FAMILY')} to the family that the model is of"
         )
     if any(field in said for field in settings.extra_body):
-        return f"correct {subject.variable('EXTRA_BODY')}"
+        return f"correct {verified.variable('EXTRA_BODY')}"
     if "temperature" in said and settings.temperature is not None:
-        return f"leave out {subject.variable('TEMPERATURE')}"
-    return f"check {subject.variable('FAMILY')}, {subject.variable('EXTRA_BODY')} and {subject.variable('NAME')}"
+        return f"leave out {verified.variable('TEMPERATURE')}"
+    return f"check {verified.variable('FAMILY')}, {verified.variable('EXTRA_BODY')} and {verified.variable('NAME')}"
 
 
 def _about_quota(error: ModelError) -> str:
@@ -124,46 +124,46 @@ def _about_quota(error: ModelError) -> str:
     return "too many requests: wait" + (f" {wait:.0f} s" if wait else " a while") + ", or use another model"
 
 
-async def _about_reply(error: UnreadableReply, said: str, subject: Subject) -> Explanation:
+async def _about_reply(error: UnreadableReply, said: str, verified: VerifiedModel) -> Explanation:
     """It answered, but not with a completion that says something."""
     if "reasoned but said nothing" in said:
         return Explanation(
             said,
-            f"set {subject.variable('REASONING')}=off, or give it room with "
-            f'{subject.variable("EXTRA_BODY")}={{"max_tokens": 4096}}',
+            f"set {verified.variable('REASONING')}=off, or give it room with "
+            f'{verified.variable("EXTRA_BODY")}={{"max_tokens": 4096}}',
         )
     if "is empty" in said:
-        return Explanation(said, f"check {subject.variable('EXTRA_BODY')} and that the model is one for chats")
+        return Explanation(said, f"check {verified.variable('EXTRA_BODY')} and that the model is one for chats")
     if error.raw.lstrip().startswith("<"):
-        said = f"{without_password(subject.settings.base_url or OPENAI_URL)} answers with a web page"
-        return Explanation(said, await _about_address(subject))
-    return Explanation(said, error.remedy or await _about_address(subject))
+        said = f"{without_password(verified.settings.base_url or OPENAI_URL)} answers with a web page"
+        return Explanation(said, await _about_address(verified))
+    return Explanation(said, error.remedy or await _about_address(verified))
 
 
-async def _about_connection(said: str, subject: Subject) -> Explanation:
+async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
     """Nobody answered: the name, the port, the certificate or the proxy."""
-    settings = subject.settings
+    settings = verified.settings
     if settings.proxy:
-        return Explanation(said, f"check {subject.variable('PROXY')}, {subject.variable('BASE_URL')} and the network")
+        return Explanation(said, f"check {verified.variable('PROXY')}, {verified.variable('BASE_URL')} and the network")
     parts = urlsplit(settings.base_url or OPENAI_URL)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     problem = await _reach(host, port)
     match problem:
         case socket.gaierror():
             return Explanation(
-                f"there is no host named {host}", f"correct {subject.variable('BASE_URL')}, or check the network"
+                f"there is no host named {host}", f"correct {verified.variable('BASE_URL')}, or check the network"
             )
         case ConnectionRefusedError():
             return Explanation(
                 f"nothing listens at {host}:{port}",
-                f"start the server there, or correct the port in {subject.variable('BASE_URL')}",
+                f"start the server there, or correct the port in {verified.variable('BASE_URL')}",
             )
         case OSError():
             return Explanation(f"{host}:{port} does not answer", "check the network, a firewall or a proxy")
         case None:
             scheme = "https" if parts.scheme == "http" else "http"
             return Explanation(
-                said, f"try {scheme}:// in {subject.variable('BASE_URL')}, and check proxies and certificates"
+                said, f"try {scheme}:// in {verified.variable('BASE_URL')}, and check proxies and certificates"
             )
 
 

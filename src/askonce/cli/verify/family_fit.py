@@ -18,7 +18,7 @@ SLACK = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WrittenPosition:
     """What a model wrote for a position, the size of the picture it was sent, and where the element is in that."""
 
     raw: Mapping[str, Any]
@@ -42,7 +42,7 @@ def hits(family: Family, raw: Mapping[str, Any], sent: Size, truth: Box) -> bool
     return around.contains(place)
 
 
-def fitting_families(answers: Sequence[Answer], own: Family, model: str) -> list[Family]:
+def fitting_families(answers: Sequence[WrittenPosition], own: Family, model: str) -> list[Family]:
     """The families by which most answers are right, the likeliest first; none where it would be one answer or none.
 
     Several families write alike. The one that the model's name points to comes first, then those that speak the
@@ -66,11 +66,11 @@ def fitting_families(answers: Sequence[Answer], own: Family, model: str) -> list
     return sorted((FAMILIES[name] for name, count in counts.items() if count == most), key=strangeness)
 
 
-def count_hits(answers: Sequence[Answer], family: Family) -> int:
+def count_hits(answers: Sequence[WrittenPosition], family: Family) -> int:
     return sum(hits(family, one.raw, one.sent, one.truth) for one in answers)
 
 
-def way_of_writing(family: Family, answers: Sequence[Answer]) -> str:
+def way_of_writing(family: Family, answers: Sequence[WrittenPosition]) -> str:
     """How a family writes positions, in a few words, and whether it would have seen these pictures smaller."""
     scale = {1000: "from 0 to 1000", "pixels": "in pixels", "unit-or-pixels": "from 0 to 1"}[family.scale]
     order = "y before x" if family.order == "yx" else "x before y"

@@ -11,10 +11,10 @@ from askonce.actions import Target
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.verify.exam import Exam
 from askonce.cli.verify.failure_reasons import explain
-from askonce.cli.verify.family_fit import Answer, count_hits, fitting_families, way_of_writing
-from askonce.cli.verify.reply_log import Noting
-from askonce.cli.verify.trial_pictures import Scene
-from askonce.cli.verify.verified_model import Subject
+from askonce.cli.verify.family_fit import WrittenPosition, count_hits, fitting_families, way_of_writing
+from askonce.cli.verify.reply_log import ReplyLog
+from askonce.cli.verify.trial_pictures import TrialScreen
+from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.errors import ModelError, UnreadableReply
 from askonce.geometry import Box
 from askonce.locate.finder_chain import Passed
@@ -26,43 +26,43 @@ from askonce.models.reply_text import read_params
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class LocateAttempt:
     """One question: what was found, and what the model wrote for it."""
 
-    scene: Scene
+    screen: TrialScreen
     found: Box | Passed
     replies: tuple[str, ...]
 
     @property
     def hit(self) -> bool:
-        return isinstance(self.found, Box) and self.scene.box.contains(self.found.center)
+        return isinstance(self.found, Box) and self.screen.box.contains(self.found.center)
 
     @property
     def error(self) -> float | None:
         """How far the middle of what was found is from the middle of the element, in screen units."""
         if isinstance(self.found, Passed):
             return None
-        at, right = self.found.center, self.scene.box.center
+        at, right = self.found.center, self.screen.box.center
         return math.hypot(at.x - right.x, at.y - right.y)
 
 
-async def try_locating(model: Model, subject: Subject, exam: Exam) -> Finding:
+async def try_locating(model: Model, verified: VerifiedModel, exam: Exam) -> Finding:
     """A button in each of the pictures."""
     try:
-        attempts = await asyncio.gather(*(_ask(model, scene) for scene in exam.scenes))
+        attempts = await asyncio.gather(*(_ask(model, screen) for screen in exam.screens))
     except ModelError as error:
-        why = await explain(error, subject, model.family)
+        why = await explain(error, verified, model.family)
         return Finding("locating", False, why.said, why.remedy)
-    return judge(attempts, model.family, subject)
+    return judge(attempts, model.family, verified)
 
 
-async def _ask(model: Model, scene: Scene) -> Attempt:
-    noted = Noting(model)
-    found = await ask_where(noted, "locate", Target.of(f'the button "{scene.label}"'), scene.picture())
-    return Attempt(scene, found, tuple(reply.text for reply in noted.replies))
+async def _ask(model: Model, screen: TrialScreen) -> LocateAttempt:
+    log = ReplyLog(model)
+    found = await ask_where(log, "locate", Target.of(f'the button "{screen.label}"'), screen.picture())
+    return LocateAttempt(screen, found, tuple(reply.text for reply in log.replies))
 
 
-def judge(attempts: Sequence[Attempt], family: Family, subject: Subject) -> Finding:
+def judge(attempts: Sequence[LocateAttempt], family: Family, verified: VerifiedModel) -> Finding:
     """How well it finds things; where it does not, whether it would if its positions were read otherwise."""
     hits = sum(attempt.hit for attempt in attempts)
     found = f"finds {hits} of {len(attempts)}"
@@ -71,20 +71,20 @@ def judge(attempts: Sequence[Attempt], family: Family, subject: Subject) -> Find
     if hits == len(attempts):
         return Finding("locating", True, f"{found}{off}")
     answers = [answer for attempt in attempts if (answer := _answer(attempt, family))]
-    others = fitting_families(answers, family, subject.settings.name)
+    others = fitting_families(answers, family, verified.settings.name)
     if others and count_hits(answers, others[0]) > hits:
         way = way_of_writing(others[0], answers)
         said = f"{found}; its positions fit the family {others[0].name}: {way}"
-        return Finding("locating", False, said, f"set {subject.variable('FAMILY')}={others[0].name}")
+        return Finding("locating", False, said, f"set {verified.variable('FAMILY')}={others[0].name}")
     reasons = [attempt.found.reason for attempt in attempts if isinstance(attempt.found, Passed)]
     why = f"; {reasons[0]}" if reasons else ""
     remedy = 'name elements rather than places (sees="both" or "elements"), or use a model that knows positions'
     return Finding("locating", False, f"{found}{off}{why}, and no family fits better", remedy, needed=not hits)
 
 
-def _answer(attempt: Attempt, family: Family) -> Answer | None:
+def _answer(attempt: LocateAttempt, family: Family) -> WrittenPosition | None:
     """The first reply that holds an object, with the picture as the model got it."""
-    frame = attempt.scene.frame
+    frame = attempt.screen.frame
     sent = frame.resized(fitting_size(frame.image, family.image.longest, family.image.pixels))
     for reply in attempt.replies:
         try:
@@ -92,5 +92,5 @@ def _answer(attempt: Attempt, family: Family) -> Answer | None:
         except UnreadableReply:
             continue
         if not params.get("error"):
-            return Answer(params, sent.image, sent.box_to_image(attempt.scene.box))
+            return WrittenPosition(params, sent.image, sent.box_to_image(attempt.screen.box))
     return None

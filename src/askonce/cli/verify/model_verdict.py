@@ -7,16 +7,16 @@ from typing import Any
 
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.doctor.settings_health import without_password
-from askonce.cli.verify.verified_model import Subject
+from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.models.openai_client import OPENAI_URL
 from askonce.trace.usage import Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ModelVerdict:
     """The trials of one model, and what they cost. `known` says which family it is taken for, and why."""
 
-    subject: Subject
+    verified: VerifiedModel
     family: str
     known: str
     trials: tuple[Finding, ...]
@@ -29,14 +29,14 @@ class Verdict:
 
     @property
     def address(self) -> str:
-        return without_password(self.subject.settings.base_url or OPENAI_URL)
+        return without_password(self.verified.settings.base_url or OPENAI_URL)
 
     def as_json(self) -> dict[str, Any]:
         """The form that `--json` prints."""
         return {
-            "name": self.subject.settings.name,
+            "name": self.verified.settings.name,
             "base_url": self.address,
-            "roles": list(self.subject.roles),
+            "roles": list(self.verified.roles),
             "family": self.family,
             "good": self.good,
             "trials": [asdict(trial) for trial in self.trials],

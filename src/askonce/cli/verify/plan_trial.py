@@ -7,7 +7,7 @@ from askonce.actions.builtin import Tap
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.doctor.model_health import SIGHTS
 from askonce.cli.verify.failure_reasons import explain
-from askonce.cli.verify.verified_model import Subject
+from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.config import Seeing
 from askonce.errors import ModelError, UnreadableReply
 from askonce.geometry import Box
@@ -24,20 +24,20 @@ ASKED = "Tap the button Save"
 SAVE = Box(40, 300, 120, 44)
 
 
-async def try_planning(model: Model, subject: Subject, *, sees_pictures: bool) -> Finding:
+async def try_planning(model: Model, verified: VerifiedModel, *, sees_pictures: bool) -> Finding:
     """A form and an instruction that one action carries out: is the reply read, and is it that action."""
     family = model.family
-    sees: Seeing = subject.sees or family.sees
+    sees: Seeing = verified.sees or family.sees
     if not sees_pictures and family.dialect == "tags":
         sees = "elements"
     request, view = await _round(model, sees)
     try:
         plan, reply, corrected = await _ask(model, request, view)
     except UnreadableReply as error:
-        remedy = f"check {subject.variable('FAMILY')}, which says how it is asked, or use a larger model"
+        remedy = f"check {verified.variable('FAMILY')}, which says how it is asked, or use a larger model"
         return Finding("planning", False, f"no plan can be read, also after a correction: {error.message}", remedy)
     except ModelError as error:
-        why = await explain(error, subject, family)
+        why = await explain(error, verified, family)
         return Finding("planning", False, why.said, why.remedy)
     late = ", after a correction" if corrected else ""
     said = f"replies {_told(plan)} to {ASKED!r} in {reply.seconds:.1f} s{late}; it {SIGHTS[sees]}"

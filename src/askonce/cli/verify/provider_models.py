@@ -18,15 +18,15 @@ _MOST = 5
 _LONGEST_LIST = 2_000
 
 
-class _Entry(BaseModel):
+class _ModelEntry(BaseModel):
     id: str
 
 
-class _Listing(BaseModel):
-    data: list[_Entry]
+class _ModelList(BaseModel):
+    data: list[_ModelEntry]
 
 
-class _Response(Protocol):
+class _RawResponse(Protocol):
     @property
     def content(self) -> bytes: ...
 
@@ -42,10 +42,10 @@ async def list_names(settings: ModelSettings) -> Sequence[str]:
         max_retries=0,
         http_client=DefaultAsyncHttpxClient(proxy=settings.proxy) if settings.proxy else None,
     )
-    ask = cast("Callable[[], Awaitable[_Response]]", client.models.with_raw_response.list)
+    ask = cast("Callable[[], Awaitable[_RawResponse]]", client.models.with_raw_response.list)
     try:
         content = (await ask()).content
-        return [entry.id for entry in _Listing.model_validate_json(content).data[:_LONGEST_LIST]]
+        return [entry.id for entry in _ModelList.model_validate_json(content).data[:_LONGEST_LIST]]
     except (OpenAIError, ValidationError):
         return []
     finally:

@@ -7,7 +7,7 @@ from askonce.models.wrapper import Holding
 from askonce.trace.usage import Usage
 
 
-class Noting(Holding):
+class ReplyLog(Holding):
     """Asks the model it holds, and keeps the replies."""
 
     def __init__(self, model: Model) -> None:

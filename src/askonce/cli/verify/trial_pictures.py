@@ -24,7 +24,7 @@ COUNT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TrialScreen:
     """A screen of labelled buttons, of which the first is to be found, and how many pixels its picture has."""
 
     buttons: tuple[Button, ...]
@@ -57,11 +57,11 @@ def draw_words(words: str) -> Image:
     return Image(out.getvalue(), "image/png", Frame.whole(size, size))
 
 
-def plan_scenes(family: Family, chance: Random) -> list[Scene]:
+def plan_screens(family: Family, random: Random) -> list[TrialScreen]:
     """A desktop, a phone, and a screen of so many pixels that the family's pictures have to be scaled down."""
     screens = [*((screen, 1.0) for screen in SCREENS), (LARGE, scale_beyond(family))]
-    sought = chance.sample(LABELS, len(screens))
-    return [_plan_scene(*screen, label, chance) for screen, label in zip(screens, sought, strict=True)]
+    sought = random.sample(LABELS, len(screens))
+    return [_plan_screen(*screen, label, random) for screen, label in zip(screens, sought, strict=True)]
 
 
 def scale_beyond(family: Family) -> float:
@@ -90,25 +90,27 @@ def tells_apart(box: Box, size: Size) -> bool:
     )
 
 
-def _plan_scene(screen: Size, scale: float, label: str, chance: Random) -> Scene:
+def _plan_screen(screen: Size, scale: float, label: str, random: Random) -> TrialScreen:
     frame = Frame.whole(screen, screen.scaled(scale))
     while True:
-        places = _places(screen, chance)
+        places = _places(screen, random)
         if tells_apart(frame.box_to_image(places[0]), frame.image):
             break
-    others = chance.sample([other for other in LABELS if other != label], len(places) - 1)
-    return Scene(tuple(Button(words, place) for words, place in zip((label, *others), places, strict=True)), frame)
+    others = random.sample([other for other in LABELS if other != label], len(places) - 1)
+    return TrialScreen(
+        tuple(Button(words, place) for words, place in zip((label, *others), places, strict=True)), frame
+    )
 
 
-def _places(screen: Size, chance: Random) -> list[Box]:
+def _places(screen: Size, random: Random) -> list[Box]:
     """Boxes that do not touch: each somewhere in a field of its own."""
     across, down = screen.width // (BUTTON.width + 20), screen.height // (BUTTON.height + 20)
     width, height = screen.width / across, screen.height / down
-    fields = chance.sample([(column, row) for column in range(across) for row in range(down)], COUNT)
+    fields = random.sample([(column, row) for column in range(across) for row in range(down)], COUNT)
     return [
         Box(
-            round(column * width + chance.uniform(2, width - BUTTON.width - 2)),
-            round(row * height + chance.uniform(2, height - BUTTON.height - 2)),
+            round(column * width + random.uniform(2, width - BUTTON.width - 2)),
+            round(row * height + random.uniform(2, height - BUTTON.height - 2)),
             BUTTON.width,
             BUTTON.height,
         )

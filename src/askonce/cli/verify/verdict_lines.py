@@ -5,23 +5,23 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from askonce.cli.doctor.finding_lines import tell_finding, tell_providers
+from askonce.cli.doctor.finding_lines import print_finding, print_providers
 from askonce.cli.doctor.model_health import EMBEDDED
 from askonce.cli.doctor.providers import providers
 from askonce.cli.terminal import plain
-from askonce.cli.verify.model_verdict import Verdict
+from askonce.cli.verify.model_verdict import ModelVerdict
 
 _DUTIES = {"default": "finding things", "planning": "planning", "insight": "questions"}
 
 
-def tell_verdict(console: Console, verdict: Verdict) -> None:
-    settings, roles = verdict.subject.settings, verdict.subject.roles
+def print_verdict(console: Console, verdict: ModelVerdict) -> None:
+    settings, roles = verdict.verified.settings, verdict.verified.roles
     console.print(Text(plain(settings.name), "bold") + Text(plain(f" at {verdict.address}")))
     duties = ", ".join(_DUTIES[role] for role in roles)
     console.print(Text(plain(f"  {verdict.known}; for {duties}"), "dim"))
     width = max(len(trial.name) for trial in verdict.trials)
     for trial in verdict.trials:
-        tell_finding(console, trial, width)
+        print_finding(console, trial, width)
     usage = verdict.usage
     cost = f" · ${usage.cost:.4f}" if usage.cost else ""
     console.print(
@@ -29,9 +29,9 @@ def tell_verdict(console: Console, verdict: Verdict) -> None:
     )
 
 
-def tell_nothing(console: Console) -> None:
+def print_no_model(console: Console) -> None:
     """No model is set, so the one that is used is part of the package."""
     console.print(Text("There is nothing to verify: no model is set, and the embedded one needs no key."))
     console.print(Text("  → ", "bold") + Text(EMBEDDED.remedy))
     console.print(Text("  → ", "bold") + Text("to try one without setting it: --name NAME --base-url URL"), end="\n\n")
-    tell_providers(console, providers())
+    print_providers(console, providers())

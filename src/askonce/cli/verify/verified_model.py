@@ -14,7 +14,7 @@ from askonce.models import Role
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class VerifyOptions:
     """What the command line says: which roles, and another model to try in place of what is set."""
 
     role: str = ""
@@ -28,7 +28,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class VerifiedModel:
     """One model, and the roles that it is tried for."""
 
     settings: ModelSettings
@@ -43,37 +43,37 @@ class Subject:
         return f"{PREFIX}{self.whose}MODEL_{part}"
 
 
-def subjects(environment: Mapping[str, str], wish: Wish) -> list[Subject]:
+def models_to_verify(environment: Mapping[str, str], options: VerifyOptions) -> list[VerifiedModel]:
     """Each model once; none where no model is set."""
-    if wish.role and wish.role not in get_args(Role):
-        raise ConfigError(f"there is no role {wish.role!r}", remedy=f"choose one of {', '.join(get_args(Role))}")
-    settings = read_settings(_with(environment, wish))
+    if options.role and options.role not in get_args(Role):
+        raise ConfigError(f"there is no role {options.role!r}", remedy=f"choose one of {', '.join(get_args(Role))}")
+    settings = read_settings(_with(environment, options))
     if settings.models is None:
         return []
-    models = ModelRoles(settings.models.default) if wish.is_other and not wish.role else settings.models
-    found: list[Subject] = []
+    models = ModelRoles(settings.models.default) if options.is_other and not options.role else settings.models
+    found: list[VerifiedModel] = []
     for model, roles in models_in_use(models):
         whose = "" if "default" in roles else f"{roles[0].upper()}_"
-        tried: tuple[Role, ...] = tuple(role for role in roles if not wish.role or role == wish.role)
+        tried: tuple[Role, ...] = tuple(role for role in roles if not options.role or role == options.role)
         if tried:
-            found.append(Subject(model, tried, whose, settings.act.sees))
+            found.append(VerifiedModel(model, tried, whose, settings.act.sees))
     return found
 
 
-def _with(environment: Mapping[str, str], wish: Wish) -> Mapping[str, str]:
+def _with(environment: Mapping[str, str], options: VerifyOptions) -> Mapping[str, str]:
     """The environment as it would be with another model set. A family that is set belongs to the model that is set."""
-    role = f"{wish.role.upper()}_" if wish.role and wish.role != "default" else ""
+    role = f"{options.role.upper()}_" if options.role and options.role != "default" else ""
     ours, theirs = f"{PREFIX}MODEL_NAME", f"{MIDSCENE}MODEL_NAME"
     is_theirs = not environment.get(ours, "").strip() and bool(environment.get(theirs, "").strip())
     changed = dict(environment)
-    if wish.name:
+    if options.name:
         for prefix in (PREFIX, MIDSCENE):
             changed.pop(f"{prefix}{role}MODEL_FAMILY", None)
         if not is_theirs and not changed.get(ours, "").strip():
-            changed[ours] = wish.name
+            changed[ours] = options.name
     given = {
-        f"{MIDSCENE if is_theirs else PREFIX}{role}MODEL_NAME": wish.name,
-        f"{PREFIX}{role}MODEL_BASE_URL": wish.base_url,
-        f"{PREFIX}{role}MODEL_FAMILY": wish.family,
+        f"{MIDSCENE if is_theirs else PREFIX}{role}MODEL_NAME": options.name,
+        f"{PREFIX}{role}MODEL_BASE_URL": options.base_url,
+        f"{PREFIX}{role}MODEL_FAMILY": options.family,
     }
     return changed | {name: value for name, value in given.items() if value}

@@ -17,14 +17,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from askonce.errors import ConfigError
 
-USUAL = "default"
+DEFAULT_NAME = "default"
 """What a session is called whose name nobody gave."""
 
 _NAME = re.compile(r"[\w-][\w.-]{0,59}")
 _ENDING = ".json"
 
 
-class Notice(BaseModel):
+class SessionRecord(BaseModel):
     """How a session is reached, and whose process it is."""
 
     model_config = ConfigDict(frozen=True)
@@ -40,14 +40,14 @@ class Notice(BaseModel):
     log: Path
 
 
-class Notices:
+class SessionRegistry:
     """The notices of one user."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @classmethod
-    def of(cls, environment: Mapping[str, str]) -> Notices:
+    def of(cls, environment: Mapping[str, str]) -> SessionRegistry:
         """Those in the state folder that the environment names."""
         if sys.platform == "win32":
             named, usual = environment.get("LOCALAPPDATA", ""), Path.home() / "AppData" / "Local"
@@ -58,25 +58,25 @@ class Notices:
     def names(self) -> list[str]:
         return sorted(path.name.removesuffix(_ENDING) for path in self.folder.glob(f"*{_ENDING}"))
 
-    def find(self, name: str) -> Notice | None:
+    def find(self, name: str) -> SessionRecord | None:
         """The notice of a session; None when there is none."""
         path = self._path(name)
         try:
-            return Notice.model_validate_json(path.read_bytes())
+            return SessionRecord.model_validate_json(path.read_bytes())
         except FileNotFoundError:
             return None
         except (OSError, ValidationError) as error:
             raise ConfigError(f"{path} could not be read as a session", remedy="remove that file") from error
 
-    def leave(self, notice: Notice) -> bool:
+    def add(self, record: SessionRecord) -> bool:
         """Write a notice, readable for its user alone, whole or not at all. False when the name is taken."""
         self.prepare()
-        path = self._path(notice.name)
+        path = self._path(record.name)
         partial = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
         with _our_errors(path):
             try:
                 with open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
-                    file.write(notice.model_dump_json())
+                    file.write(record.model_dump_json())
                 os.link(partial, path)
             except FileExistsError:
                 return False
@@ -84,13 +84,13 @@ class Notices:
                 partial.unlink(missing_ok=True)
         return True
 
-    def remove(self, notice: Notice) -> None:
+    def remove(self, record: SessionRecord) -> None:
         """Take a notice away, unless another session has its name by now."""
-        found = self.find(notice.name)
-        if found and found.token == notice.token:
-            self._path(notice.name).unlink(missing_ok=True)
+        found = self.find(record.name)
+        if found and found.token == record.token:
+            self._path(record.name).unlink(missing_ok=True)
 
-    def log_of(self, name: str) -> Path:
+    def log_path(self, name: str) -> Path:
         """Where the process of a session writes what it has to say."""
         return self._path(name).with_suffix(".log")
 
