@@ -14,13 +14,14 @@ from step_companion import Fellow
 
 from askonce.actions import Action
 from askonce.agent import Agent
+from askonce.companion import Companion
 from askonce.config import RecordingSettings, Settings
 from askonce.errors import GaveUp, ProgramError, UnreadableReply
 from askonce.geometry import Box
 from askonce.models import Message, Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.program.hands import Companion, Hands
+from askonce.program.hands import Hands
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens.fake import Button, FakeScreen, Field, Text

@@ -9,9 +9,9 @@ from engine_hands import PLAIN, Done, Ledger, run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
 from askonce.errors import NotFound, OverBudget, ProgramFailed, Unresumable
-from askonce.program.hands import Companion
 from askonce.program.journal import FileJournal, MemoryJournal, read_record, write_record
 from askonce.program.journal_records import Acted, Acting, Began, Did, Record, Resumed
 from askonce.program.parser import read_program

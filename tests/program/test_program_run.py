@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from engine_hands import PLAIN, Done, Ledger, add, run
 
+from askonce.companion import Companion
 from askonce.config import Limits, Parts, ProgramSettings
 from askonce.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
 from askonce.insight.answers import Verdict
-from askonce.program.hands import Companion
 from askonce.program.program_run import Run
 from askonce.screens.expectation import Expectation
 from askonce.trace import Assigned, Believed, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Replanned, Told

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from engine_hands import Done, Ledger, run
 
+from askonce.companion import Companion
 from askonce.errors import NotFound, ProgramFailed, Unresumable
-from askonce.program.hands import Companion
 from askonce.program.journal import FileJournal
 from askonce.trace import Noted
 from askonce.values import Mask, Secret

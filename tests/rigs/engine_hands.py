@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from askonce.actions import Action, ActionSpace
+from askonce.companion import Companion, Jump
 from askonce.config import ProgramSettings
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
 from askonce.models import Reply, Request
-from askonce.program.hands import Companion, Jump
 from askonce.program.program_result import ProgramResult
 from askonce.program.program_run import Run
 from askonce.screens.expectation import Expectation

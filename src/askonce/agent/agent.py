@@ -17,6 +17,7 @@ from askonce.agent.programs import Programs
 from askonce.agent.queries import Reading, soft_failure
 from askonce.agent.single_actions import Instant, Options, Words, target_of
 from askonce.agent.turn_lock import Turn
+from askonce.companion import Companion
 from askonce.config import ActSettings, Seeing, Settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.geometry import Box, Point
@@ -34,7 +35,6 @@ from askonce.planning.act_loop import Act
 from askonce.planning.act_result import ActResult
 from askonce.planning.act_span import Episode, episode
 from askonce.planning.action_execution import do
-from askonce.planning.companion import Companion
 from askonce.planning.planner import Brief
 from askonce.planning.recall import keep_recording, keep_sighting, recorder_for
 from askonce.planning.report_shots import picture

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askonce.actions import Action, ActionSpace
+from askonce.companion import Companion
 from askonce.config import ActSettings, ProgramSettings, Settings
 from askonce.errors import CannotTell, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.models import Model, Reply, Request
 from askonce.planning.act_result import ActResult
-from askonce.planning.companion import Companion
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Clock, Screen

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askonce.actions import ActionSpace
+from askonce.companion import Companion
 from askonce.config import RecordingSettings, Shots
 from askonce.locate import Finder
 from askonce.models import Model
-from askonce.planning.companion import Companion
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Navigator, Screen
 from askonce.screens.eyes import Eyes

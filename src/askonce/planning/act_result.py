@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from askonce.companion import Jump
 from askonce.trace import Usage
 from askonce.trace.events import How
-
-Jump = Literal["", "break", "return"]
 
 
 @dataclass(frozen=True, slots=True)

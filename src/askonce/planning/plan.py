@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from askonce.actions import Action, ActionSpace
+from askonce.companion import Jump
 from askonce.geometry import Frame
 from askonce.history import SubGoal
 from askonce.models.families import Family
-from askonce.planning.act_result import Jump
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from askonce.actions import Action
+from askonce.companion import Companion, Jump
 from askonce.models import Message
-from askonce.planning.act_result import Jump
-from askonce.planning.companion import Companion
 from askonce.planning.plan import Place, Plan
 from askonce.planning.planner import Brief, step_message
 from askonce.screens.expectation import Expectation

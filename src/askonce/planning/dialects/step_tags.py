@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from askonce.actions import Action
+from askonce.companion import Jump
 from askonce.errors import UnreadableReply
 from askonce.models.reply_text import read_params
-from askonce.planning.act_result import Jump
 from askonce.planning.dialects.reply_sections import Draft
 from askonce.planning.plan import Done, GiveUp, Place, Plan
 
