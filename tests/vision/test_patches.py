@@ -129,10 +129,16 @@ async def test_of_several_alike_the_surroundings_tell_which(studio: Studio) -> N
     assert is_at(find_patch(patch, shot), place.left, place.top)
 
 
-async def test_one_of_several_is_not_found_when_only_another_is_left(studio: Studio) -> None:
+@pytest.mark.parametrize("font", ["sans-serif", "serif", "monospace"])
+@pytest.mark.parametrize(("left", "right"), [("Ada Lovelace", "Grace Hopper"), ("Ann", "Bob"), ("Item 3", "Item 8")])
+async def test_one_of_several_is_not_found_when_only_another_is_left(
+    studio: Studio, left: str, right: str, font: str
+) -> None:
     pytest.importorskip("numpy")
-    patch = await studio.cut(rows("Ada Lovelace", "Grace Hopper"), "[data-of='Grace Hopper']")
-    assert find_patch(patch, await studio.shoot(rows("Ada Lovelace"))) is None
+    style = f"<style>body {{ font-family: {font} !important }}</style>"
+    patch = await studio.cut(style + rows(left, right), f"[data-of='{right}']")
+    assert find_patch(patch, await studio.shoot(style + rows(left))) is None
+    assert find_patch(patch, await studio.shoot(style + rows(right)))
 
 
 async def test_several_alike_in_like_surroundings_are_not_told_apart(studio: Studio) -> None:

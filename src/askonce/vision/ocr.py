@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -32,6 +33,7 @@ _SETTINGS: dict[str, Any] = {
 _GAP = 0.55
 """How wide a blank must be to part two texts, in heights of the line: a few times the space between words."""
 _BLANK = 0.15
+_MOST_SHARED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class _Reader:
             texts: list[_Text] = []
             for corners, words in zip(found.boxes, found.txts, strict=True):
                 texts += self._parted(_Text(words.strip(), _around(corners, pixels)), pixels)
-            return [text for text in texts if text.words]
+            return [text for text in texts if text.words and not _is_part_of_another(text, texts)]
 
     def _parted(self, line: _Text, pixels: Pixels) -> list[_Text]:
         """The texts of a line that stand so far apart that they are not one: each is read again by itself."""
@@ -133,6 +135,17 @@ def _tiny_models() -> dict[str, str]:
 
 
 # ---- lines
+
+
+def _is_part_of_another(text: _Text, texts: Sequence[_Text]) -> bool:
+    """Whether this was read where a longer text was read as well: the stem of a letter as a digit, say."""
+    return any(
+        (shared := text.box.intersection(other.box)) is not None
+        and len(other.words) > len(text.words)
+        and shared.area > _MOST_SHARED * text.box.area
+        for other in texts
+        if other is not text
+    )
 
 
 def _around(corners: Any, pixels: Pixels) -> Box:

@@ -33,7 +33,6 @@ _RIVAL = 0.1
 _CLEARLY_OTHER = 0.45
 _SAME_AROUND = 0.28
 _MARGIN_ACROSS, _MARGIN_DOWN = 240, 90
-_AROUND_SCALE = 1 / 3
 _AROUND_SHADES = 8
 _LEAST_SEEN = 0.6
 _NEARBY = 6
@@ -51,7 +50,7 @@ class Patch(BaseModel):
     """Where its middle was, as a part of the screen: 0 is the left edge, 1 the right one."""
     down: float
     around: str
-    """The wider picture, in grey and much smaller."""
+    """The wider picture, in a few shades of grey. Not made smaller: rows may differ by a letter alone."""
     before: float
     """How far the wider picture begins to the left of the element, and above it."""
     above: float
@@ -79,7 +78,7 @@ def cut_patch(shot: Shot, box: Box) -> Patch | None:
         place.height + 2 * _MARGIN_DOWN,
     )
     wide = wide.intersection(region) or place
-    around = view.cut(wide, Size(round(wide.width), round(wide.height)).scaled(_AROUND_SCALE)).convert("L")
+    around = view.cut(wide, Size(round(wide.width), round(wide.height))).convert("L")
     middle = place.center
     patch = Patch(
         picture=written,
@@ -239,16 +238,15 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
 
 def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _View) -> float:
     """How much the surroundings of `box` differ from those that were kept, in the part that can be seen."""
-    width, height = around.width / _AROUND_SCALE, around.height / _AROUND_SCALE
-    wide = Box(box.left - patch.before, box.top - patch.above, width, height)
+    wide = Box(box.left - patch.before, box.top - patch.above, around.width, around.height)
     seen = wide.intersection(view.frame.region)
     if seen is None or seen.area < _LEAST_SEEN * wide.area:
         return math.inf
     edges = (
-        round((seen.left - wide.left) * _AROUND_SCALE),
-        round((seen.top - wide.top) * _AROUND_SCALE),
-        round((seen.right - wide.left) * _AROUND_SCALE),
-        round((seen.bottom - wide.top) * _AROUND_SCALE),
+        round(seen.left - wide.left),
+        round(seen.top - wide.top),
+        round(seen.right - wide.left),
+        round(seen.bottom - wide.top),
     )
     kept = around.convert("L").crop(edges)
     now = view.cut(seen, Size(*kept.size)).convert("L")

@@ -63,14 +63,14 @@ def _is_frame_right(text: Box, edges: Edges) -> bool:
 
 
 def _is_frame_below(text: Box, edges: Edges) -> bool:
-    unit = text.height
+    unit, length = text.height, round(_LEAST_FRAME * text.height)
     across = (text.left - unit, text.left + 4 * unit)
-    upper = _cut(edges.rows, (text.bottom - 0.3 * unit, text.bottom + unit), across)
-    lower = _cut(edges.rows, (text.bottom + unit, text.bottom + 4 * unit), across)
-    side = _cut(
-        edges.columns, (text.bottom + 0.6 * unit, text.bottom + unit), (text.left - unit, text.left + 0.6 * unit)
-    )
-    return _has_line(side, 0) and _share_run(upper, lower, round(_LEAST_FRAME * unit))
+    first = text.bottom - 0.3 * unit
+    upper = _cut(edges.rows, (first, text.bottom + unit), across)
+    top = first + _first_run(upper, length)  # the height of a text says little about that of the field below it
+    lower = _cut(edges.rows, (top + 0.6 * unit, text.bottom + 4 * unit), across)
+    side = _cut(edges.columns, (top + 0.2 * unit, top + 0.6 * unit), (text.left - unit, text.left + 0.6 * unit))
+    return _has_line(side, 0) and _share_run(upper, lower, length)
 
 
 def _cut(edges: NDArray[numpy.bool_], down: tuple[float, float], across: tuple[float, float]) -> Any:
@@ -85,12 +85,18 @@ def _has_line(edges: Any, axis: int) -> bool:
 
 def _share_run(upper: Any, lower: Any, length: int) -> bool:
     """Whether both hold a straight line of this length, one above the other."""
-    import numpy
-
     if min(upper.shape[0], lower.shape[0]) == 0 or upper.shape[1] < length:
         return False
+    return bool((_runs(upper, length).any(axis=0) & _runs(lower, length).any(axis=0)).any())
 
-    def runs(edges: Any) -> Any:
-        return numpy.lib.stride_tricks.sliding_window_view(edges, length, axis=1).all(axis=2).any(axis=0)
 
-    return bool((runs(upper) & runs(lower)).any())
+def _first_run(edges: Any, length: int) -> int:
+    """The first row that holds a straight line of this length, or the first one where none does."""
+    return int(_runs(edges, length).any(axis=1).argmax()) if edges.size and edges.shape[1] >= length else 0
+
+
+def _runs(edges: Any, length: int) -> Any:
+    """For each place in each row: whether a straight line of this length begins there."""
+    import numpy
+
+    return numpy.lib.stride_tricks.sliding_window_view(edges, length, axis=1).all(axis=2)
