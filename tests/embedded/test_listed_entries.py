@@ -9,9 +9,10 @@ from playwright.async_api import Page
 
 from askonce import launch
 from askonce.config import Settings
-from askonce.embedded.grammar.entry_phrases import Amount, read_amount, singular
+from askonce.embedded.grammar.entry_phrases import Amount, read_amount
 from askonce.embedded.listed_entries import read_entries
 from askonce.errors import GaveUp
+from askonce.language.numerals import singular
 
 TABLE = """<title></title><table><tr><th>Name</th><th>Role</th><th></th></tr>
 <tr><td>Ann</td><td>Admin</td><td><button onclick="document.title += 'edit ann '">Edit</button>

@@ -8,7 +8,7 @@ from datetime import date
 
 from askonce.embedded.date_words import read_date, read_month
 from askonce.embedded.screen_index import Sight
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _TITLE = re.compile(r"([^\W\d_]+)\.?,?\s+(\d{4})|(\d{4})\s+([^\W\d_]+)\.?")

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight
-from askonce.locate.local.description_words import split_words
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.normalization import split_words
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _NUMBERED = re.compile(r"(\d+)(?:st|nd|rd|th)")

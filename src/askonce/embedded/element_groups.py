@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from askonce.embedded.grammar.entry_phrases import singular
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.measures import measured, measures
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline
 from askonce.embedded.table_values import cells_under
-from askonce.locate.local.description_words import key, split_words
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.normalization import key, split_words
+from askonce.language.numerals import singular
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _KINDS = {

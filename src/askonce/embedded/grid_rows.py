@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from askonce.embedded.grammar.lexicon import read_count
-from askonce.embedded.ordinals import read_ordinal
 from askonce.embedded.screen_index import Sight
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
+from askonce.language.numerals import read_count, read_ordinal
 from askonce.screens import Node
 
 _LEAST = 2

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from askonce.embedded.grammar import Said
 from askonce.embedded.grammar.entry_phrases import Entries, read_amount
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.grammar.interpretations import said
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import patterns
 from askonce.embedded.screen_index import Sight
-from askonce.locate.local.description_words import key, split_words
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.normalization import key, split_words
+from askonce.language.tokens import read_tokens
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _PIECES = frozenset({"cell", "gridcell", "columnheader", "rowheader", "text", "heading", "img"})

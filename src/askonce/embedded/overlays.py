@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.embedded.grammar.overlay_words import Kind
 from askonce.embedded.screen_index import Sight
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _LAYERS = frozenset({"dialog", "alertdialog", "overlay"})

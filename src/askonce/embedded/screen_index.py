@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from askonce.embedded.grammar import Said
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.planner_request import Asked
+from askonce.language.normalization import key
+from askonce.language.tokens import read_tokens
+from askonce.language.vocabulary import vocabulary
 from askonce.locate.local import Match, Matcher, Tied
-from askonce.locate.local.description_words import key
 from askonce.locate.local.element_layout import Layout
-from askonce.locate.local.vocabulary import vocabulary
 from askonce.screens import Node, Tree
 from askonce.screens.field_labels import FIELDS, TICKED, texts_near
 
@@ -240,13 +240,8 @@ def _spelt_so(nodes: Sequence[Node], phrase: str) -> list[Node]:
 
 
 def _phrasings(words: str) -> Iterator[str]:
-    """The words themselves, and then with the finder's own words for kinds of elements and for signs."""
+    """The words themselves, and then with the finder's own words for signs."""
     yield words
-    plain = words.casefold()
-    for said, meant in lexicon().rewrites:
-        if said in plain:
-            plain = plain.replace(said, meant)
-            yield plain
     for token in read_tokens(words):
         if token.kind == "quote" and (meant := vocabulary().symbols.get(token.plain)):
             yield words.replace(token.text, f'"{meant}"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.embedded.screen_index import Sight, is_field
 from askonce.geometry import Box
-from askonce.locate.local.description_words import key
+from askonce.language.normalization import key
 from askonce.screens import Node
 
 _CELLS = frozenset({"cell", "gridcell", "rowheader", "columnheader"})

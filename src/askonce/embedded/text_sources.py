@@ -8,11 +8,11 @@ from askonce.embedded.arithmetic import solve, work_out
 from askonce.embedded.earlier_results import Note, last_note
 from askonce.embedded.grammar import Intent, Said, read_part
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.ordinals import read_ordinal, split_ordinal
 from askonce.embedded.screen_index import Sight, is_field
 from askonce.embedded.skill_answers import Decline
 from askonce.embedded.table_values import beside, crossing
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
+from askonce.language.numerals import read_ordinal, split_ordinal
 from askonce.screens import Node
 
 _TEXTS = frozenset({"text", "heading", "status", "alert", "note", "paragraph", "blockquote", "code"})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from askonce.geometry import Box, Size
 from askonce.insight.exact import give, judge
-from askonce.insight.exact.statement_tokens import read_tokens
+from askonce.insight.exact.statement_terms import read_terms
 from askonce.screens import Node, Tree
 from askonce.screens.ui_tree import State
 
@@ -265,7 +265,7 @@ def test_any_text_is_judged_or_passed_on(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["' " * 900, "'a" * 900, '"' * 1999, "is " * 600, "the 'a' and " * 150, "\\" * 1999])
 def test_long_nonsense_is_read_in_one_pass(text: str) -> None:
-    assert read_tokens(text + "x" * 5_000) is None
+    assert read_terms(text + "x" * 5_000) is None
     assert judge(text, TREE) is None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
 from askonce.embedded.grammar.intent import Said
-from askonce.embedded.grammar.lexicon import lexicon, read_count
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.language.numerals import read_count
+from askonce.language.tokens import Token, read_tokens
 
 Which = Literal["one", "any", "all", "first", "last", "other"]
 
@@ -67,15 +68,6 @@ def read_amount(text: str) -> tuple[Amount, str]:
     if len(tokens) > 1 and (count := _count(tokens[0])):
         return Amount("any", count), _text(tokens[1:], text)
     return Amount(), _text(tokens, text)
-
-
-def singular(noun: str) -> str:
-    """ "boxes" as "box", "entries" as "entry"; what is no plural stays."""
-    if noun.endswith("ies") and len(noun) > 4:
-        return noun[:-3] + "y"
-    if noun.endswith(("boxes", "sses", "ches", "shes")):
-        return noun[:-2]
-    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "'s")) and len(noun) > 3 else noun
 
 
 def _count(token: Token) -> int | None:

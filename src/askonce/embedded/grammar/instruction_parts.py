@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.grammar.sentence_patterns import starts_with, verb_phrases
+from askonce.language.tokens import Token, read_tokens
 
 _BULLET = re.compile(r"^[ \t]*(?:(?:step\s+)?\d{1,3}\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _ENDS = frozenset({".", "!", "?", ";", "\n"})

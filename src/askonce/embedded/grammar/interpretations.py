@@ -7,11 +7,11 @@ from itertools import islice
 from types import MappingProxyType
 
 from askonce.embedded.grammar.instruction_parts import trimmed
-from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
 from askonce.embedded.grammar.intent import Intent, Said
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.grammar.sentence_patterns import patterns, starts_with, verb_phrases
+from askonce.language.tokens import Token, read_tokens
 
 _MOST_READINGS = 24
 _IFS = frozenset({"if", "when", "whenever", "once"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.grammar.lexicon import lexicon
+from askonce.language.tokens import read_tokens
 
 _MOST_WORDS = 3
 

@@ -11,10 +11,11 @@ from itertools import dropwhile, takewhile
 
 from askonce.embedded.arithmetic import work_out
 from askonce.embedded.grammar.entry_phrases import read_amount
-from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
-from askonce.embedded.grammar.lexicon import Phrase, lexicon, phrases, read_count
+from askonce.embedded.grammar.lexicon import lexicon, longest_first
 from askonce.embedded.measures import read_order, read_superlative
-from askonce.embedded.ordinals import read_ordinal
+from askonce.language.numerals import read_count, read_ordinal
+from askonce.language.tokens import Token, read_tokens
+from askonce.language.vocabulary import Phrase
 from askonce.screens.keys import NAMED, read_keys
 
 _PREPOSITIONS = frozenset(
@@ -100,7 +101,7 @@ def _read_element(piece: str) -> Words | Slot:
     optional = piece.endswith("?") and len(piece) > 1
     found: list[Phrase] = []
     for name in piece.removesuffix("?").split("/"):
-        found += lexicon().classes[name[1:]] if name.startswith("@") else phrases([name.replace("_", " ")])
+        found += lexicon().classes[name[1:]] if name.startswith("@") else longest_first([name.replace("_", " ")])
     return Words(tuple(sorted(found, key=len, reverse=True)), optional)
 
 

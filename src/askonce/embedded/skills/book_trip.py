@@ -14,7 +14,7 @@ from askonce.embedded.skills.autocomplete import SUGGESTED
 from askonce.embedded.skills.date_fields import set_moment
 from askonce.embedded.skills.offers import take_offer
 from askonce.embedded.skills.superlatives import pick_most
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _PIECE = re.compile(r"\s*\b(from|to|on|departing|leaving|for)\b:?\s+", re.IGNORECASE)

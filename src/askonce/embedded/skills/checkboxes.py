@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight, is_ticked
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.clicks import not_found
+from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _ON = frozenset({"checked", "selected", "pressed"})

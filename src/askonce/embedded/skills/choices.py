@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.instruction_tokens import read_tokens
-from askonce.embedded.ordinals import split_ordinal
 from askonce.embedded.screen_index import Sight, Unclear, is_ticked
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
 from askonce.embedded.skills.checkboxes import listed, switched
 from askonce.embedded.skills.clicks import not_found
-from askonce.locate.local.description_words import key
+from askonce.language.normalization import key
+from askonce.language.numerals import split_ordinal
+from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _NOTHING = frozenset({"nothing", "none", "no options", "nothing at all", "none of them"})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.lexicon import lexicon, read_count
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Absent, Sight, Unclear
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
-from askonce.locate.local.description_words import key
+from askonce.language.normalization import key
+from askonce.language.numerals import read_count
 from askonce.screens import Node
 
 _HOMES = ("home", "home screen", "all apps", "apps")

@@ -14,7 +14,7 @@ from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.text_fields import find_field, holds
 from askonce.embedded.table_values import beside
 from askonce.embedded.text_sources import read_source, solve_shown, without_where
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _SLOT = re.compile(r"\{([^{}\s]+)\}")

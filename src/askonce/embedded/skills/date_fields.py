@@ -9,7 +9,7 @@ from askonce.embedded.date_words import read_date, read_time
 from askonce.embedded.grammar import Intent, Said
 from askonce.embedded.screen_index import Sight, is_field
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
 

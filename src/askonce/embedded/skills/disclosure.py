@@ -10,7 +10,7 @@ from askonce.embedded.screen_index import Absent, Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.reveal import LAYERS, closer_in, is_shut
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _KINDS = frozenset(

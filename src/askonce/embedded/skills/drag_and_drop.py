@@ -12,7 +12,7 @@ from askonce.embedded.screen_index import Absent, Sight, Unclear
 from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.geometry import Box
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _SORTED = frozenset({"listitem", "draggable", "row", "option"})

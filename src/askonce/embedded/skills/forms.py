@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.instruction_tokens import Token, read_tokens
 from askonce.embedded.grammar.interpretations import said
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import called, words_for
@@ -13,7 +12,8 @@ from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.clicks import write_sent
 from askonce.embedded.skills.text_fields import find_field, type_step
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
+from askonce.language.tokens import Token, read_tokens
 from askonce.screens import Node
 
 Filling = tuple[Node, Said]

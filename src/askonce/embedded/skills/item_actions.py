@@ -8,7 +8,7 @@ from askonce.embedded.listed_entries import Entry, called, controls_in, last_abo
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
-from askonce.locate.local.description_words import key
+from askonce.language.normalization import key
 from askonce.screens import Node
 
 _OUT_OF_SIGHT = Decline("there is no button for that")

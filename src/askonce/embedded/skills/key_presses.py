@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from askonce.embedded.grammar import Intent
-from askonce.embedded.grammar.lexicon import read_count
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
 from askonce.embedded.skills.clicks import not_found
+from askonce.language.numerals import read_count
 from askonce.screens import Node
 from askonce.screens.keys import read_keys
 

@@ -7,8 +7,8 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.geometry import Box
-from askonce.locate.local.description_words import split_words
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.normalization import split_words
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _OWNED = frozenset({"their", "its", "his", "her", "whose"})

@@ -15,7 +15,7 @@ from askonce.embedded.listed_entries import (
 )
 from askonce.embedded.screen_index import Sight, Unclear
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _MOST_SCREENS = 24

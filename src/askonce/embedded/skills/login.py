@@ -7,7 +7,7 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.text_fields import holds, type_step
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 

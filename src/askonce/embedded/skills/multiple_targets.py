@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.entry_phrases import Amount, read_amount, singular
-from askonce.embedded.grammar.instruction_tokens import read_tokens
+from askonce.embedded.grammar.entry_phrases import Amount, read_amount
 from askonce.embedded.screen_index import Sight, Unclear
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.checkboxes import switched
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.numerals import singular
+from askonce.language.tokens import read_tokens
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _ANY = re.compile(r'(?:an?|any) "?(?P<kind>[\w-]+)"? (?:widget|control)', re.IGNORECASE)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from askonce.embedded.grammar import Intent
-from askonce.embedded.grammar.lexicon import lexicon, read_count
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import ADDRESS
-from askonce.embedded.ordinals import read_ordinal
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
+from askonce.language.numerals import read_count, read_ordinal
 
 _AROUND = frozenset({"button", "in", "on", "of", "the", "dialog", "alert", "confirmation", "popup", "prompt", "box"})
 _ACTIONS = {"back": "Back", "forward": "Forward", "reload": "Reload", "closetab": "CloseTab"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from askonce.embedded.measures import Superlative, measured, measures, read_superlative
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _SEEN = "offers "

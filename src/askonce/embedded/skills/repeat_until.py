@@ -10,7 +10,7 @@ from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.insight.exact import judge
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _MOST_PRESSES = 30

@@ -9,8 +9,8 @@ from askonce.embedded.grammar import Said
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Move, Progress, step, tap, target
 from askonce.embedded.skills.nth_item import forward_link
-from askonce.locate.local.description_words import key
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.normalization import key
+from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 

@@ -9,7 +9,7 @@ from askonce.embedded.screen_index import Sight, is_field
 from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.text_sources import find_text
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _UP = frozenset({"top", "start", "beginning"})

@@ -8,7 +8,7 @@ from askonce.embedded.grammar import Intent, Said
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _BREAK = re.compile(r"\s+(?=\w+ed by\b)|(?<!ed)\s+(?=(?:from|in|of|with|called|named|to|on|by)\b)")

@@ -7,7 +7,7 @@ import re
 from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")

@@ -11,13 +11,13 @@ from askonce.embedded.element_groups import as_value, find_group, plain_number, 
 from askonce.embedded.grammar import Intent, Said, read_part
 from askonce.embedded.listed_entries import entries_named
 from askonce.embedded.measures import measured
-from askonce.embedded.ordinals import read_ordinal
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, step
 from askonce.embedded.skills.checkboxes import listed
 from askonce.embedded.skills.listed_items import further
 from askonce.embedded.text_sources import read_source
 from askonce.insight.exact import give, judge
+from askonce.language.numerals import read_ordinal
 
 _WHOLE = "read all of "
 _SAW = "saw "

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from askonce.embedded.grammar import Intent
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.measures import Kind, Superlative, measured, measures, read_order, read_superlative
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, tap
 from askonce.geometry import Point
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
+from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _LEAST = 2

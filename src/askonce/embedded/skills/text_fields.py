@@ -6,14 +6,15 @@ import re
 from types import MappingProxyType
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.instruction_tokens import read_tokens
 from askonce.embedded.grammar.interpretations import said
-from askonce.embedded.grammar.lexicon import lexicon, read_count
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import split_pairs
 from askonce.embedded.screen_index import Absent, Sight, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, target
 from askonce.embedded.skills.clicks import not_found
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
+from askonce.language.numerals import read_count
+from askonce.language.tokens import read_tokens
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
 

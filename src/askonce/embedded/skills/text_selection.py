@@ -8,7 +8,7 @@ from askonce.embedded.screen_index import Sight, is_field
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step, spot, step, tap, target
 from askonce.embedded.text_sources import find_text
 from askonce.geometry import Point
-from askonce.locate.local.description_words import key, split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _LINE = 6.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from askonce.embedded.earlier_results import Note, last_note, write_note
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.lexicon import read_count
 from askonce.embedded.screen_index import Absent, Sight, Unclear
 from askonce.embedded.skill_answers import Decline, Move, Progress, step, tap, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.insight.exact import judge
+from askonce.language.numerals import read_count
 from askonce.screens import Node
 
 _MOST_WAITS = 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from askonce.insight.exact.statement_words import Comparison, Part
+from askonce.insight.exact.statement_words import CountComparison, Part
 from askonce.screens.ui_tree import State
 
 
@@ -71,7 +71,7 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Counted:
     group: Group
-    comparison: Comparison
+    comparison: CountComparison
     number: int
     holds: bool = True
     in_view: bool = False

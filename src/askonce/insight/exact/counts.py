@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from askonce.insight.exact.claims import Group, Subject
-from askonce.insight.exact.statement_tokens import squashed
-from askonce.insight.exact.statement_words import phrases
+from askonce.insight.exact.statement_words import statement_words
 from askonce.insight.exact.visible_evidence import Sight
+from askonce.language.normalization import letters_of
+from askonce.language.vocabulary import vocabulary
 from askonce.screens.ui_tree import Node
 
 _HEADS = frozenset({"columnheader"})
@@ -53,13 +54,13 @@ def count(group: Group, sight: Sight) -> Count | None:
 
 def _named(group: Group, sight: Sight) -> Count | None:
     """All of one kind and name; something of a similar name or without one leaves a doubt."""
-    roles, sought = phrases().roles[group.kind], squashed(group.name)
+    roles, sought = vocabulary().roles[group.kind], letters_of(group.name)
     named = sight.called(group.name, roles)
     numbers = {node.number for node in named}
     others = [node for node in sight.all if (node.actionable or node.role in roles) and node.number not in numbers]
     for node in others:
         is_nameless = node.role in roles | {"clickable"} and (not (node.name or node.text) or "icon" in node.attributes)
-        if is_nameless or sought in squashed(node.name) or sought in squashed(node.text):
+        if is_nameless or sought in letters_of(node.name) or sought in letters_of(node.text):
             return None
     is_plain = all(
         node.role in roles and "covered" not in node.states and sight.bears(node, group.name) for node in named
@@ -67,7 +68,7 @@ def _named(group: Group, sight: Sight) -> Count | None:
     texts = [
         node
         for node in sight.all
-        if node.number not in numbers and sought in (squashed(node.name), squashed(node.text))
+        if node.number not in numbers and sought in (letters_of(node.name), letters_of(node.text))
     ]
     if not named or not is_plain or texts or _is_virtual(named, sight):
         return None
@@ -76,10 +77,10 @@ def _named(group: Group, sight: Sight) -> Count | None:
 
 def _container(subject: Subject, sight: Sight) -> Node | None:
     """The list or table that is meant; without a name it must be the only thing on the page that has entries."""
-    roles = phrases().roles[subject.kind]
+    roles = vocabulary().roles[subject.kind]
     found = [node for node in sight.all if node.role in roles]
     if subject.name:
-        named = [node for node in found if squashed(node.name) == squashed(subject.name)]
+        named = [node for node in found if letters_of(node.name) == letters_of(subject.name)]
         return named[0] if len(named) == 1 else None
     if len(found) != 1 or any(node.role == "navigation" for node in sight.above(found[0])):
         return None
@@ -123,7 +124,7 @@ def _ends_otherwise(rows: Sequence[Sequence[Node]]) -> bool:
     if len({len(row) for row in rows}) != 1:
         return True
     texts = [[_words(cell) for cell in row] for row in rows]
-    if any(word.strip(":").casefold() in phrases().sums for word in texts[-1][0].split()):
+    if any(word.strip(":").casefold() in statement_words().sums for word in texts[-1][0].split()):
         return True
     for column in zip(*texts, strict=True):
         *others, last = ("".join(filter(str.isalnum, text)).isdigit() for text in column)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from askonce.insight.exact.claims import Claim, Demand, Subject
 from askonce.insight.exact.statement_grammar import read_clauses, read_statement
-from askonce.insight.exact.statement_tokens import Token, Tokens, read_tokens, said
-from askonce.insight.exact.statement_words import phrases
-from askonce.insight.exact.subjects import read_group, read_owner, read_subject, starting, without_article
+from askonce.insight.exact.statement_terms import read_terms
+from askonce.insight.exact.statement_words import statement_words
+from askonce.insight.exact.subjects import read_group, read_owner, read_subject, without_article
+from askonce.language.terms import Term, Terms, phrase_at_start, words_of
 
 _LEADS = frozenset(
     tuple(words.split())
@@ -32,28 +33,28 @@ _OPTIONS = frozenset({("options", "of"), ("options", "in"), ("choices", "of"), (
 
 def read_demand(demand: str, *, truth: bool) -> Demand | None:
     """What the demand asks for; with `truth` a plain statement asks whether it holds."""
-    tokens = read_tokens(demand)
-    if not tokens:
+    terms = read_terms(demand)
+    if not terms:
         return None
-    asked = tokens[starting(tokens, _LEADS) :]
+    asked = terms[phrase_at_start(terms, _LEADS) :]
     if found := _counted(asked) or _of_subject(asked):
         return found
-    claims = _asked(tokens) or (read_statement(demand) if truth else None)
+    claims = _asked(terms) or (read_statement(demand) if truth else None)
     return Demand("truth", claims=claims) if claims else None
 
 
-def _counted(tokens: Tokens) -> Demand | None:
-    length = starting(tokens, _COUNTS)
+def _counted(terms: Terms) -> Demand | None:
+    length = phrase_at_start(terms, _COUNTS)
     if not length:
         return None
-    rest = tokens[length:]
+    rest = terms[length:]
     for size in range(len(rest) - 1, max(0, len(rest) - 6), -1):
-        if said(rest[size:]) in _TAILS:
+        if words_of(rest[size:]) in _TAILS:
             rest = rest[:size]
-    words = said(rest)
+    words = words_of(rest)
     if words[-1:] == ("have",) and "does" in words:  # how many rows does the table have
         place = words.index("does")
-        rest = (*rest[:place], Token("in"), *rest[place + 1 : -1])
+        rest = (*rest[:place], Term("in"), *rest[place + 1 : -1])
     elif "are" in words and words[words.index("are") + 1 :][:1] == ("in",):  # how many rows are in the table
         place = words.index("are")
         rest = (*rest[:place], *rest[place + 1 :])
@@ -61,43 +62,43 @@ def _counted(tokens: Tokens) -> Demand | None:
     return Demand("count", group=group) if group else None
 
 
-def _of_subject(tokens: Tokens) -> Demand | None:
-    bare = without_article(tokens)
-    if said(bare)[:1] == ("current",):
+def _of_subject(terms: Terms) -> Demand | None:
+    bare = without_article(terms)
+    if words_of(bare)[:1] == ("current",):
         bare = bare[1:]
-    if length := starting(bare, _OPTIONS):
+    if length := phrase_at_start(bare, _OPTIONS):
         subject = read_subject(bare[length:])
         is_list = (
             subject is not None and subject.what == "thing" and subject.kind in {"list", "drop-down list", "field"}
         )
         return Demand("options", subject) if is_list else None
     if owner := read_owner(bare):
-        what = "text" if owner.kind in {"heading", "alert"} or said(bare)[0] == "text" else "value"
+        what = "text" if owner.kind in {"heading", "alert"} or words_of(bare)[0] == "text" else "value"
         return Demand(what, owner)
-    if said(bare) in phrases().titles:
-        return Demand("title", Subject("title", word=" ".join(said(bare))))
-    if said(bare) in phrases().addresses:
-        return Demand("address", Subject("address", word=" ".join(said(bare))))
-    subject = read_subject(tokens)
+    if words_of(bare) in statement_words().titles:
+        return Demand("title", Subject("title", word=" ".join(words_of(bare))))
+    if words_of(bare) in statement_words().addresses:
+        return Demand("address", Subject("address", word=" ".join(words_of(bare))))
+    subject = read_subject(terms)
     if subject and subject.what == "thing" and not subject.name and subject.kind in {"heading", "alert"}:
         return Demand("text", subject)
     return None
 
 
-def _asked(tokens: Tokens) -> tuple[Claim, ...] | None:
+def _asked(terms: Terms) -> tuple[Claim, ...] | None:
     """Is the box “X” checked; is there a button “Save”; does the page show “X”; whether …"""
-    words = said(tokens)
+    words = words_of(terms)
     if words[0] == "whether":
-        return read_clauses(tokens[1:])
+        return read_clauses(terms[1:])
     if words[0] in {"does", "do"}:
-        return read_clauses(tokens[1:])
+        return read_clauses(terms[1:])
     if words[0] not in {"is", "are"}:
         return None
     if words[1:2] == ("there",):
-        return read_clauses((tokens[1], tokens[0], *tokens[2:]))
+        return read_clauses((terms[1], terms[0], *terms[2:]))
     if any(word in {"and", ",", ";"} for word in words):
         return None
-    for size in range(2, len(tokens)):
-        if claims := read_clauses((*tokens[1:size], tokens[0], *tokens[size:])):
+    for size in range(2, len(terms)):
+        if claims := read_clauses((*terms[1:size], terms[0], *terms[size:])):
             return claims
     return None

@@ -8,8 +8,8 @@ from urllib.parse import unquote, unquote_plus, urlsplit
 from askonce.insight.exact.claims import Says, Subject
 from askonce.insight.exact.exact_outcome import Judged
 from askonce.insight.exact.meant_element import only, told
-from askonce.insight.exact.statement_tokens import spelt, squashed
 from askonce.insight.exact.visible_evidence import Sight, text_on
+from askonce.language.normalization import letters_of, single_spaced
 from askonce.screens.ui_tree import Node
 
 _FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
@@ -55,7 +55,9 @@ def title_of(subject: Subject, sight: Sight) -> str | None:
     title = sight.tree.title
     if sight.within or not title or len(title) >= _LONGEST_TITLE:
         return None
-    is_plain = subject.word != "title" or all(spelt(text_on(node)) == spelt(title) for node in _headings(sight))
+    is_plain = subject.word != "title" or all(
+        single_spaced(text_on(node)) == single_spaced(title) for node in _headings(sight)
+    )
     return title if is_plain and (subject.word != "title" or sight.is_known) else None
 
 
@@ -114,7 +116,7 @@ def _thing_says(claim: Says, sight: Sight) -> Judged | None:
     if (
         holds is False
         and claim.how != "empty"
-        and squashed(claim.text) in squashed(node.attributes.get("placeholder", ""))
+        and letters_of(claim.text) in letters_of(node.attributes.get("placeholder", ""))
     ):
         return None
     return None if holds is None else Judged(holds, f"{told(node)} holds “{held[:200]}”")
@@ -138,8 +140,8 @@ def value_of(node: Node) -> str | None:
 
 def compare(how: Literal["is", "contains", "starts", "ends", "empty"], text: str, wanted: str) -> bool | None:
     """Letter by letter; where only case, signs or the way to write a number differ, None."""
-    text, wanted = spelt(text), spelt(wanted)
-    loose, sought = squashed(text), squashed(wanted)
+    text, wanted = single_spaced(text), single_spaced(wanted)
+    loose, sought = letters_of(text), letters_of(wanted)
     match how:
         case "is":
             exact, near = text == wanted, loose == sought or _number(text) == _number(wanted) is not None

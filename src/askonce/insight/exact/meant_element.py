@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from askonce.insight.exact.claims import Subject
-from askonce.insight.exact.statement_words import phrases
 from askonce.insight.exact.visible_evidence import Sight, text_on
+from askonce.language.vocabulary import vocabulary
 from askonce.screens.ui_tree import Node
 
 
 def roles_of(subject: Subject) -> frozenset[str]:
     """The roles of its kind; none for a thing of which only the name was said."""
-    return phrases().roles[subject.kind] if subject.kind else frozenset()
+    return vocabulary().roles[subject.kind] if subject.kind else frozenset()
 
 
 def only(subject: Subject, sight: Sight) -> Node | None:

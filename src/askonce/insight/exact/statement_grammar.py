@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from askonce.insight.exact.claims import Claim, Counted, Group, InState, Says, Shown, Subject
-from askonce.insight.exact.statement_tokens import Tokens, read_tokens, said
-from askonce.insight.exact.statement_words import Comparison, Verb, phrases
+from askonce.insight.exact.statement_terms import read_terms
+from askonce.insight.exact.statement_words import CountComparison, Verb, statement_words
 from askonce.insight.exact.subjects import (
-    ending,
     holds_part,
     read_amount,
     read_group,
     read_owner,
     read_subject,
-    starting,
     without_article,
 )
+from askonce.language.terms import Terms, phrase_at_end, phrase_at_start, words_of
 from askonce.screens.expectation import read_expectations
 
 _STILL = frozenset({"now", "currently", "still", "already"})
@@ -28,8 +27,8 @@ def read_statement(statement: str) -> tuple[Claim, ...] | None:
     """All that the statement claims, every clause of it; None when any word of it is not understood."""
     if statement.lstrip().startswith(_WRITTEN):
         return _as_written(statement)
-    tokens = read_tokens(statement)
-    return read_clauses(tokens) if tokens else None
+    terms = read_terms(statement)
+    return read_clauses(terms) if terms else None
 
 
 def _as_written(statement: str) -> tuple[Claim, ...] | None:
@@ -49,9 +48,9 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
 # ---- clauses
 
 
-def read_clauses(tokens: Tokens) -> tuple[Claim, ...] | None:
+def read_clauses(terms: Terms) -> tuple[Claim, ...] | None:
     """Clauses joined by "and"; one may leave out its subject or share what is said with the next."""
-    pieces = _pieces(tokens)
+    pieces = _pieces(terms)
     if not 0 < len(pieces) <= _MOST_CLAUSES or not all(pieces):
         return None
     found: list[Claim] = []
@@ -63,19 +62,19 @@ def read_clauses(tokens: Tokens) -> tuple[Claim, ...] | None:
     return tuple(found)
 
 
-def _pieces(tokens: Tokens) -> list[Tokens]:
-    pieces: list[Tokens] = []
+def _pieces(terms: Terms) -> list[Terms]:
+    pieces: list[Terms] = []
     start = 0
-    for place, token in enumerate(tokens):
-        if not token.quoted and token.text in {"and", ",", ";"}:
-            follows = place > 0 and not tokens[place - 1].quoted and tokens[place - 1].text in {",", ";"}
-            if not (token.text == "and" and follows):
-                pieces.append(tokens[start:place])
+    for place, term in enumerate(terms):
+        if not term.quoted and term.text in {"and", ",", ";"}:
+            follows = place > 0 and not terms[place - 1].quoted and terms[place - 1].text in {",", ";"}
+            if not (term.text == "and" and follows):
+                pieces.append(terms[start:place])
             start = place + 1
-    return [*pieces, tokens[start:]]
+    return [*pieces, terms[start:]]
 
 
-def _shared(pieces: list[Tokens], place: int) -> Claim | None:
+def _shared(pieces: list[Terms], place: int) -> Claim | None:
     """“A” and “B” are visible; the button “Save” is enabled and focused."""
     piece = pieces[place]
     if len(piece) == 1 and piece[0].quoted:
@@ -88,33 +87,36 @@ def _shared(pieces: list[Tokens], place: int) -> Claim | None:
         return None
     before = pieces[place - 1] if place else ()
     verb = _verb_in(before)
-    negated = any(word in {"not", "no", "longer"} for word in said(before))
+    negated = any(word in {"not", "no", "longer"} for word in words_of(before))
     if verb and not negated and before[verb].text in {"is", "are"} and _verb_in(piece) is None:
         return _read_clause((*before[: verb + 1], *piece))
     return None
 
 
-def _verb_in(tokens: Tokens) -> int | None:
-    return next((place for place, word in enumerate(said(tokens)) if word in phrases().verbs), None)
+def _verb_in(terms: Terms) -> int | None:
+    return next((place for place, word in enumerate(words_of(terms)) if word in statement_words().verbs), None)
 
 
-def _read_clause(tokens: Tokens) -> Claim | None:
-    if said(tokens[:2]) in {("there", "is"), ("there", "are")}:
-        return _read_there(tokens[2:])
-    place = _verb_in(tokens)
+def _read_clause(terms: Terms) -> Claim | None:
+    if words_of(terms[:2]) in {("there", "is"), ("there", "are")}:
+        return _read_there(terms[2:])
+    place = _verb_in(terms)
     if not place:
         return None
-    verb, rest, subject_words = phrases().verbs[tokens[place].text], tokens[place + 1 :], tokens[:place]
+    verb, rest, subject_words = statement_words().verbs[terms[place].text], terms[place + 1 :], terms[:place]
     holds = True
-    if said(subject_words)[-2:] in {("does", "not"), ("do", "not")} or said(subject_words)[-2:] == ("no", "longer"):
+    if words_of(subject_words)[-2:] in {("does", "not"), ("do", "not")} or words_of(subject_words)[-2:] == (
+        "no",
+        "longer",
+    ):
         subject_words, holds = subject_words[:-2], False
-    elif verb in {"is", "has"} and (length := starting(rest, phrases().negations)):
+    elif verb in {"is", "has"} and (length := phrase_at_start(rest, statement_words().negations)):
         rest, holds = rest[length:], False
-    if said(subject_words)[:1] == ("no",):
+    if words_of(subject_words)[:1] == ("no",):
         if not holds:
             return None
         subject_words, holds = subject_words[1:], False
-        if verb not in {"is", "exists", "appears"} or said(_plain_rest(rest)) not in {*_affirmed(), ()}:
+        if verb not in {"is", "exists", "appears"} or words_of(_plain_rest(rest)) not in {*_affirmed(), ()}:
             return None
     if counted := _read_counted(subject_words, verb, rest, holds):
         return counted
@@ -126,65 +128,65 @@ def _read_clause(tokens: Tokens) -> Claim | None:
 
 
 def _affirmed() -> set[tuple[str, ...]]:
-    known = phrases()
+    known = statement_words()
     return {words for table in (known.seen, known.present, known.openness) for words, yes in table.items() if yes}
 
 
-def _plain_rest(rest: Tokens) -> Tokens:
+def _plain_rest(rest: Terms) -> Terms:
     """What is said, without "now" and without where, as long as something is left."""
     while len(rest) > 1 and not rest[0].quoted and rest[0].text in _STILL:
         rest = rest[1:]
-    length = ending(rest, phrases().wheres)
+    length = phrase_at_end(rest, statement_words().wheres)
     return rest[:-length] if 0 < length < len(rest) else rest
 
 
-def _read_counted(subject: Tokens, verb: Verb, rest: Tokens, holds: bool) -> Claim | None:
+def _read_counted(subject: Terms, verb: Verb, rest: Terms, holds: bool) -> Claim | None:
     """Three “Delete” buttons are shown; the number of rows is 5."""
     if verb != "is":
         return None
-    if said(subject)[:3] == ("the", "number", "of"):
+    if words_of(subject)[:3] == ("the", "number", "of"):
         group, amount = read_group(subject[3:]), read_amount(rest)
         return Counted(group, amount[0], amount[1], holds) if group and amount and not amount[2] else None
     amount = read_amount(subject)
     group = read_group(amount[2]) if amount else None
-    words = said(_plain_rest(rest))
+    words = words_of(_plain_rest(rest))
     if amount is None or group is None or not holds:
         return None
-    if phrases().seen.get(words) or phrases().present.get(words):
-        return Counted(group, amount[0], amount[1], in_view=words in phrases().seen)
+    if statement_words().seen.get(words) or statement_words().present.get(words):
+        return Counted(group, amount[0], amount[1], in_view=words in statement_words().seen)
     return None
 
 
 # ---- one verb after another
 
 
-def _read_there(rest: Tokens) -> Claim | None:
+def _read_there(rest: Terms) -> Claim | None:
     """There is a button “Save”; there is no link “Help”; there are 3 rows in the table."""
     holds = True
-    if length := starting(
+    if length := phrase_at_start(
         rest, {("no",), ("not", "a"), ("not", "any"), ("no", "longer", "a"), ("no", "longer", "any")}
     ):
         rest, holds = rest[length:], False
-    length = ending(rest, phrases().wheres)
+    length = phrase_at_end(rest, statement_words().wheres)
     rest = rest[:-length] if length else rest
     anywhere = True
-    if said(rest)[-1:] in {("visible",), ("shown",), ("displayed",)} and holds:
+    if words_of(rest)[-1:] in {("visible",), ("shown",), ("displayed",)} and holds:
         rest, anywhere = rest[:-1], False
     if holds and (amount := read_amount(rest)):
         group = read_group(amount[2])
         return Counted(group, amount[0], amount[1], in_view=not anywhere) if group else None
     if not holds and (group := read_group(rest)) and group.name:
         return Shown(Subject("thing", group.name, group.kind), False, True)
-    if said(rest)[:1] == ("any",):
+    if words_of(rest)[:1] == ("any",):
         return None
     subject = read_subject(rest)
     is_shown = subject and subject.name and (subject.quoted or holds)
     return Shown(subject, holds, anywhere) if subject and is_shown else None
 
 
-def _is(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
-    known = phrases()
-    words = said(rest)
+def _is(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
+    known = statement_words()
+    words = words_of(rest)
     for table, anywhere in ((known.seen, False), (known.present, True)):
         if words in table:
             return _shown(subject, table[words], holds, anywhere)
@@ -208,13 +210,13 @@ def _shown(subject: Subject, yes: bool, holds: bool, anywhere: bool) -> Claim | 
     return Shown(subject, yes == holds, anywhere) if is_named and not is_double else None
 
 
-def _says(subject: Subject, how: str, rest: Tokens, holds: bool) -> Claim | None:
-    if said(rest[:1]) == ("with",) and how in {"starts", "ends"}:
+def _says(subject: Subject, how: str, rest: Terms, holds: bool) -> Claim | None:
+    if words_of(rest[:1]) == ("with",) and how in {"starts", "ends"}:
         rest = rest[1:]
     elif how in {"starts", "ends"}:
         return None
     rest = without_article(rest)
-    if len(rest) == 2 and said(rest)[0] in {"text", "value"}:
+    if len(rest) == 2 and words_of(rest)[0] in {"text", "value"}:
         rest = rest[1:]
     if len(rest) != 1 or not (rest[0].quoted or rest[0].text.isdigit()) or subject.what in {"page", "text"}:
         return None
@@ -227,42 +229,42 @@ def _says(subject: Subject, how: str, rest: Tokens, holds: bool) -> Claim | None
             return None
 
 
-def _has(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
+def _has(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     if subject.what == "page":
         return _page_shows(rest, holds, anywhere=True)
     if amount := read_amount(rest):
         return _holding(subject, amount[0], amount[1], amount[2], holds)
-    if said(rest) in {("focus",), ("the", "focus")}:
+    if words_of(rest) in {("focus",), ("the", "focus")}:
         return InState(subject, "focused", holds)
-    if said(without_article(rest))[:1] in {("text",), ("value",)}:
+    if words_of(without_article(rest))[:1] in {("text",), ("value",)}:
         return _says(subject, "is", rest, holds)
     return None
 
 
-def _holding(subject: Subject, comparison: Comparison, number: int, rest: Tokens, holds: bool) -> Claim | None:
+def _holding(subject: Subject, comparison: CountComparison, number: int, rest: Terms, holds: bool) -> Claim | None:
     """The list has 3 items."""
-    part = phrases().parts.get(said(rest))
+    part = statement_words().parts.get(words_of(rest))
     if part is None or not holds_part(subject, part):
         return None
     return Counted(Group(part, subject), comparison, number, holds)
 
 
-def _page_shows(rest: Tokens, holds: bool, *, anywhere: bool) -> Claim | None:
+def _page_shows(rest: Terms, holds: bool, *, anywhere: bool) -> Claim | None:
     """The page shows “X”; the page has no button “Save”."""
-    if rest and said(rest)[0] == "no" and holds:
+    if rest and words_of(rest)[0] == "no" and holds:
         rest, holds = rest[1:], False
     found = read_subject(rest)
     is_plain = found is not None and found.name and found.quoted
     return Shown(found, holds, anywhere) if found and is_plain else None
 
 
-def _shows(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
+def _shows(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     if subject.what == "page":
         return _page_shows(rest, holds, anywhere=False)
     return _contains(subject, rest, holds)
 
 
-def _contains(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
+def _contains(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     if subject.what == "page":
         return _page_shows(rest, holds, anywhere=True)
     if amount := read_amount(rest):
@@ -270,7 +272,7 @@ def _contains(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
     return _says(subject, "contains", rest, holds)
 
 
-def _page_says(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
+def _page_says(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     """What is said is a text, never the name of something that shows none."""
     claim = _shows(subject, rest, holds)
     if isinstance(claim, Shown) and claim.subject.what == "quote":
@@ -278,17 +280,17 @@ def _page_says(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
     return claim
 
 
-def _exists(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
-    is_over = not rest or said(rest) in phrases().wheres
+def _exists(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
+    is_over = not rest or words_of(rest) in statement_words().wheres
     return _shown(subject, True, holds, True) if is_over else None
 
 
-def _appears(subject: Subject, rest: Tokens, holds: bool) -> Claim | None:
-    is_over = not rest or said(rest) in phrases().wheres
+def _appears(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
+    is_over = not rest or words_of(rest) in statement_words().wheres
     return _shown(subject, True, holds, False) if is_over else None
 
 
-_Reader = Callable[[Subject, Tokens, bool], Claim | None]
+_Reader = Callable[[Subject, Terms, bool], Claim | None]
 _READERS: Mapping[Verb, _Reader] = {
     "is": _is,
     "has": _has,

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from askonce.insight.exact.claims import Group, Subject
-from askonce.insight.exact.statement_tokens import Token, Tokens, said
-from askonce.insight.exact.statement_words import Comparison, Part, phrases
+from askonce.insight.exact.statement_words import CountComparison, Part, statement_words
+from askonce.language.terms import Term, Terms, phrase_at_end, phrase_at_start, words_of
+from askonce.language.terms import without_article as without_words
+from askonce.language.vocabulary import vocabulary
 
 _LONGEST_NAME = 6
 
 
-def without_article(tokens: Tokens) -> Tokens:
-    return tokens[1:] if tokens and not tokens[0].quoted and tokens[0].text in phrases().articles else tokens
+def without_article(terms: Terms) -> Terms:
+    return without_words(terms, statement_words().articles)
 
 
-def starting(tokens: Tokens, known: Collection[tuple[str, ...]]) -> int:
-    """How many words at the start are one of the `known` phrases; the longest counts."""
-    words = said(tokens)
-    return next((length for length in range(min(5, len(words)), 0, -1) if words[:length] in known), 0)
-
-
-def ending(tokens: Tokens, known: Collection[tuple[str, ...]]) -> int:
-    words = said(tokens)
-    return next((length for length in range(min(5, len(words)), 0, -1) if words[-length:] in known), 0)
-
-
-def read_subject(tokens: Tokens) -> Subject | None:
-    """What all these tokens together speak of; None when that is not plain."""
-    known = phrases()
-    bare = without_article(tokens)
-    definite = bare != tokens and tokens[0].text == "the"
-    words = said(bare)
+def read_subject(terms: Terms) -> Subject | None:
+    """What all these terms together speak of; None when that is not plain."""
+    known = statement_words()
+    bare = without_article(terms)
+    definite = bare != terms and terms[0].text == "the"
+    words = words_of(bare)
     if len(bare) == 1 and bare[0].quoted:
-        return Subject("quote", bare[0].text) if bare == tokens else None
+        return Subject("quote", bare[0].text) if bare == terms else None
     if words in known.pages:
         return Subject("page")
     if words in known.titles:
@@ -43,96 +32,101 @@ def read_subject(tokens: Tokens) -> Subject | None:
     return _text(bare) or _thing(bare, definite)
 
 
-def read_owner(tokens: Tokens) -> Subject | None:
+def read_owner(terms: Terms) -> Subject | None:
     """The thing in "the value of the field “Name”" and "the text of the heading"."""
-    bare = without_article(tokens)
-    if said(bare)[:1] == ("current",):
+    bare = without_article(terms)
+    if words_of(bare)[:1] == ("current",):
         bare = bare[1:]
-    is_of = said(bare)[:2] in {("value", "of"), ("text", "of"), ("content", "of"), ("contents", "of"), ("text", "in")}
+    is_of = words_of(bare)[:2] in {
+        ("value", "of"),
+        ("text", "of"),
+        ("content", "of"),
+        ("contents", "of"),
+        ("text", "in"),
+    }
     found = read_subject(bare[2:]) if is_of else None
     if found and found.what == "quote":
         return Subject("thing", found.name, "field", definite=True)
     return found if found and found.what == "thing" else None
 
 
-def _text(bare: Tokens) -> Subject | None:
+def _text(bare: Terms) -> Subject | None:
     """The text “X”, the message “X”, the “X” message."""
-    known = phrases()
-    length = starting(bare, known.texts)
+    known = statement_words()
+    length = phrase_at_start(bare, known.texts)
     if length and (name := _called(bare[length:])):
         return Subject("text", name)
-    if len(bare) > 1 and bare[0].quoted and said(bare[1:]) in known.texts:
+    if len(bare) > 1 and bare[0].quoted and words_of(bare[1:]) in known.texts:
         return Subject("text", bare[0].text)
     return None
 
 
-def _thing(bare: Tokens, definite: bool) -> Subject | None:
-    known = phrases()
-    words = said(bare)
-    if words in known.kinds:
-        return Subject("thing", "", known.kinds[words], definite=definite)
-    length = starting(bare, known.kinds)
+def _thing(bare: Terms, definite: bool) -> Subject | None:
+    kinds, words = vocabulary().kind_names, words_of(bare)
+    if words in kinds:
+        return Subject("thing", "", vocabulary().kind_names[words], definite=definite)
+    length = phrase_at_start(bare, vocabulary().kind_names)
     if length and (name := _called(bare[length:])):
-        return Subject("thing", name, known.kinds[words[:length]], definite=definite)
-    if bare and bare[0].quoted and words[1:] in known.kinds:
-        return Subject("thing", bare[0].text, known.kinds[words[1:]], definite=definite)
+        return Subject("thing", name, vocabulary().kind_names[words[:length]], definite=definite)
+    if bare and bare[0].quoted and words[1:] in vocabulary().kind_names:
+        return Subject("thing", bare[0].text, vocabulary().kind_names[words[1:]], definite=definite)
     return _unquoted(bare, definite) if definite else None
 
 
-def _unquoted(bare: Tokens, definite: bool) -> Subject | None:
+def _unquoted(bare: Terms, definite: bool) -> Subject | None:
     """The Save button, the button Save: a name only if an element bears it, which is for the screen to say."""
-    known = phrases()
-    words = said(bare)
-    if length := ending(bare, known.kinds):
-        name, kind = words[:-length], known.kinds[words[-length:]]
-    elif length := starting(bare, known.kinds):
-        name, kind = words[length:], known.kinds[words[:length]]
+    known = statement_words()
+    words = words_of(bare)
+    if length := phrase_at_end(bare, vocabulary().kind_names):
+        name, kind = words[:-length], vocabulary().kind_names[words[-length:]]
+    elif length := phrase_at_start(bare, vocabulary().kind_names):
+        name, kind = words[length:], vocabulary().kind_names[words[:length]]
     else:
         return None
-    is_plain = 0 < len(name) <= _LONGEST_NAME and "" not in name and not known.doubtful & set(name)
+    is_plain = 0 < len(name) <= _LONGEST_NAME and "" not in name and not known.not_names & set(name)
     return Subject("thing", " ".join(name), kind, quoted=False, definite=definite) if is_plain else None
 
 
-def _called(tokens: Tokens) -> str:
+def _called(terms: Terms) -> str:
     """The quoted name after a kind: “X”, called “X”, with the text “X”."""
-    rest = tokens[starting(tokens, phrases().callings) :]
+    rest = terms[phrase_at_start(terms, vocabulary().callings) :]
     return rest[0].text if len(rest) == 1 and rest[0].quoted else ""
 
 
 # ---- groups
 
 
-def read_amount(tokens: Tokens) -> tuple[Comparison, int, Tokens] | None:
+def read_amount(terms: Terms) -> tuple[CountComparison, int, Terms] | None:
     """ "at least 3", "exactly two", "5", and what follows."""
-    known = phrases()
-    length = starting(tokens, known.amounts)
-    comparison = known.amounts[said(tokens)[:length]] if length else "=="
-    rest = tokens[length:]
+    known = statement_words()
+    length = phrase_at_start(terms, known.amounts)
+    comparison = known.amounts[words_of(terms)[:length]] if length else "=="
+    rest = terms[length:]
     number = _number(rest[0]) if rest else None
     return (comparison, number, rest[1:]) if number is not None else None
 
 
-def _number(token: Token) -> int | None:
-    if token.quoted:
+def _number(term: Term) -> int | None:
+    if term.quoted:
         return None
-    if token.text.isascii() and token.text.isdigit() and len(token.text) < 7:
-        return int(token.text)
-    return phrases().numbers.get(token.text)
+    if term.text.isascii() and term.text.isdigit() and len(term.text) < 7:
+        return int(term.text)
+    return vocabulary().numbers.get(term.text)
 
 
-def read_group(tokens: Tokens) -> Group | None:
+def read_group(terms: Terms) -> Group | None:
     """Rows (in the table “X”), buttons “Delete”, “Delete” buttons."""
-    known = phrases()
-    if length := starting(tokens, known.parts):
-        part, rest = known.parts[said(tokens)[:length]], tokens[length:]
+    known = statement_words()
+    if length := phrase_at_start(terms, known.parts):
+        part, rest = known.parts[words_of(terms)[:length]], terms[length:]
         container = _container(rest, part) if rest else only_container(part)
         return Group(part, container) if container else None
-    kinds = {**known.kinds, **known.plurals}
-    if length := starting(tokens, kinds):
-        name = _called(tokens[length:])
-        return Group(kind=kinds[said(tokens)[:length]], name=name) if name else None
-    if tokens and tokens[0].quoted and (kind := kinds.get(said(tokens[1:]))):
-        return Group(kind=kind, name=tokens[0].text)
+    kinds = {**vocabulary().kind_names, **vocabulary().plural_kinds}
+    if length := phrase_at_start(terms, kinds):
+        name = _called(terms[length:])
+        return Group(kind=kinds[words_of(terms)[:length]], name=name) if name else None
+    if terms and terms[0].quoted and (kind := kinds.get(words_of(terms[1:]))):
+        return Group(kind=kind, name=terms[0].text)
     return None
 
 
@@ -140,10 +134,10 @@ def only_container(part: Part) -> Subject:
     return Subject("thing", "", "list" if part == "items" else "table", definite=True)
 
 
-def _container(tokens: Tokens, part: Part) -> Subject | None:
-    if said(tokens)[0] not in {"in", "of"}:
+def _container(terms: Terms, part: Part) -> Subject | None:
+    if words_of(terms)[0] not in {"in", "of"}:
         return None
-    found = read_subject(tokens[1:])
+    found = read_subject(terms[1:])
     return found if found and holds_part(found, part) else None
 
 

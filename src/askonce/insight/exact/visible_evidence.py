@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from askonce.geometry import Box
-from askonce.insight.exact.statement_tokens import holds_words, same_name, spelt, squashed
+from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
 from askonce.screens.field_labels import FIELDS, texts_near
 from askonce.screens.ui_tree import Node, Tree
 
@@ -52,7 +52,7 @@ _SHEETS = frozenset(
 _UNREAD = frozenset({"canvas", "video", "audio", "iframe", "img"})
 # The browser writes these values in the manner of the country, so what is seen is not what the element holds.
 _TRANSLATED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
-_BROWSER_WORDS = squashed("Choose file Choose files Browse No file chosen No files selected Drop files here")
+_BROWSER_WORDS = letters_of("Choose file Choose files Browse No file chosen No files selected Drop files here")
 _LEAST_TEXT = 3
 _MARKER = re.compile(r"^\w{1,4}[.)]\s*+(?=\S)")
 _ICON = 40.0
@@ -205,16 +205,16 @@ class Sight:
         """The elements in which `wanted` can surely be read."""
         for node in self.all:
             text = text_on(node)
-            end = holds_words(text, wanted) if text else 0
+            end = end_of_words(text, wanted) if text else 0
             if end and (self.is_there(node) if anywhere else self.is_seen(node)) and _fits(node, text[:end]):
                 yield node
 
     def may_hold(self, wanted: str) -> bool:
         """Whether `wanted` may be somewhere on the page, in whatever form, or beyond what the elements tell."""
-        sought = squashed(wanted)
+        sought = letters_of(wanted)
         if not self.is_known or len(sought) < _LEAST_TEXT:
             return True
-        unmarked = squashed(_MARKER.sub("", wanted))  # lists are numbered by the browser
+        unmarked = letters_of(_MARKER.sub("", wanted))  # lists are numbered by the browser
         if any(part in self._everything or part in self._run for part in (sought, unmarked)):
             return True
         types = {node.attributes.get("type", "") for node in self.all}
@@ -224,18 +224,18 @@ class Sight:
     @cached_property
     def _everything(self) -> str:
         looks = (*self.all, *(self.whole or ()))
-        return "\0".join(squashed(part) for node in looks for part in parts_of(node))
+        return "\0".join(letters_of(part) for node in looks for part in parts_of(node))
 
     @cached_property
     def _run(self) -> str:
         """All that is seen, one after another: a text may go over several elements."""
-        return "".join(squashed(node.text or node.name) for node in self.all)
+        return "".join(letters_of(node.text or node.name) for node in self.all)
 
     def shows_name(self, node: Node, name: str) -> bool:
         """Whether something to press shows its name as words: a button as tall as it is wide may well be a picture."""
-        is_named = _UNSEEN.isdisjoint(node.attributes) and name in {spelt(node.name), spelt(node.text)}
+        is_named = _UNSEEN.isdisjoint(node.attributes) and name in {single_spaced(node.name), single_spaced(node.text)}
         is_wide = node.box.width >= 1.5 * node.box.height and _fits(node, name)
-        return node.role in _PRESSED and is_named and (is_wide or bool(node.text and spelt(node.text) == name))
+        return node.role in _PRESSED and is_named and (is_wide or bool(node.text and single_spaced(node.text) == name))
 
     # ---- things by name
 
@@ -253,29 +253,29 @@ class Sight:
 
     def bears(self, node: Node, name: str) -> bool:
         """Whether it is surely called `name`: signs count, and a guess from a picture does not."""
-        return "icon" not in node.attributes and any(same_name(known, name) for known in self.names_of(node))
+        return "icon" not in node.attributes and any(is_same_name(known, name) for known in self.names_of(node))
 
     def called(self, name: str, roles: frozenset[str]) -> list[Node]:
         """All that answers to `name` and is of these roles, or could be taken for it; without roles, all to be used."""
-        sought, is_apart = squashed(name), bool(roles) and roles <= _APART
+        sought, is_apart = letters_of(name), bool(roles) and roles <= _APART
         return [
             node
             for node in self.all
             if (node.role in roles or (node.actionable and not is_apart))
-            and any(squashed(known) == sought for known in self.names_of(node) if known)
+            and any(letters_of(known) == sought for known in self.names_of(node) if known)
         ]
 
     def may_have(self, name: str, roles: frozenset[str]) -> bool:
         """Whether something of these roles may be called `name` after all: in part, by an icon, or without a word."""
-        sought = squashed(name)
+        sought = letters_of(name)
         if not self.is_known or not sought:
             return True
         for node in self.all:
             is_thing = node.actionable or node.role in roles
             is_nameless = not (node.name or node.text) or "icon" in node.attributes
-            if is_thing and (is_nameless or any(sought in squashed(part) for part in parts_of(node))):
+            if is_thing and (is_nameless or any(sought in letters_of(part) for part in parts_of(node))):
                 return True
-            if any(squashed(known) == sought for known in (node.name, node.text) if known):
+            if any(letters_of(known) == sought for known in (node.name, node.text) if known):
                 return True
         return False
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from askonce.geometry import Box
-from askonce.locate.local.vocabulary import vocabulary
+from askonce.language.vocabulary import vocabulary
 from askonce.screens.tree_index import Nesting
 from askonce.screens.ui_tree import Node
 

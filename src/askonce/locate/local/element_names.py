@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from askonce.locate.local.description_words import key, loose_key
+from askonce.language.normalization import key, loose_key
+from askonce.language.vocabulary import ElementKind, vocabulary
 from askonce.locate.local.unnamed_fields import labels_beside
-from askonce.locate.local.vocabulary import Kind, vocabulary
 from askonce.screens.ui_tree import Node, Tree
 
 _LONGEST_NAME = 300
@@ -38,7 +38,7 @@ class Names:
         labels = labels_beside(tree)
         self._known = [(node, _shown(node, labels.get(node.number, ""))) for node in tree]
 
-    def called(self, name: str, kind: Kind | None, *, quoted: bool, cut: bool) -> Iterator[Called]:
+    def called(self, name: str, kind: ElementKind | None, *, quoted: bool, cut: bool) -> Iterator[Called]:
         """The elements called `name`, grade by grade; a quotation is meant as it is written, unless it was cut."""
         yield Called(0, tuple(self._plain.get(name, ())))
         yield Called(1, tuple(self._loose.get(loose_key(name), ())))

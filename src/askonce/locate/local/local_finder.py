@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import replace
 
 from askonce.actions import Found, Target
+from askonce.language.normalization import key, loose_key
 from askonce.locate.finder_chain import Passed
-from askonce.locate.local.description_words import key, loose_key
 from askonce.locate.local.matcher import Match, match
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import Node, Tree

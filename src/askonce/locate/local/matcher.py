@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from askonce.language.vocabulary import ElementKind, vocabulary
 from askonce.locate.finder_chain import Passed
 from askonce.locate.local.description_grammar import Description, Head, negation_in, read_prompt
 from askonce.locate.local.element_layout import Layout
@@ -12,7 +13,6 @@ from askonce.locate.local.element_names import Called, Names
 from askonce.locate.local.match_reasons import tell_tie
 from askonce.locate.local.numbered_items import items_called
 from askonce.locate.local.reading_order import choose_by_number, choose_by_place
-from askonce.locate.local.vocabulary import Kind, vocabulary
 from askonce.screens.ui_tree import Node, Tree
 
 _LONGEST_PROMPT = 400
@@ -169,7 +169,7 @@ class Matcher:
             inside = self._reference(description.relations[0].to)
         return self._holders(inside, head.kind)
 
-    def _holders(self, nodes: Sequence[Node], kind: Kind) -> list[Node]:
+    def _holders(self, nodes: Sequence[Node], kind: ElementKind) -> list[Node]:
         """What holds `nodes` and is of that kind; the nodes themselves where the screen has no such thing at all."""
         held: list[Node] = []
         for node in nodes:
@@ -218,7 +218,7 @@ class Matcher:
         perhaps = [node for node, fit in fits if fit == 1 and not is_doubtful]
         return [node for node, fit in fits if fit == 2], perhaps
 
-    def _fit(self, node: Node, kind: Kind | None, *, refers: bool) -> int:
+    def _fit(self, node: Node, kind: ElementKind | None, *, refers: bool) -> int:
         """How well a node is of the asked kind: 2 surely, 1 perhaps, 0 not."""
         if kind is None:
             if refers or node.actionable:
@@ -230,7 +230,7 @@ class Matcher:
             return 2
         return 1 if node.role in kind.loose and (not kind.hint or self._names.has_word(node, kind.hint)) else 0
 
-    def _of_kind(self, kind: Kind) -> list[Node]:
+    def _of_kind(self, kind: ElementKind) -> list[Node]:
         if kind.hint:
             others = vocabulary().other_fields
             fields = [node for node in self._tree if self._fit(node, kind, refers=False)]

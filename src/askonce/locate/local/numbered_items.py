@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from askonce.locate.local.description_words import split_words
+from askonce.language.normalization import split_words
+from askonce.language.vocabulary import vocabulary
 from askonce.locate.local.element_layout import Layout
-from askonce.locate.local.vocabulary import vocabulary
 from askonce.screens.ui_tree import Node, Tree
 
 _WRITTEN = frozenset({"heading", "text", "status"})
