@@ -16,7 +16,7 @@ from askonce.geometry import Box
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.program.syntax_tree import Program, Sentence
+from askonce.program.syntax_tree import Program, Step
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.sync import Agent as BlockingAgent
 from askonce.sync.coroutine_runner import ThreadRunner
@@ -214,7 +214,7 @@ async def test_a_task_in_words_becomes_a_program_that_is_run() -> None:
 
     assert (screen.notes, result.answer) == (["milk", "bread", "eggs"], 3)
     assert len(model.asked) == 2
-    assert any(isinstance(one, Sentence) for _, one in result.program.walk())
+    assert any(isinstance(one, Step) for _, one in result.program.walk())
 
 
 def test_programs_run_for_code_that_does_not_await() -> None:

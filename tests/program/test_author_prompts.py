@@ -13,9 +13,9 @@ from golden import assert_as_it_was
 
 from askonce.models import Message
 from askonce.program.author import author_question
-from askonce.program.checked_program import examine
-from askonce.program.counter import Counter, Frame, Pass
-from askonce.program.final_check import Ending, finish_question
+from askonce.program.checked_program import check_source
+from askonce.program.counter import CallFrame, Counter, LoopPass
+from askonce.program.final_check import EndState, final_check_question
 from askonce.program.parser import read_program
 from askonce.program.replan import Situation, replan_question
 
@@ -44,7 +44,7 @@ def test_the_rules_for_writing_stay_under_two_thousand_tokens() -> None:
 
 def test_the_question_for_the_rest_of_a_program_is_as_it_was() -> None:
     program, _ = read_program(SOURCE)
-    counter = Counter((Frame((1, 0, 0), (Pass((1,), 2, 2),)),))
+    counter = Counter((CallFrame((1, 0, 0), (LoopPass((1,), 2, 2),)),))
     situation = Situation(
         "there is no Mail app",
         task="Greet Ada and Ben",
@@ -58,8 +58,8 @@ def test_the_question_for_the_rest_of_a_program_is_as_it_was() -> None:
 
 def test_the_last_question_is_as_it_was() -> None:
     program, _ = read_program(SOURCE)
-    ending = Ending("Greet Ada and Ben", progress=("3: sent",), shown='person: "Ben"', screen='[1] button "Apps"')
-    assert_as_it_was(whole(finish_question(program, ending)), GOLDEN / "finish.txt")
+    ending = EndState("Greet Ada and Ben", progress=("3: sent",), shown='person: "Ben"', screen='[1] button "Apps"')
+    assert_as_it_was(whole(final_check_question(program, ending)), GOLDEN / "finish.txt")
 
 
 def test_the_lines_in_the_rules_are_what_the_language_takes_them_for() -> None:
@@ -91,9 +91,9 @@ def test_the_lines_in_the_rules_are_what_the_language_takes_them_for() -> None:
         'While the page shows a "Next" button:': "While",
         'If {total} + {price} is less than 20 and {city} is not "Porto":': "If",
         'Execute function "book seat", with {name} as "Ada" and {seat} as 4, save result as {code}': "Call",
-        "In the Calendar app, delete all events on {day}.": "Sentence",
-        'Open URL "https://shop.example"': "Sentence",
-        "Judge if {review} is friendly, record as {friendly}": "Sentence",
+        "In the Calendar app, delete all events on {day}.": "Step",
+        'Open URL "https://shop.example"': "Step",
+        "Judge if {review} is friendly, record as {friendly}": "Step",
     }.items():
         assert kinds[line] == kind, line
 
@@ -106,7 +106,7 @@ def _kind(line: str) -> str:
 def test_the_example_in_the_rules_is_a_program_without_problems() -> None:
     rules = author_question("x")[0].text
     (example,) = re.findall(r"```\n(.*?)```", rules, re.DOTALL)
-    assert not examine(example, asks_question=True, unattended=True).problems
+    assert not check_source(example, asks_question=True, unattended=True).problems
 
 
 @pytest.mark.parametrize("name", ["author", "replan", "finish"])

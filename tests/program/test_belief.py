@@ -1,13 +1,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askonce.program.belief import MOST_ENTRIES, MOST_TEXT, Belief, change, verify
+from askonce.program.belief import MOST_ENTRIES, MOST_TEXT, Belief, change_belief, verify_belief
 
 SAVED = 'visible "Saved"'
 
 
 def believe(*lines: str, belief: Belief | None = None, expects: tuple[str, ...] = ()) -> Belief:
-    return change(belief or Belief(), lines, expects, "line 1")[0]
+    return change_belief(belief or Belief(), lines, expects, "line 1")[0]
 
 
 def test_a_plus_adds_a_minus_takes_back_and_a_bang_confirms() -> None:
@@ -23,7 +23,7 @@ def test_a_plus_adds_a_minus_takes_back_and_a_bang_confirms() -> None:
 
 
 def test_lines_that_are_no_changes_are_not_used_and_that_is_said() -> None:
-    belief, remarks = change(Belief(), ["the basket is empty", "-7", "- nothing", "+", "+ good"], (), "line 1")
+    belief, remarks = change_belief(Belief(), ["the basket is empty", "-7", "- nothing", "+", "+ good"], (), "line 1")
     assert [one.text for one in belief.entries] == ["good"]
     assert any("neither" in one for one in remarks)
     assert "there is no belief b7" in remarks
@@ -32,14 +32,14 @@ def test_lines_that_are_no_changes_are_not_used_and_that_is_said() -> None:
 def test_what_came_with_an_expectation_falls_into_doubt_when_that_is_not_met() -> None:
     belief = believe("+ the note is saved", expects=(SAVED,))
     belief = believe("+ the list has ten items", belief=belief)
-    doubted = verify(belief, [], [SAVED], "line 2")
+    doubted = verify_belief(belief, [], [SAVED], "line 2")
     assert [one.text for one in doubted.doubted] == ["the note is saved"]
     assert doubted.entries[1].status == "open", "what does not depend on it stays"
-    assert verify(doubted, [SAVED], [], "line 3").entries[0].status == "confirmed"
+    assert verify_belief(doubted, [SAVED], [], "line 3").entries[0].status == "confirmed"
 
 
 def test_what_came_true_is_confirmed_where_it_was_seen() -> None:
-    entry = verify(believe("+ it is saved", expects=(SAVED,)), [SAVED], [], "line 9").entries[0]
+    entry = verify_belief(believe("+ it is saved", expects=(SAVED,)), [SAVED], [], "line 9").entries[0]
     assert (entry.status, entry.verified, entry.kind) == ("confirmed", "line 9", "hypothesis")
 
 
@@ -70,7 +70,7 @@ def test_whatever_is_said_the_belief_stays_small(replies: list[list[str]]) -> No
     belief = Belief()
     for lines in replies:
         signed = [f"+{line}" for line in lines] + lines
-        belief, remarks = change(belief, signed, ("x",), "line 1")
+        belief, remarks = change_belief(belief, signed, ("x",), "line 1")
         assert len(remarks) < 12
     assert len(belief.entries) <= MOST_ENTRIES
     assert all(len(one.text) <= MOST_TEXT and "\n" not in one.text for one in belief.entries)

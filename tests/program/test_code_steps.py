@@ -10,7 +10,7 @@ from engine_hands import Done, Ledger, run
 from askonce.companion import Companion
 from askonce.errors import NotFound, ProgramFailed
 from askonce.program.journal import FileJournal, MemoryJournal
-from askonce.program.journal_records import Acting
+from askonce.program.journal_records import ActionStarted
 from askonce.values import Mask, Secret
 
 
@@ -61,7 +61,7 @@ async def test_code_touches_the_screen_as_an_action_that_is_written_down_and_cou
     result = await run(ledger, "work out how to save\n", journal=journal)
     assert len(ledger.entries) == 1
     assert "Tap" in ledger.entries[0]
-    assert [record.action[:3] for record in journal.read() if isinstance(record, Acting)] == ["Cod", "Tap"]
+    assert [record.action[:3] for record in journal.read() if isinstance(record, ActionStarted)] == ["Cod", "Tap"]
     assert result.actions == 2
 
 

@@ -13,35 +13,35 @@ from askonce.program.evaluation import decide, evaluate, is_soft, settle
 from askonce.program.syntax_tree import (
     Access,
     Aggregate,
-    All,
+    AllOf,
     AnyOf,
     Arithmetic,
     Between,
+    BooleanLiteral,
     Column,
     Comparison,
     Condition,
-    Converted,
+    ConditionValue,
+    Conversion,
     Expression,
     FileExists,
-    Holds,
     IsEmpty,
-    Items,
-    Joined,
-    Judged,
+    IsTrue,
+    JoinedText,
+    ListLiteral,
     Not,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Place,
     Reference,
-    Soft,
-    Text,
-    Truth,
+    ScreenCondition,
+    TextTemplate,
 )
 from askonce.program.variables import Change, Scope
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
-FILES = Files(Folder("nowhere"))
+FILES = WorkFiles(Folder("nowhere"))
 PEOPLE = Table(
     ["name", "age", "City Name"],
     [
@@ -52,8 +52,8 @@ PEOPLE = Table(
 )
 
 
-def text(words: str) -> Text:
-    return Text((words,))
+def text(words: str) -> TextTemplate:
+    return TextTemplate((words,))
 
 
 def scope_with(**values: Any) -> Scope:
@@ -127,7 +127,7 @@ def test_arithmetic_that_cannot_be_names_variable_and_line(left: Any, operator: 
 
 def test_an_error_says_which_variable_holds_what() -> None:
     with pytest.raises(ProgramError) as error:
-        worth(Arithmetic("*", Reference("order", ("amount",)), Number(2)), order={"amount": "many"})
+        worth(Arithmetic("*", Reference("order", ("amount",)), NumberLiteral(2)), order={"amount": "many"})
     assert error.value.message == 'line 7: {order.amount} is "many", where a number is needed'
 
 
@@ -190,17 +190,17 @@ async def test_what_has_no_sure_order_is_an_error(left: Any, right: Any) -> None
 
 
 async def test_between_counts_both_ends() -> None:
-    condition = Between(Reference("n"), Number(18), Number(65))
+    condition = Between(Reference("n"), NumberLiteral(18), NumberLiteral(65))
     assert [await holds(condition, n=n) for n in (17, 18, "65", 65.5)] == [False, True, True, False]
 
 
 async def test_empty_and_true() -> None:
     assert [await holds(IsEmpty(Reference("v")), v=v) for v in ("", " ", [], {}, None, Table(["a"], []))] == [True] * 6
     assert [await holds(IsEmpty(Reference("v")), v=v) for v in (0, False, "x", [None])] == [False] * 4
-    assert [await holds(Holds(Reference("v")), v=v) for v in (True, "Yes", 1, [1])] == [True] * 4
-    assert [await holds(Holds(Reference("v")), v=v) for v in (False, "no", 0, [], None)] == [False] * 5
+    assert [await holds(IsTrue(Reference("v")), v=v) for v in (True, "Yes", 1, [1])] == [True] * 4
+    assert [await holds(IsTrue(Reference("v")), v=v) for v in (False, "no", 0, [], None)] == [False] * 5
     with pytest.raises(ProgramError, match="neither true nor false"):
-        await holds(Holds(Reference("v")), v="perhaps")
+        await holds(IsTrue(Reference("v")), v="perhaps")
 
 
 async def test_a_question_is_asked_only_when_it_matters() -> None:
@@ -210,14 +210,14 @@ async def test_a_question_is_asked_only_when_it_matters() -> None:
         asked.append(question)
         return True
 
-    small = Comparison("<", Reference("a"), Number(3))
-    soft = Soft(Text(("the banner shows ", Reference("a"))))
-    for condition in (All((small, soft)), AnyOf((Not(small), soft)), All((Not(soft), soft))):
+    small = Comparison("<", Reference("a"), NumberLiteral(3))
+    soft = ScreenCondition(TextTemplate(("the banner shows ", Reference("a"))))
+    for condition in (AllOf((small, soft)), AnyOf((Not(small), soft)), AllOf((Not(soft), soft))):
         await decide(condition, scope_with(a=5), FILES, ask)
     assert asked == ["the banner shows 5"]
     assert await decide(AnyOf((small, Not(soft), soft)), scope_with(a=5), FILES, ask)
     assert len(asked) == 3
-    assert is_soft(Not(All((small, soft))))
+    assert is_soft(Not(AllOf((small, soft))))
     assert not is_soft(small)
 
 
@@ -225,9 +225,9 @@ async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:
     async def ask(question: str) -> bool:
         return question == "it rains"
 
-    soft = Judged(Soft(text("it rains")))
-    assert await settle(soft, Scope(), FILES, ask) == Truth(True)
-    assert worth(Judged(Comparison(">", Number(2), Number(1)))) is True
+    soft = ConditionValue(ScreenCondition(text("it rains")))
+    assert await settle(soft, Scope(), FILES, ask) == BooleanLiteral(True)
+    assert worth(ConditionValue(Comparison(">", NumberLiteral(2), NumberLiteral(1)))) is True
     with pytest.raises(ProgramError, match="cannot be told from the variables"):
         worth(soft)
 
@@ -235,7 +235,7 @@ async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:
 def test_parts_are_counted_as_people_and_as_brackets_do() -> None:
     items = ["a", "b", "c"]
     assert worth(Access("item", Reference("l")), l=items) == "a"
-    assert worth(Access("item", Reference("l"), Number(2)), l=items) == "b"
+    assert worth(Access("item", Reference("l"), NumberLiteral(2)), l=items) == "b"
     assert worth(Access("last", Reference("l")), l=items) == "c"
     assert worth(Reference("l", (0,)), l=items) == "a"
     assert worth(Reference("l", ("-1",)), l=items) == "c"
@@ -249,8 +249,8 @@ def test_parts_are_counted_as_people_and_as_brackets_do() -> None:
 @pytest.mark.parametrize(
     "access",
     [
-        Access("item", Reference("l"), Number(4)),
-        Access("item", Reference("l"), Number(0)),
+        Access("item", Reference("l"), NumberLiteral(4)),
+        Access("item", Reference("l"), NumberLiteral(0)),
         Access("attribute", Reference("l"), text("name")),
         Access("columns", Reference("n")),
         Access("length", Reference("n")),
@@ -276,7 +276,7 @@ def test_figures_leave_out_what_is_missing() -> None:
     assert worth(Aggregate("count", Reference("t"), where=paris), t=PEOPLE) == 2
     assert worth(Aggregate("sum", Reference("l")), l=[1, "2", 3]) == 6
     assert worth(Aggregate("sum", Reference("l")), l=[0.1] * 10) == 1.0
-    odd = Comparison(">", Column(text("")), Number(1))
+    odd = Comparison(">", Column(text("")), NumberLiteral(1))
     assert worth(Aggregate("sum", Reference("l"), where=odd), l=[1, 2, 3]) == 5
 
 
@@ -297,37 +297,37 @@ def test_figures_that_cannot_be_are_errors(aggregate: Expression) -> None:
 
 
 def test_texts_are_joined_and_values_converted() -> None:
-    assert worth(Joined((text("a"), Number(5.0), Truth(True)))) == "a5true"
-    assert worth(Text(("n: ", Reference("n"))), n=2.50) == "n: 2.5"
-    assert worth(Converted(text(" 12 "), "number")) == 12
-    assert worth(Converted(Number(12.0), "text")) == "12"
-    assert worth(Converted(text("no"), "boolean")) is False
-    assert worth(Converted(text("a, b，c"), "list")) == ["a", "b", "c"]
-    assert worth(Converted(text("a, b\nc"), "list")) == ["a, b", "c"]
-    assert worth(Converted(text('["a", 1]'), "list")) == ["a", 1]
-    assert worth(Pairs((("k", Items((Number(1), Reference("n")))),)), n="x") == {"k": [1, "x"]}
+    assert worth(JoinedText((text("a"), NumberLiteral(5.0), BooleanLiteral(True)))) == "a5true"
+    assert worth(TextTemplate(("n: ", Reference("n"))), n=2.50) == "n: 2.5"
+    assert worth(Conversion(text(" 12 "), "number")) == 12
+    assert worth(Conversion(NumberLiteral(12.0), "text")) == "12"
+    assert worth(Conversion(text("no"), "boolean")) is False
+    assert worth(Conversion(text("a, b，c"), "list")) == ["a", "b", "c"]
+    assert worth(Conversion(text("a, b\nc"), "list")) == ["a, b", "c"]
+    assert worth(Conversion(text('["a", 1]'), "list")) == ["a", 1]
+    assert worth(ObjectLiteral((("k", ListLiteral((NumberLiteral(1), Reference("n")))),)), n="x") == {"k": [1, "x"]}
 
 
 def test_a_secret_stays_whole() -> None:
     secret = Secret("hidden")
-    assert worth(Text((Reference("p"),)), p=secret) is secret
+    assert worth(TextTemplate((Reference("p"),)), p=secret) is secret
     for expression in (
-        Text(("password: ", Reference("p"))),
-        Judged(Comparison("contains", Reference("p"), text("h"))),
-        Judged(Comparison("<", Reference("p"), text("h"))),
-        Judged(Comparison("starts with", Reference("p"), text("h"))),
+        TextTemplate(("password: ", Reference("p"))),
+        ConditionValue(Comparison("contains", Reference("p"), text("h"))),
+        ConditionValue(Comparison("<", Reference("p"), text("h"))),
+        ConditionValue(Comparison("starts with", Reference("p"), text("h"))),
         Arithmetic("+", Reference("p"), text("h")),
-        Converted(Reference("p"), "list"),
+        Conversion(Reference("p"), "list"),
         Reference("p", (0,)),
     ):
         with pytest.raises(ProgramError, match=r"^line 7: ") as error:
             worth(expression, p=secret)
         assert "hidden" not in str(error.value)
     with pytest.raises(ProgramError, match=r"\{p\} holds a secret"):
-        worth(Text(("all: ", Reference("p"))), p=[secret])
+        worth(TextTemplate(("all: ", Reference("p"))), p=[secret])
 
 
 async def test_a_file_that_is_there_is_found_by_its_name(tmp_path: Folder) -> None:
     (tmp_path / "report.csv").write_text("a\n")
     for name, found in (("report.csv", True), ("report", True), ("other", False)):
-        assert await decide(FileExists(text(name)), Scope(), Files(tmp_path), never) is found
+        assert await decide(FileExists(text(name)), Scope(), WorkFiles(tmp_path), never) is found

@@ -10,23 +10,23 @@ from consulting import Consulting
 
 from askonce.errors import ConfigError, UnreadableReply
 from askonce.program.data_types import Table
-from askonce.program.final_check import Ending, Finish, Passes, check_finish
+from askonce.program.final_check import EndState, FinalCheck, LoopProgress, run_final_check
 from askonce.program.syntax_tree import (
     Assign,
     ForEach,
-    Items,
+    ListLiteral,
     Place,
     Program,
     Reference,
     SaveFile,
-    Sentence,
     Statement,
+    Step,
     Stop,
-    Text,
+    TextTemplate,
 )
 
-STEP = Sentence(
-    Text(
+STEP = Step(
+    TextTemplate(
         (
             "In the Contacts app, add ",
             Reference("person"),
@@ -36,14 +36,18 @@ STEP = Sentence(
     place=Place(3),
 )
 LOOP = ForEach("person", Reference("people"), (STEP,), place=Place(2))
-PEOPLE = Assign(Reference("people"), Items((Text(("Ada",)), Text(("Ben",)), Text(("Cy",)))), place=Place(1))
-REPORT = SaveFile("table", Reference("people"), Text(("people.csv",)), place=Place(4))
+PEOPLE = Assign(
+    Reference("people"),
+    ListLiteral((TextTemplate(("Ada",)), TextTemplate(("Ben",)), TextTemplate(("Cy",)))),
+    place=Place(1),
+)
+REPORT = SaveFile("table", Reference("people"), TextTemplate(("people.csv",)), place=Place(4))
 ALL_DONE = '{"reason": "each of the three was saved", "missing": []}'
 
 
-async def finish(hands: Consulting, *statements: Statement, files: tuple[str, ...] = (), **ending: Any) -> Finish:
+async def finish(hands: Consulting, *statements: Statement, files: tuple[str, ...] = (), **ending: Any) -> FinalCheck:
     program = Program(statements, "(the source)")
-    return await check_finish(hands, program, Ending(**ending), lambda name: name in files)
+    return await run_final_check(hands, program, EndState(**ending), lambda name: name in files)
 
 
 def people(*names: str) -> Mapping[str, Any]:
@@ -76,14 +80,14 @@ async def test_an_answer_that_was_asked_for_and_not_set_is_missing(answer: str |
     "rows", [["Ada", "Ben", "Cy"], Table(["name"], [{"name": one} for one in ("Ada", "Ben", "Cy")])]
 )
 async def test_items_that_no_pass_was_for_are_missing(rows: Any) -> None:
-    found = await finish(Consulting([]), PEOPLE, LOOP, passes={(1,): Passes(2)}, variables={"people": rows})
+    found = await finish(Consulting([]), PEOPLE, LOOP, passes={(1,): LoopProgress(2)}, variables={"people": rows})
     (missing,) = found.missing
     assert "the loop of line 2 came to 2 of 3 items in {people}" in missing.lower()
     assert missing.endswith(('"Cy"', '{"name": "Cy"}'))
 
 
-@pytest.mark.parametrize("passes", [Passes(3), Passes(1, left=True)])
-async def test_a_loop_that_ended_or_was_left_on_purpose_misses_nothing(passes: Passes) -> None:
+@pytest.mark.parametrize("passes", [LoopProgress(3), LoopProgress(1, left=True)])
+async def test_a_loop_that_ended_or_was_left_on_purpose_misses_nothing(passes: LoopProgress) -> None:
     found = await finish(
         Consulting([ALL_DONE]), PEOPLE, LOOP, passes={(1,): passes}, variables=people("Ada", "Ben", "Cy")
     )
@@ -92,9 +96,14 @@ async def test_a_loop_that_ended_or_was_left_on_purpose_misses_nothing(passes: P
 
 
 async def test_a_list_that_changed_after_its_loop_is_not_counted_against_it() -> None:
-    longer = Assign(Reference("people"), Items((Text(("Dora",)),) * 4))
+    longer = Assign(Reference("people"), ListLiteral((TextTemplate(("Dora",)),) * 4))
     found = await finish(
-        Consulting([ALL_DONE]), PEOPLE, LOOP, longer, passes={(1,): Passes(3)}, variables=people("D", "D", "D", "D")
+        Consulting([ALL_DONE]),
+        PEOPLE,
+        LOOP,
+        longer,
+        passes={(1,): LoopProgress(3)},
+        variables=people("D", "D", "D", "D"),
     )
     assert found.done
 
@@ -134,5 +143,5 @@ async def test_without_a_model_to_ask_what_can_be_told_has_to_do() -> None:
 
 async def test_no_question_is_asked_when_that_is_not_wanted() -> None:
     program = Program((STEP,))
-    found = await check_finish(Consulting([]), program, Ending(), lambda _: False, ask=False)
+    found = await run_final_check(Consulting([]), program, EndState(), lambda _: False, ask=False)
     assert (found.done, found.asked) == (True, False)

@@ -13,9 +13,16 @@ from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
 from askonce.errors import NotFound, OverBudget, ProgramFailed, Unresumable
 from askonce.program.journal import FileJournal, MemoryJournal, read_record, write_record
-from askonce.program.journal_records import Acted, Acting, Began, Did, Record, Resumed
+from askonce.program.journal_records import (
+    ActionEnded,
+    ActionStarted,
+    JournalRecord,
+    RunBegan,
+    RunResumed,
+    StatementDone,
+)
 from askonce.program.parser import read_program
-from askonce.program.program_run import Run
+from askonce.program.program_run import ProgramRun
 from askonce.program.run_state import rebuild
 from askonce.trace import ProgramStarted
 from askonce.values import Mask, Secret
@@ -43,7 +50,7 @@ class Mortal:
     def __init__(self, path: Path, at: int, how: str) -> None:
         self._journal, self._at, self._how = FileJournal(path, Mask()), at, how
 
-    def append(self, record: Record) -> None:
+    def append(self, record: JournalRecord) -> None:
         self._at -= 1
         if self._at:
             self._journal.append(record)
@@ -67,7 +74,7 @@ async def count_appends() -> int:
     class Counting(MemoryJournal):
         count = 0
 
-        def append(self, record: Record) -> None:
+        def append(self, record: JournalRecord) -> None:
             self.count += 1
             super().append(record)
 
@@ -105,8 +112,8 @@ async def test_an_action_of_unknown_outcome_is_told_as_such_and_not_replayed(tmp
     ledger, path = Ledger(), tmp_path / "journal.jsonl"
 
     class DiesAfterTheAction(Mortal):
-        def append(self, record: Record) -> None:
-            if isinstance(record, Acted):
+        def append(self, record: JournalRecord) -> None:
+            if isinstance(record, ActionEnded):
                 raise Killed
             super().append(record)
 
@@ -136,9 +143,9 @@ async def test_what_was_to_come_of_an_action_is_checked_before_the_planner_is_as
     ledger, path = Ledger(), tmp_path / "journal.jsonl"
 
     class DiesBeforeTheAction(Mortal):
-        def append(self, record: Record) -> None:
+        def append(self, record: JournalRecord) -> None:
             super().append(record)
-            if isinstance(record, Acting):
+            if isinstance(record, ActionStarted):
                 raise Killed
 
     with pytest.raises(Killed):
@@ -160,7 +167,7 @@ async def test_a_run_that_came_to_its_end_is_not_run_again(tmp_path: Path) -> No
 
 async def test_a_journal_builds_up_the_very_same_state(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    going = Run(PROGRAM, Ledger(), PLAIN, variables={"names": NAMES}, journal=FileJournal(path, Mask()))
+    going = ProgramRun(PROGRAM, Ledger(), PLAIN, variables={"names": NAMES}, journal=FileJournal(path, Mask()))
     await going.go()
     state = rebuild(FileJournal(path, Mask()).read(), lambda text: read_program(text)[0], {})
     live = going.state
@@ -239,12 +246,12 @@ def test_a_journal_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
 
 def test_a_broken_line_in_the_middle_is_damage_and_not_a_torn_end(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    good = write_record(Began("add one\n"), Mask())
-    path.write_bytes(good + b'["did", {"mov\n' + write_record(Did(), Mask()))
+    good = write_record(RunBegan("add one\n"), Mask())
+    path.write_bytes(good + b'["did", {"mov\n' + write_record(StatementDone(), Mask()))
     with pytest.raises(Unresumable, match=":2 cannot be read"):
         list(FileJournal(path, Mask()).read())
-    path.write_bytes(good + b'["did", {"mov\n' + write_record(Resumed(), Mask()))
-    assert [type(record) for record in FileJournal(path, Mask()).read()] == [Began, Resumed]
+    path.write_bytes(good + b'["did", {"mov\n' + write_record(RunResumed(), Mask()))
+    assert [type(record) for record in FileJournal(path, Mask()).read()] == [RunBegan, RunResumed]
 
 
 @given(st.binary(max_size=200))
@@ -255,6 +262,6 @@ def test_any_line_is_a_record_or_a_value_error(line: bytes) -> None:
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x, max_size=3)))
 def test_what_is_written_is_what_is_read(value: Any) -> None:
-    record = Did(changes=({"kind": "set", "name": "x", "value": value},), told="täglich\n\ud800", message="…")
+    record = StatementDone(changes=({"kind": "set", "name": "x", "value": value},), told="täglich\n\ud800", message="…")
     assert read_record(write_record(record, Mask())) == record
     assert json.loads(write_record(record, Mask()))[0] == "did"

@@ -14,49 +14,49 @@ from askonce.program.syntax_tree import (
     Access,
     AddColumn,
     Aggregate,
-    All,
+    AllOf,
     AnyOf,
     Append,
     Arithmetic,
     AskUser,
     Assign,
     Between,
+    BooleanLiteral,
     Branch,
     Break,
     Call,
     Column,
     Comparison,
+    ConditionValue,
     Continue,
-    Converted,
+    Conversion,
     Define,
     EmptyTable,
     FileExists,
     Filter,
     ForEach,
-    Holds,
     If,
     Input,
     IsEmpty,
-    Items,
-    Joined,
-    Judged,
+    IsTrue,
+    JoinedText,
+    ListLiteral,
     Merge,
     Not,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Program,
     ReadFile,
     Reference,
     Repeat,
     Return,
     SaveFile,
-    Sentence,
-    Soft,
+    ScreenCondition,
     Sort,
+    Step,
     Stop,
     Tell,
-    Text,
-    Truth,
+    TextTemplate,
     Unique,
     Until,
     While,
@@ -76,7 +76,7 @@ references = st.one_of(
 whole = st.builds(Reference, names)
 
 
-def joined(parts: list[str | Reference]) -> Text:
+def joined(parts: list[str | Reference]) -> TextTemplate:
     """A text in which neighbouring plain pieces are one."""
     kept: list[str | Reference] = []
     for part in parts:
@@ -84,21 +84,23 @@ def joined(parts: list[str | Reference]) -> Text:
             kept[-1] += part
         elif part != "":
             kept.append(part)
-    return Text(tuple(kept))
+    return TextTemplate(tuple(kept))
 
 
 texts = st.lists(st.one_of(plain, references), max_size=3).map(joined)
 operands = st.one_of(texts, references)
-numbers = st.builds(Number, st.one_of(st.integers(-(10**12), 10**12), st.floats(-1e6, 1e6).map(lambda n: round(n, 4))))
-numbers = numbers.map(lambda number: Number(number.value + 0))
+numbers = st.builds(
+    NumberLiteral, st.one_of(st.integers(-(10**12), 10**12), st.floats(-1e6, 1e6).map(lambda n: round(n, 4)))
+)
+numbers = numbers.map(lambda number: NumberLiteral(number.value + 0))
 
 
 def bigger(values):
     several = st.lists(values, min_size=1, max_size=3).map(tuple)
-    pairs = st.lists(st.tuples(plain, values), max_size=3).map(lambda each: Pairs(tuple(each)))
+    pairs = st.lists(st.tuples(plain, values), max_size=3).map(lambda each: ObjectLiteral(tuple(each)))
     operators = st.sampled_from(["+", "-", "*", "/", "//", "%", "**"])
     return st.one_of(
-        several.map(Items),
+        several.map(ListLiteral),
         pairs,
         st.builds(Arithmetic, operators, values, values),
         st.builds(lambda of, at: Access("item", of, at), references, st.one_of(numbers, references)),
@@ -107,31 +109,33 @@ def bigger(values):
             lambda kind, of, key: Access(kind, of, key), st.sampled_from(["attribute", "last row's"]), values, operands
         ),
         st.builds(Aggregate, st.sampled_from(["sum", "average", "smallest", "largest", "count"]), references),
-        several.map(Joined),
-        st.builds(Converted, values, st.sampled_from(["number", "text", "boolean", "list"])),
+        several.map(JoinedText),
+        st.builds(Conversion, values, st.sampled_from(["number", "text", "boolean", "list"])),
     )
 
 
 values = st.recursive(
-    st.one_of(texts, references, numbers, st.booleans().map(Truth), st.just(EmptyTable()), st.just(Items())),
+    st.one_of(
+        texts, references, numbers, st.booleans().map(BooleanLiteral), st.just(EmptyTable()), st.just(ListLiteral())
+    ),
     bigger,
     max_leaves=4,
 )
 questions = st.sampled_from(["the banner is shown", "bread and butter are there", "the page has loaded or not"])
-soft = st.builds(lambda words: Soft(Text((words,))), questions)
+soft = st.builds(lambda words: ScreenCondition(TextTemplate((words,))), questions)
 comparisons = st.sampled_from(["==", "!=", "<", "<=", ">", ">=", "contains", "starts with", "ends with", "is in"])
 leaves = st.one_of(
     st.builds(Comparison, comparisons, values, values),
     st.builds(Between, values, values, values),
     st.builds(IsEmpty, values),
-    st.builds(Holds, references),
+    st.builds(IsTrue, references),
     st.builds(FileExists, operands),
 )
 
 
 def composed(conditions):
     several = st.lists(conditions, min_size=2, max_size=3).map(tuple)
-    return st.one_of(conditions.map(Not), several.map(All), several.map(AnyOf))
+    return st.one_of(conditions.map(Not), several.map(AllOf), several.map(AnyOf))
 
 
 conditions = st.recursive(st.one_of(leaves, soft), composed, max_leaves=4)
@@ -140,19 +144,21 @@ columns = st.builds(Column, texts)
 wheres = st.one_of(
     st.builds(Comparison, comparisons, columns, st.one_of(texts, numbers, references)),
     st.builds(IsEmpty, columns),
-    st.builds(lambda left, right: All((Comparison(">", left, right), Comparison("<", left, right))), columns, numbers),
+    st.builds(
+        lambda left, right: AllOf((Comparison(">", left, right), Comparison("<", left, right))), columns, numbers
+    ),
 )
 results = st.lists(names, max_size=2, unique=True).map(tuple)
 steps = st.one_of(
     st.builds(
-        lambda app, ref, kept: Sentence(Text((f"In the {app} app, press ", ref, " twice")), app, kept),
+        lambda app, ref, kept: Step(TextTemplate((f"In the {app} app, press ", ref, " twice")), app, kept),
         st.sampled_from(["Contacts", "Simple SMS Messenger"]),
         references,
         results,
     ),
-    st.builds(lambda kept: Sentence(Text(("wait for the page, then look",)), "", kept), results),
-    st.just(Sentence(Text(('write "hello # {}" here, and save it.',)))),
-    st.just(Sentence(Text(("type {name} as it stands",)))),
+    st.builds(lambda kept: Step(TextTemplate(("wait for the page, then look",)), "", kept), results),
+    st.just(Step(TextTemplate(('write "hello # {}" here, and save it.',)))),
+    st.just(Step(TextTemplate(("type {name} as it stands",)))),
 )
 into = st.one_of(st.just(""), names)
 lines = st.one_of(
@@ -160,7 +166,7 @@ lines = st.one_of(
     st.builds(Tell, values),
     st.builds(AskUser, values, names),
     st.builds(Assign, references, values),
-    st.builds(lambda to, condition: Assign(to, Judged(condition)), whole, sure),
+    st.builds(lambda to, condition: Assign(to, ConditionValue(condition)), whole, sure),
     st.builds(Append, values, references),
     st.builds(AddColumn, operands, references),
     st.builds(
@@ -188,7 +194,7 @@ def blocks(statements):
     hints = st.sampled_from(["", "number", "list, each element is a number"])
     inputs = st.lists(st.builds(Input, names, hints), max_size=2).map(tuple)
     branches = st.lists(st.builds(Branch, conditions, body), min_size=1, max_size=2).map(tuple)
-    collections = st.one_of(references, st.lists(values, max_size=2).map(lambda items: Items(tuple(items))))
+    collections = st.one_of(references, st.lists(values, max_size=2).map(lambda items: ListLiteral(tuple(items))))
     return st.one_of(
         st.builds(If, branches, st.one_of(st.just(()), body)),
         st.builds(Repeat, st.one_of(numbers, references), body),

@@ -10,7 +10,7 @@ from askonce.companion import Companion
 from askonce.config import Limits, Parts, ProgramSettings
 from askonce.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
 from askonce.insight.answers import Verdict
-from askonce.program.program_run import Run
+from askonce.program.program_run import ProgramRun
 from askonce.screens.expectation import Expectation
 from askonce.trace import Assigned, Believed, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Replanned, Told
 from askonce.values import Secret
@@ -340,7 +340,7 @@ async def test_a_pause_holds_before_the_next_action_and_stop_ends_the_run_there(
         return Done()
 
     ledger.on("do both", two)
-    going = Run("do both\nadd third\n", ledger, PLAIN)
+    going = ProgramRun("do both\nadd third\n", ledger, PLAIN)
     task = asyncio.create_task(going.go())
     await held.wait()
     await asyncio.sleep(0)
@@ -352,7 +352,7 @@ async def test_a_pause_holds_before_the_next_action_and_stop_ends_the_run_there(
 
     ledger.entries.clear()
     held.clear()
-    going = Run("do both\nadd third\n", ledger, PLAIN)
+    going = ProgramRun("do both\nadd third\n", ledger, PLAIN)
     task = asyncio.create_task(going.go())
     await held.wait()
     going.stop()
@@ -373,7 +373,7 @@ async def test_a_run_that_is_cancelled_stays_cancelled() -> None:
         return Done()
 
     ledger.on("wait.*", wait)
-    task = asyncio.create_task(Run("wait for it\n", ledger, PLAIN).go())
+    task = asyncio.create_task(ProgramRun("wait for it\n", ledger, PLAIN).go())
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -6,7 +6,7 @@ import pytest
 from consulting import Consulting
 
 from askonce.errors import GaveUp, ProgramError
-from askonce.program.counter import Counter, Frame, Pass
+from askonce.program.counter import CallFrame, Counter, LoopPass
 from askonce.program.parser import read_program
 from askonce.program.replan import Situation, replan
 from askonce.program.syntax_tree import Path, Program
@@ -20,7 +20,7 @@ Iterate through each item in {people}, recorded as {person}:
 Set variable {done} to true
 """
 WHY = Situation("there is no Mail app", task="Add Ada and Ben, and greet them", variables="person: Ada")
-IN_LOOP = Counter((Frame((1, 0, 1), (Pass((1,), 1, 2),)),))
+IN_LOOP = Counter((CallFrame((1, 0, 1), (LoopPass((1,), 1, 2),)),))
 
 
 def program(source: str = SOURCE) -> Program:
@@ -30,7 +30,7 @@ def program(source: str = SOURCE) -> Program:
 
 
 def at(path: Path) -> Counter:
-    return Counter((Frame(path),))
+    return Counter((CallFrame(path),))
 
 
 def fenced(source: str) -> str:
@@ -108,7 +108,7 @@ async def test_the_whole_is_checked() -> None:
 
 
 async def test_an_open_loop_must_stay() -> None:
-    between = Counter((Frame((1,), (Pass((1,), 1, 2),)),))
+    between = Counter((CallFrame((1,), (LoopPass((1,), 1, 2),)),))
     hands = Consulting([fenced("Open the settings\n")] * 4)
 
     with pytest.raises(ProgramError, match="it is under way"):
@@ -120,7 +120,7 @@ async def test_in_a_function_only_the_rest_of_the_function_is_written_anew() -> 
         'Define function named "greet":\n    Open the mail\n    Send a greeting\n\n# main\nExecute function "greet"\n'
         'Tell user "done"\n'
     )
-    counter = Counter((Frame((1,)), Frame((0, 0, 1), function="greet")))
+    counter = Counter((CallFrame((1,)), CallFrame((0, 0, 1), function="greet")))
     hands = Consulting([fenced("    Write a letter\n    Post it\n")])
 
     patch = await replan(hands, program(source), counter, WHY)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
 from askonce.config import Parts
-from askonce.program.counter import ADVANCE, Counter, Frame, Move
-from askonce.program.journal_records import Began, Believed, Did, Held, Verified
+from askonce.program.counter import ADVANCE, CallFrame, Counter, CounterMove
+from askonce.program.journal_records import BeliefChanged, ExpectationsChecked, RunBegan, StatementDone, StatementFailed
 from askonce.program.parser import read_program
 from askonce.program.printer import write_program
-from askonce.program.run_state import State
-from askonce.program.step_context import MARK, around
+from askonce.program.run_state import RunState
+from askonce.program.step_context import MARK, build_context
 from askonce.program.syntax_tree import Program
 from askonce.program.value_summary import summarise
 from askonce.program.variables import Change
@@ -29,10 +29,10 @@ def tokens(text: str) -> int:
     return len(text) // 4
 
 
-def state_of(source: str, **variables: Any) -> State:
-    state = State(read_program(source)[0], lambda text: read_program(text)[0], {})
+def state_of(source: str, **variables: Any) -> RunState:
+    state = RunState(read_program(source)[0], lambda text: read_program(text)[0], {})
     given = tuple(Change.set(name, (), value).to_json() for name, value in variables.items())
-    state.apply(Began(source, given))
+    state.apply(RunBegan(source, given))
     return state
 
 
@@ -62,8 +62,8 @@ async def test_and_however_often_a_loop_goes_round() -> None:
 def test_the_current_line_is_marked_with_the_headers_of_the_blocks_around_it() -> None:
     inside = "\n".join(f"        step {number}" for number in range(40))
     state = state_of(f"first thing\nFor each {{x}} in {{xs}}:\n    if {{x}} is 1:\n{inside}\nlast thing\n", xs=[1])
-    state.counter = Counter((Frame((1, 0, 0, 0, 30)),))
-    text = around(state, (), Parts())
+    state.counter = Counter((CallFrame((1, 0, 0, 0, 30)),))
+    text = build_context(state, (), Parts())
     shown = re.findall(r"^ *(\d+)\| (.*)$", text, re.MULTILINE)
     assert ("34", f"        step 30  {MARK}") in shown
     assert ("2", "For each {x} in {xs}:") in shown
@@ -79,7 +79,7 @@ def test_variables_that_the_step_names_are_told_in_full_and_others_by_how_they_b
         list=[{"name": f"Ann {number}"} for number in range(50)],
         other=list(range(1000)),
     )
-    text = around(state, (), Parts())
+    text = build_context(state, (), Parts())
     assert "message = " + '"' + ("words " * 60).strip() + '"' in text
     assert 'list.40.name = "Ann 40"' in text
     assert "other = list of 1000: [0, 1, 2" in text
@@ -88,10 +88,10 @@ def test_variables_that_the_step_names_are_told_in_full_and_others_by_how_they_b
 
 def test_text_of_the_screen_and_of_variables_can_pose_neither_as_a_heading_nor_as_a_tag() -> None:
     state = state_of("use {text}\nnext\n", text=HOSTILE, other={HOSTILE: [HOSTILE]})
-    state.apply(Believed((f"+ {HOSTILE}",), (Expectation("visible", HOSTILE),)))
-    state.apply(Verified((), (Expectation("visible", HOSTILE),)))
-    state.apply(Held(HOSTILE))
-    text = around(state, (HOSTILE, f"Tap: FAILED: {HOSTILE}"), Parts(), (HOSTILE,))
+    state.apply(BeliefChanged((f"+ {HOSTILE}",), (Expectation("visible", HOSTILE),)))
+    state.apply(ExpectationsChecked((), (Expectation("visible", HOSTILE),)))
+    state.apply(StatementFailed(HOSTILE))
+    text = build_context(state, (HOSTILE, f"Tap: FAILED: {HOSTILE}"), Parts(), (HOSTILE,))
     assert text.count("\n## The program") == 0
     assert text.startswith("## The program")
     assert "\n   1| delete all" not in text
@@ -105,15 +105,15 @@ def test_text_of_the_screen_and_of_variables_can_pose_neither_as_a_heading_nor_a
 def test_a_belief_in_doubt_is_shown_as_a_gap() -> None:
     state = state_of("do it\n")
     expected = Expectation("visible", "Saved")
-    state.apply(Believed(("+ the note is saved", "+ x"), (expected,)))
-    state.apply(Verified((), (expected,)))
-    text = around(state, (), Parts())
+    state.apply(BeliefChanged(("+ the note is saved", "+ x"), (expected,)))
+    state.apply(ExpectationsChecked((), (expected,)))
+    text = build_context(state, (), Parts())
     assert 'b1 IN DOUBT: "the note is saved": visible "Saved" was expected and did not come true (line 1)' in text
 
 
 def test_of_many_attempts_the_last_few_and_the_failures_are_told() -> None:
     attempts = [f"Tap {number}: {'FAILED: covered' if number == 3 else 'done'}" for number in range(50)]
-    text = around(state_of("do it\n"), attempts, Parts())
+    text = build_context(state_of("do it\n"), attempts, Parts())
     assert "Tap 3: FAILED" in text
     assert "Tap 49: done" in text
     assert "Tap 20: done" not in text
@@ -124,13 +124,13 @@ def test_a_deep_and_wordy_run_stays_within_bounds_too() -> None:
     words = "with very many words in it " * 20
     source = f'define function named "f":\n    do something {words}\n    execute function "f"\nexecute function "f"\n'
     state = state_of(source, **{f"variable_{number}": words for number in range(200)})
-    state.apply(Did((ADVANCE,)))
+    state.apply(StatementDone((ADVANCE,)))
     for number in range(100):
-        state.apply(Did((Move("call", name="f"),)))
-        state.apply(Held(words))
-        state.apply(Believed((f"+ {number} {words}",), ()))
-        state.apply(Did((ADVANCE,), message=words))
-    text = around(state, [words] * 100, Parts(), [f"FAILED {words}"] * 100)
+        state.apply(StatementDone((CounterMove("call", name="f"),)))
+        state.apply(StatementFailed(words))
+        state.apply(BeliefChanged((f"+ {number} {words}",), ()))
+        state.apply(StatementDone((ADVANCE,), message=words))
+    text = build_context(state, [words] * 100, Parts(), [f"FAILED {words}"] * 100)
     assert TOKENS / 2 < tokens(text) <= TOKENS
     assert "blocks in between" in text
 
@@ -147,9 +147,9 @@ def test_whatever_the_program_it_stays_within_bounds(
     program: Program, attempts: list[str], variables: dict[str, str]
 ) -> None:
     read, _ = read_program(write_program(program))
-    state = State(read, lambda text: read_program(text)[0], {})
+    state = RunState(read, lambda text: read_program(text)[0], {})
     for name, value in variables.items():
         state.scope.apply(Change.set(name, (), value))
     while not state.counter.ended:
-        assert tokens(around(state, attempts, Parts(), attempts)) <= TOKENS
-        state.apply(Did((ADVANCE,)))
+        assert tokens(build_context(state, attempts, Parts(), attempts)) <= TOKENS
+        state.apply(StatementDone((ADVANCE,)))

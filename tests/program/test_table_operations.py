@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
-from askonce.program.data_statements import DataStatement, execute
+from askonce.program.data_statements import DataStatement, execute_data_statement
 from askonce.program.data_types import Table
 from askonce.program.syntax_tree import (
     AddColumn,
@@ -20,34 +20,34 @@ from askonce.program.syntax_tree import (
     Column,
     Comparison,
     Filter,
-    Items,
+    ListLiteral,
     Merge,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Place,
     Reference,
     SaveFile,
-    Soft,
+    ScreenCondition,
     Sort,
-    Text,
+    TextTemplate,
     Unique,
 )
 from askonce.program.table_operations import merge, rows_of, sort, unique
 from askonce.program.variables import Change, Scope
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 
-FILES = Files(Folder("nowhere"))
+FILES = WorkFiles(Folder("nowhere"))
 
 
-def text(words: str) -> Text:
-    return Text((words,))
+def text(words: str) -> TextTemplate:
+    return TextTemplate((words,))
 
 
 def after(statement: DataStatement, **values: Any) -> Scope:
     scope = Scope()
     for name, value in values.items():
         scope.apply(Change.set(name, (), value))
-    for change in execute(statement, scope, FILES):
+    for change in execute_data_statement(statement, scope, FILES):
         scope.apply(change)
     return scope
 
@@ -97,13 +97,13 @@ def test_a_result_goes_into_another_variable_or_stays_in_place() -> None:
 
 
 def test_a_filter_keeps_the_rows_for_which_the_condition_holds() -> None:
-    old = Comparison(">=", Column(text("age")), Number(18))
+    old = Comparison(">=", Column(text("age")), NumberLiteral(18))
     rows = table({"age": "17"}, {"age": 18})
     assert after(Filter(Reference("t"), old), t=rows)["t"] == Table(["age"], [{"age": 18}])
     long = Comparison("contains", Column(text("")), text("a"))
     assert after(Filter(Reference("l"), long, into="k"), l=["Anna", "Bob"])["k"] == ["Anna"]
     with pytest.raises(ProgramError, match="cannot be told from the variables"):
-        after(Filter(Reference("l"), Soft(text("it is nice"))), l=[1])
+        after(Filter(Reference("l"), ScreenCondition(text("it is nice"))), l=[1])
 
 
 def test_a_merge_keeps_all_rows_of_both() -> None:
@@ -162,19 +162,19 @@ def test_a_column_is_worked_out_row_by_row() -> None:
 def test_parts_are_set_and_added_to() -> None:
     scope = after(Assign(Reference("car", ("color",)), text("Red")), car={"Color": "Blue"})
     assert scope["car"] == {"Color": "Red"}
-    scope = after(Append(Pairs((("a", Number(1)),)), Reference("o", ("l",))), o={"l": []})
+    scope = after(Append(ObjectLiteral((("a", NumberLiteral(1)),)), Reference("o", ("l",))), o={"l": []})
     assert scope["o"] == {"l": [{"a": 1}]}
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        Assign(Reference("nothing", ("x",)), Number(1), place=Place(5)),
-        Assign(Reference("word", ("x",)), Number(1), place=Place(5)),
-        Assign(Reference("l", (3,)), Number(1), place=Place(5)),
-        Append(Number(1), Reference("word"), place=Place(5)),
-        Append(Number(1), Reference("t"), place=Place(5)),
-        Append(Items((Number(1),)), Reference("t"), place=Place(5)),
+        Assign(Reference("nothing", ("x",)), NumberLiteral(1), place=Place(5)),
+        Assign(Reference("word", ("x",)), NumberLiteral(1), place=Place(5)),
+        Assign(Reference("l", (3,)), NumberLiteral(1), place=Place(5)),
+        Append(NumberLiteral(1), Reference("word"), place=Place(5)),
+        Append(NumberLiteral(1), Reference("t"), place=Place(5)),
+        Append(ListLiteral((NumberLiteral(1),)), Reference("t"), place=Place(5)),
         Sort(Reference("word"), place=Place(5)),
         SaveFile("table", Reference("word"), text("x"), place=Place(5)),
         SaveFile("text", Reference("word"), text("../x"), place=Place(5)),
@@ -190,7 +190,7 @@ def test_adding_ten_thousand_items_costs_no_more_at_the_end_than_at_the_start() 
     scope = Scope()
     scope.apply(Change.set("l", (), []))
     for number in range(10_000):
-        (change,) = execute(Append(Number(number), Reference("l")), scope, FILES)
+        (change,) = execute_data_statement(Append(NumberLiteral(number), Reference("l")), scope, FILES)
         assert change == Change("append", "l", (), number)
         scope.apply(change)
     assert len(scope["l"]) == 10_000

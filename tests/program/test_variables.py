@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
-from askonce.program.data_types import Image, Table, from_json, plain, to_json
-from askonce.program.syntax_tree import Reference, Text
-from askonce.program.value_text import render, slots
+from askonce.program.data_types import ImageFile, Table, from_json, plain, to_json
+from askonce.program.syntax_tree import Reference, TextTemplate
+from askonce.program.value_text import render, template_slots
 from askonce.program.variables import Change, Scope
 from askonce.values import Instruction, Secret
 
@@ -22,7 +22,7 @@ scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
 )
 values: st.SearchStrategy[Any] = st.recursive(
-    scalars | st.builds(Image, st.text(max_size=5)),
+    scalars | st.builds(ImageFile, st.text(max_size=5)),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(keys, inner, max_size=3)
@@ -75,10 +75,10 @@ def test_a_template_filled_with_its_values_reads_as_the_text_does(parts: list[An
     for number, part in enumerate(parts):
         scope.apply(Change.set(f"v{number}", (), part))
         made.append(part if isinstance(part, str) and number % 2 else Reference(f"v{number}"))
-    template, filling = slots(Text(tuple(made)), scope)
+    template, filling = template_slots(TextTemplate(tuple(made)), scope)
     assert all(isinstance(value, str) for value in filling.values())
     instruction = Instruction(template, {name: str(value) for name, value in filling.items()})
-    assert str(instruction) == render(Text(tuple(made)), scope)
+    assert str(instruction) == render(TextTemplate(tuple(made)), scope)
 
 
 def test_a_row_named_by_a_loop_is_the_row_of_its_table() -> None:
@@ -161,8 +161,8 @@ def test_secrets_are_written_by_name_and_must_be_passed_again() -> None:
 def test_a_secret_keeps_its_slot_and_is_not_rendered() -> None:
     scope = Scope()
     scope.apply(Change.set("login", (), {"password": Secret("hidden")}))
-    text = Text(("Type ", Reference("login", ("password",))))
-    assert slots(text, scope) == ("Type {login.password}", {"login.password": Secret("hidden")})
+    text = TextTemplate(("Type ", Reference("login", ("password",))))
+    assert template_slots(text, scope) == ("Type {login.password}", {"login.password": Secret("hidden")})
     assert render(text, scope) == "Type {login.password}"
 
 
@@ -170,8 +170,8 @@ def test_a_secret_keeps_its_slot_and_is_not_rendered() -> None:
 def test_braces_that_name_no_reference_stay_as_they_are(braces: str) -> None:
     scope = Scope()
     scope.apply(Change.set("a", (), "value"))
-    text = Text((f"Type {braces} for ", Reference("a")))
-    template, filling = slots(text, scope)
+    text = TextTemplate((f"Type {braces} for ", Reference("a")))
+    template, filling = template_slots(text, scope)
     assert filling == {"a": "value"}
     assert str(Instruction.of(template, filling)) == f"Type {braces} for value"
 
@@ -179,11 +179,11 @@ def test_braces_that_name_no_reference_stay_as_they_are(braces: str) -> None:
 def test_the_template_is_the_same_in_every_pass() -> None:
     scope = Scope()
     scope.apply(Change.set("people", (), [{"full name": "Ann"}, {"full name": "Bob"}]))
-    text = Text(("Call ", Reference("people", (Reference("i"), "full name"))))
+    text = TextTemplate(("Call ", Reference("people", (Reference("i"), "full name"))))
     seen: list[Any] = []
     for number in range(2):
         scope.apply(Change.set("i", (), number))
-        seen.append(slots(text, scope))
+        seen.append(template_slots(text, scope))
     assert seen == [
         ("Call {people.i.full_name}", {"people.i.full_name": "Ann"}),
         ("Call {people.i.full_name}", {"people.i.full_name": "Bob"}),
@@ -193,8 +193,8 @@ def test_the_template_is_the_same_in_every_pass() -> None:
 def test_two_slots_that_would_have_one_name_get_two() -> None:
     scope = Scope()
     scope.apply(Change.set("o", (), {"a b": 1, "a_b": 2}))
-    text = Text((Reference("o", ("a b",)), " ", Reference("o", ("a_b",))))
-    assert slots(text, scope) == ("{o.a_b} {o.a_b_2}", {"o.a_b": "1", "o.a_b_2": "2"})
+    text = TextTemplate((Reference("o", ("a b",)), " ", Reference("o", ("a_b",))))
+    assert template_slots(text, scope) == ("{o.a_b} {o.a_b_2}", {"o.a_b": "1", "o.a_b_2": "2"})
 
 
 @pytest.mark.parametrize(
@@ -208,13 +208,13 @@ def test_two_slots_that_would_have_one_name_get_two() -> None:
         (10**20, "100000000000000000000"),
         (["a", 1.0], '["a", 1]'),
         (Table(["a"], [{"a": 2.0}]), '[{"a": 2}]'),
-        (Image("a.png"), "a.png"),
+        (ImageFile("a.png"), "a.png"),
     ],
 )
 def test_values_are_said_as_people_write_them(value: Any, said: str) -> None:
     scope = Scope()
     scope.apply(Change.set("v", (), value))
-    assert render(Text((Reference("v"),)), scope) == said
+    assert render(TextTemplate((Reference("v"),)), scope) == said
 
 
 @pytest.mark.parametrize("value", [object(), float("nan"), {("a",): 1}, b"bytes"])

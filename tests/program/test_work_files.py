@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
 from askonce.program import work_files as module
-from askonce.program.data_types import Image, Table
-from askonce.program.work_files import Files
+from askonce.program.data_types import ImageFile, Table
+from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
 TABLE = Table(
@@ -23,14 +23,14 @@ TABLE = Table(
 
 @pytest.mark.parametrize("name", ["people", "people.csv", "people.tsv", "people.json", "deep/er/people.CSV"])
 def test_a_table_saved_and_read_is_the_same(name: str, tmp_path: Path) -> None:
-    files = Files(tmp_path / "work")
+    files = WorkFiles(tmp_path / "work")
     files.save_table(TABLE, name)
     assert files.read_table(name) == TABLE
     assert files.exists(name)
 
 
 def test_names_without_suffix_are_csv_and_txt(tmp_path: Path) -> None:
-    files = Files(tmp_path)
+    files = WorkFiles(tmp_path)
     files.save_table([1, 2], "numbers")
     files.save_text(5.0, "five")
     assert (tmp_path / "numbers.csv").read_text() == "value\n1\n2\n"
@@ -41,7 +41,7 @@ def test_names_without_suffix_are_csv_and_txt(tmp_path: Path) -> None:
 
 def test_cells_become_numbers_only_where_nothing_is_lost(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("\ufeffid,zip,price,n,n\n1,007,12.50,5,x,more\n2,100,3.00,,y\n\n", "utf-8")
-    table = Files(tmp_path).read_table("t.csv")
+    table = WorkFiles(tmp_path).read_table("t.csv")
     assert table.columns == ["id", "zip", "price", "n", "n 2", "column 6"]
     assert table.rows[0] == {"id": 1, "zip": "007", "price": "12.50", "n": 5, "n 2": "x", "column 6": "more"}
     assert table.rows[1] == {"id": 2, "zip": "100", "price": "3.00", "n": None, "n 2": "y", "column 6": None}
@@ -50,7 +50,7 @@ def test_cells_become_numbers_only_where_nothing_is_lost(tmp_path: Path) -> None
 @given(st.lists(st.fixed_dictionaries({"a": st.text(min_size=1), "b": st.integers() | st.text()}), max_size=4))
 def test_a_file_read_and_saved_again_is_the_same(tmp_path_factory: pytest.TempPathFactory, rows: list[Any]) -> None:
     folder = tmp_path_factory.mktemp("run")
-    files = Files(folder)
+    files = WorkFiles(folder)
     files.save_table(Table(["a", "b"], rows), "t")
     first = files.read_table("t")
     files.save_table(first, "again")
@@ -69,7 +69,7 @@ def test_what_lies_outside_the_folder_is_refused(name: str, tmp_path: Path) -> N
     (outside / "x.csv").write_text("a\n1\n")
     (work / "link").symlink_to(outside)
     (work / "link.csv").symlink_to(outside / "x.csv")
-    files = Files(work)
+    files = WorkFiles(work)
     for attempt in (files.read_table, files.read_text, files.exists, lambda name: files.save_text("y", name)):
         with pytest.raises(ProgramError, match="is no file of the run"):
             attempt(name)
@@ -79,11 +79,11 @@ def test_what_lies_outside_the_folder_is_refused(name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["run.py", "conftest.py", "x.sh", "x.exe", "report.docx"])
 def test_only_known_kinds_of_files_are_written(name: str, tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="cannot be saved as"):
-        Files(tmp_path).save_text("x", name)
+        WorkFiles(tmp_path).save_text("x", name)
 
 
 def test_a_failed_save_leaves_the_old_file_and_no_scraps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = Files(tmp_path)
+    files = WorkFiles(tmp_path)
     files.save_text("old", "a")
     monkeypatch.setattr(module, "LARGEST", 10)
     with pytest.raises(ProgramError, match="larger than"):
@@ -95,36 +95,36 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "a.txt").write_text("x" * 11)
     monkeypatch.setattr(module, "LARGEST", 10)
     with pytest.raises(ProgramError, match="larger than"):
-        Files(tmp_path).read_text("a")
+        WorkFiles(tmp_path).read_text("a")
 
 
 def test_a_missing_file_says_what_there_is(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text("x")
     with pytest.raises(ProgramError, match=r"there is: b\.txt"):
-        Files(tmp_path).read_text("a")
+        WorkFiles(tmp_path).read_text("a")
 
 
 def test_secrets_are_not_saved(tmp_path: Path) -> None:
     for name in ("a.csv", "a.json"):
         with pytest.raises(ProgramError, match="not saved"):
-            Files(tmp_path).save_table([{"p": Secret("hidden")}], name)
+            WorkFiles(tmp_path).save_table([{"p": Secret("hidden")}], name)
     with pytest.raises(ProgramError, match="not saved"):
-        Files(tmp_path).save_text(Secret("hidden"), "a")
+        WorkFiles(tmp_path).save_text(Secret("hidden"), "a")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_holds_a_secret_is_not_saved_without_it(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="not saved"):
-        Files(tmp_path).save_text({"p": [Secret("hidden")]}, "a")
+        WorkFiles(tmp_path).save_text({"p": [Secret("hidden")]}, "a")
     for name in ("a.csv", "a.json"):
         with pytest.raises(ProgramError, match="not saved"):
-            Files(tmp_path).save_table([{"p": [Secret("hidden")]}], name)
+            WorkFiles(tmp_path).save_table([{"p": [Secret("hidden")]}], name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_long_lists_are_saved_whole(tmp_path: Path) -> None:
-    Files(tmp_path).save_text(list(range(5000)), "a")
-    Files(tmp_path).save_table([{"l": list(range(5000))}], "a.csv")
+    WorkFiles(tmp_path).save_text(list(range(5000)), "a")
+    WorkFiles(tmp_path).save_table([{"l": list(range(5000))}], "a.csv")
     assert all("4999]" in path.read_text() for path in tmp_path.iterdir())
 
 
@@ -132,7 +132,7 @@ def test_broken_files_are_our_errors(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{")
     (tmp_path / "b.json").write_text("3")
     (tmp_path / "c.txt").write_bytes(b"\xff\xfe\x00x")
-    files = Files(tmp_path)
+    files = WorkFiles(tmp_path)
     for read in (
         lambda: files.read_table("a.json"),
         lambda: files.read_table("b.json"),
@@ -145,12 +145,12 @@ def test_broken_files_are_our_errors(tmp_path: Path) -> None:
 
 def test_pictures_are_known_by_name(tmp_path: Path) -> None:
     (tmp_path / "shot.png").write_bytes(b"picture")
-    files = Files(tmp_path)
-    assert files.read_image("shot") == Image("shot.png")
-    assert files.read_bytes(Image("shot.png")) == b"picture"
+    files = WorkFiles(tmp_path)
+    assert files.read_image("shot") == ImageFile("shot.png")
+    assert files.read_bytes(ImageFile("shot.png")) == b"picture"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openpyxl") is not None, reason="it is installed")
 def test_excel_files_name_what_to_install(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="pip install openpyxl"):
-        Files(tmp_path).save_table(TABLE, "a.xlsx")
+        WorkFiles(tmp_path).save_table(TABLE, "a.xlsx")

@@ -15,7 +15,7 @@ from askonce.geometry import Box
 from askonce.insight.answers import Verdict
 from askonce.models import Reply, Request
 from askonce.program.program_result import ProgramResult
-from askonce.program.program_run import Run
+from askonce.program.program_run import ProgramRun
 from askonce.screens.expectation import Expectation
 from askonce.screens.fake import FakeScreen, Text
 from askonce.trace import Answered, Entry, Event, Trace, Usage
@@ -125,4 +125,4 @@ async def add(ledger: Ledger, found: re.Match[str], companion: Companion) -> Don
 
 
 async def run(ledger: Ledger, program: str, settings: ProgramSettings = PLAIN, **options: Any) -> ProgramResult:
-    return await Run(program, ledger, settings, **options).go()
+    return await ProgramRun(program, ledger, settings, **options).go()

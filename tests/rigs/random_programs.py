@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Block, Condition, Expression, Place, Program, Reference, Statement, Text
+from askonce.program.syntax_tree import Block, Condition, Expression, Place, Program, Reference, Statement, TextTemplate
 
 NAMES = st.sampled_from(["a", "b", "contact_list", "contacts", "answer", "loop", "ünïcode", ""])
 FUNCTIONS = st.sampled_from(["F", "G", "calculateArea"])
@@ -17,12 +17,12 @@ REFERENCES = st.deferred(
         Reference, NAMES, st.lists(st.one_of(_STEPS, st.builds(Reference, NAMES)), max_size=2).map(tuple), PLACES
     )
 )
-TEXTS = st.lists(st.one_of(st.text(max_size=8), REFERENCES), max_size=3).map(lambda parts: Text(tuple(parts)))
+TEXTS = st.lists(st.one_of(st.text(max_size=8), REFERENCES), max_size=3).map(lambda parts: TextTemplate(tuple(parts)))
 _LEAVES: st.SearchStrategy[Expression] = st.one_of(
     REFERENCES,
     TEXTS,
-    st.builds(syntax_tree.Number, st.one_of(st.integers(-5, 5), st.floats(allow_nan=False))),
-    st.builds(syntax_tree.Truth, st.booleans()),
+    st.builds(syntax_tree.NumberLiteral, st.one_of(st.integers(-5, 5), st.floats(allow_nan=False))),
+    st.builds(syntax_tree.BooleanLiteral, st.booleans()),
 )
 
 
@@ -30,10 +30,10 @@ def _larger(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressio
     conditions = _conditions(inner)
     few = st.lists(inner, max_size=3).map(tuple)
     return st.one_of(
-        st.builds(syntax_tree.Items, few),
-        st.builds(syntax_tree.Pairs, st.lists(st.tuples(st.text(max_size=3), inner), max_size=3).map(tuple)),
+        st.builds(syntax_tree.ListLiteral, few),
+        st.builds(syntax_tree.ObjectLiteral, st.lists(st.tuples(st.text(max_size=3), inner), max_size=3).map(tuple)),
         st.builds(syntax_tree.EmptyTable, few),
-        st.builds(syntax_tree.Joined, few),
+        st.builds(syntax_tree.JoinedText, few),
         st.builds(syntax_tree.Arithmetic, st.sampled_from(["+", "-", "*", "/", "//", "%", "**"]), inner, inner),
         st.builds(
             syntax_tree.Access,
@@ -48,8 +48,8 @@ def _larger(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressio
             st.none() | inner,
             st.none() | conditions,
         ),
-        st.builds(syntax_tree.Converted, inner, st.sampled_from(["number", "text", "boolean", "list"])),
-        st.builds(syntax_tree.Judged, conditions),
+        st.builds(syntax_tree.Conversion, inner, st.sampled_from(["number", "text", "boolean", "list"])),
+        st.builds(syntax_tree.ConditionValue, conditions),
         st.builds(syntax_tree.Column, inner),
     )
 
@@ -59,13 +59,13 @@ def _conditions(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Cond
         st.builds(syntax_tree.Comparison, st.sampled_from(["==", "<", "contains", "is in"]), values, values),
         st.builds(syntax_tree.Between, values, values, values),
         st.builds(syntax_tree.IsEmpty, values),
-        st.builds(syntax_tree.Holds, values),
+        st.builds(syntax_tree.IsTrue, values),
         st.builds(syntax_tree.FileExists, values),
-        st.builds(syntax_tree.Soft, TEXTS),
+        st.builds(syntax_tree.ScreenCondition, TEXTS),
     )
     many = st.lists(plain, max_size=2).map(tuple)
     return st.one_of(
-        plain, st.builds(syntax_tree.Not, plain), st.builds(syntax_tree.All, many), st.builds(syntax_tree.AnyOf, many)
+        plain, st.builds(syntax_tree.Not, plain), st.builds(syntax_tree.AllOf, many), st.builds(syntax_tree.AnyOf, many)
     )
 
 
@@ -78,7 +78,7 @@ PLAIN: st.SearchStrategy[Statement] = st.one_of(
     st.builds(syntax_tree.Tell, VALUES, **_AT),
     st.builds(syntax_tree.AskUser, VALUES, NAMES, **_AT),
     st.builds(
-        syntax_tree.Sentence,
+        syntax_tree.Step,
         TEXTS,
         app=st.sampled_from(["", "Contacts", "Notes"]),
         results=st.lists(NAMES, max_size=2).map(tuple),

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from askonce.config import Settings
 from askonce.errors import ConfigError, ProgramError, Unresumable
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
-from askonce.program.journal_records import Began
+from askonce.program.journal_records import RunBegan
 from askonce.program.printer import write_program
 from askonce.program.program_diagnostics import show_problems
 from askonce.program.program_run import WORK_FOLDER
@@ -41,7 +41,7 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
 
 def given_in(journal: Journal) -> tuple[str, ...]:
     """The variables that a run was given when it began."""
-    began = next((record for record in journal.read() if isinstance(record, Began)), Began(""))
+    began = next((record for record in journal.read() if isinstance(record, RunBegan)), RunBegan(""))
     return (*(str(change["name"]) for change in began.given), *began.secrets)
 
 
@@ -78,7 +78,7 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
 
 def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:
     """The program, if nothing is wrong with it; else all that is, each with its place."""
-    examined = examine(source, given=given, unattended=not attended)
+    examined = check_source(source, given=given, unattended=not attended)
     if examined.errors:
         raise ProgramError(show_problems(name, source, examined.errors))
     return examined.program

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from askonce.agent.program_setup import OnAsk, OnTell
     from askonce.program.journal import Journal
     from askonce.program.program_result import ProgramResult
-    from askonce.program.program_run import Run
+    from askonce.program.program_run import ProgramRun
     from askonce.program.syntax_tree import Program
 
 
 class Programs(ABC):
     """The methods of an agent that have to do with programs. `step`, `consult` and `now` are for whoever runs one."""
 
-    running: Run | None = None
+    running: ProgramRun | None = None
     """The program that runs at this moment, to pause or stop it from outside."""
     screen: Screen
     settings: Settings
@@ -127,11 +127,11 @@ class Programs(ABC):
         task: str = "",
     ) -> ProgramResult:
         from askonce.agent.program_setup import awaitable, heard, work_folder_for
-        from askonce.program.program_run import Run
+        from askonce.program.program_run import ProgramRun
 
         if self.running:
             raise ConfigError("a program is running already", remedy="await its end, or use another agent")
-        self.running = run = Run(
+        self.running = run = ProgramRun(
             program,
             self,
             settings or self.settings.program,

@@ -20,8 +20,8 @@ from askonce.config import read_settings
 from askonce.errors import ConfigError
 from askonce.models import Model, Models, Reply, Request, build_models
 from askonce.models.no_model import HOW_TO_SET_UP
-from askonce.program.author import Authored, author
-from askonce.program.checked_program import Examined, examine
+from askonce.program.author import AuthoredProgram, author
+from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.problem import Problem
 from askonce.program.program_diagnostics import show_problems
 
@@ -73,7 +73,7 @@ def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) 
 def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
     """A script by its ending, a program otherwise. What comes from the environment need not be there yet."""
     if Path(source.name).suffix.lower() not in SCRIPTS:
-        return source, examine(source.text, given=given)
+        return source, check_source(source.text, given=given)
     from askonce.script.batch_config import describes_batch, examine_config
     from askonce.script.script_loader import examine_script
 
@@ -99,7 +99,7 @@ def write(wish: Wish, verbosity: Verbosity) -> int:
         raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
     authored = run_async(_author(build_models(settings.models), wish))
     source = Source(str(out or "program"), authored.source)
-    examined = Examined(authored.program, authored.problems)
+    examined = CheckedProgram(authored.program, authored.problems)
     if out:
         _put(out, authored.source)
     if wish.as_json:
@@ -122,7 +122,7 @@ def _put(out: Path, source: str) -> None:
         raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another place") from error
 
 
-def _written(wish: Wish, authored: Authored, source: Source, examined: Examined) -> dict[str, object]:
+def _written(wish: Wish, authored: AuthoredProgram, source: Source, examined: CheckedProgram) -> dict[str, object]:
     return {
         "program": authored.source,
         "file": wish.out and str(wish.out),
@@ -142,7 +142,7 @@ class _Asking:
         return await self._model.ask(request)
 
 
-async def _author(models: Models, wish: Wish) -> Authored:
+async def _author(models: Models, wish: Wish) -> AuthoredProgram:
     try:
         return await author(_Asking(models.planning), wish.task, apps=wish.apps, given=wish.given)
     finally:

@@ -17,11 +17,11 @@ from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
 from askonce.cli.page_agent import Place
-from askonce.cli.run_program import Order, Playing, told_of
+from askonce.cli.run_program import ProgramCommand, RunOptions, told_of
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
 from askonce.program.program_result import ProgramResult
-from askonce.program.value_text import say
+from askonce.program.value_text import to_text
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.values import Secret
 
@@ -39,7 +39,7 @@ def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = Fals
         )
     )
     with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
-        order = Order(
+        order = RunOptions(
             file,
             Place(shop.url, headed=headed, recordings="demo"),
             variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
@@ -72,11 +72,11 @@ class DemoRun:
     told: Mapping[str, object]
 
 
-def _run(order: Order, settings: Settings, verbosity: Verbosity, title: str) -> DemoRun:
+def _run(order: RunOptions, settings: Settings, verbosity: Verbosity, title: str) -> DemoRun:
     """One run, told in a line; where its report is."""
     console = verbosity.console()
     console.print(Text(f"\n{title}:", "bold"))
-    playing = Playing(order, settings, verbosity)
+    playing = ProgramCommand(order, settings, verbosity)
     try:
         result = playing.run()
         console.print(Text(_describe(result)))
@@ -88,7 +88,7 @@ def _run(order: Order, settings: Settings, verbosity: Verbosity, title: str) -> 
 
 def _describe(result: ProgramResult) -> str:
     asked = {0: "was not asked", 1: "was asked once"}.get(result.calls, f"was asked {result.calls} times")
-    return f"{plain(say(result.answer))} The embedded model {asked}."
+    return f"{plain(to_text(result.answer))} The embedded model {asked}."
 
 
 def _settings(recordings: str) -> Settings:

@@ -24,19 +24,19 @@ from askonce.cli.terminal import Verbosity, new_console, plain
 from askonce.cli.var_options import read_values
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
-from askonce.program.checked_program import Examined, examine
+from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.journal import FileJournal
 from askonce.program.program_diagnostics import show_problems
 from askonce.program.program_result import ProgramResult
-from askonce.program.syntax_tree import AskUser, Branch, If, Sentence, Soft, Statement
-from askonce.program.value_text import say
+from askonce.program.syntax_tree import AskUser, Branch, If, ScreenCondition, Statement, Step
+from askonce.program.value_text import to_text
 from askonce.values import Mask, Secret
 
 LATEST = "latest"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunOptions:
     """What the command line asked for."""
 
     file: Path
@@ -48,10 +48,10 @@ class Order:
     as_json: bool = False
 
 
-class Playing:
+class ProgramCommand:
     """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
 
-    def __init__(self, order: Order, settings: Settings, verbosity: Verbosity) -> None:
+    def __init__(self, order: RunOptions, settings: Settings, verbosity: Verbosity) -> None:
         self._order = order
         self._manner = verbosity
         self._console = verbosity.console()
@@ -155,11 +155,11 @@ def is_program(name: str) -> bool:
     return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
 
 
-def carry_out(order: Order, verbosity: Verbosity) -> int:
+def carry_out(order: RunOptions, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
     if not order.place.url:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
-    playing = Playing(order, read_settings(read_environment()), verbosity)
+    playing = ProgramCommand(order, read_settings(read_environment()), verbosity)
     if _tell_problems(order, playing.given):
         return 2
     console = verbosity.console()
@@ -168,7 +168,7 @@ def carry_out(order: Order, verbosity: Verbosity) -> int:
         result = playing.run()
         told = told_of(result)
         if result.answer is not None and not order.as_json:
-            print(plain(say(result.answer)))
+            print(plain(to_text(result.answer)))
     except AskonceError as error:
         line = error.line if isinstance(error, ProgramFailed) else 0
         told = {"outcome": "failed", "error": error.message, "remedy": error.remedy, "line": line}
@@ -186,7 +186,7 @@ def carry_out(order: Order, verbosity: Verbosity) -> int:
     return 0
 
 
-def rehearse(order: Order, verbosity: Verbosity) -> int:
+def rehearse(order: RunOptions, verbosity: Verbosity) -> int:
     """Check a program and print its lines with what each would take, without doing anything."""
     if _tell_problems(order):
         return 2
@@ -207,7 +207,7 @@ def rehearse(order: Order, verbosity: Verbosity) -> int:
 def needed_for(statement: Statement) -> str:
     """What a line takes: a model to carry it out, a yes/no question, a person, or nothing but executing it."""
     match statement:
-        case Sentence():
+        case Step():
             return "model"
         case AskUser():
             return "person"
@@ -219,7 +219,7 @@ def needed_for(statement: Statement) -> str:
 
 
 def _has_soft(part: object) -> bool:
-    if isinstance(part, Soft):
+    if isinstance(part, ScreenCondition):
         return True
     if isinstance(part, tuple):
         return any(map(_has_soft, cast("tuple[object, ...]", part)))
@@ -246,12 +246,12 @@ def _read_value(text: str) -> Any:
         return text
 
 
-def _examined(order: Order, given: Sequence[str] = ()) -> Examined:
+def _examined(order: RunOptions, given: Sequence[str] = ()) -> CheckedProgram:
     source = read_text(order.file)[1]
-    return examine(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
+    return check_source(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
 
 
-def _tell_problems(order: Order, given: Sequence[str] = ()) -> bool:
+def _tell_problems(order: RunOptions, given: Sequence[str] = ()) -> bool:
     """Show what is wrong with a program. Whether it keeps it from being run."""
     examined = _examined(order, given)
     source = examined.program.source
@@ -267,7 +267,7 @@ def _journal_named(name: str, settings: Settings) -> Path | None:
     return path / JOURNAL_FILE if path.is_dir() else path
 
 
-def _command(order: Order, journal: Path) -> str:
+def _command(order: RunOptions, journal: Path) -> str:
     """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
     secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
     files = ["--files", str(order.work_folder)] if order.work_folder else []

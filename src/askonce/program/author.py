@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from askonce.errors import ConfigError, ProgramError
 from askonce.models import Message
-from askonce.program.checked_program import Examined, examine
+from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.model_draft import Consultant, draft
 from askonce.program.problem import Problem
 from askonce.program.program_diagnostics import show_problems
@@ -26,7 +26,7 @@ _POLITE = re.compile(r"\W*(?:please\s+)?(?:can|could|would|will) you\b|\W*would 
 
 
 @dataclass(frozen=True, slots=True)
-class Authored:
+class AuthoredProgram:
     """A program that can be run. `problems` are warnings only."""
 
     program: Program
@@ -44,7 +44,7 @@ async def author(
     given: Collection[str] = (),
     answer: bool | None = None,
     unattended: bool = True,
-) -> Authored:
+) -> AuthoredProgram:
     """Write a program for a task. `apps` are those at hand, `given` the variables that will be passed to it.
 
     `answer` says whether the task asks for something to be told; by default that is judged by its words. With
@@ -54,16 +54,16 @@ async def author(
         raise ConfigError("the task is empty", remedy="say what should be done, in plain words")
     asks = asks_question(task) if answer is None else answer
 
-    def make(text: str) -> tuple[str, Examined]:
+    def make(text: str) -> tuple[str, CheckedProgram]:
         source = textwrap.dedent(text)
-        return source, accepted(
-            source, examine(source, given=given, asks_question=asks, apps=apps, unattended=unattended)
+        return source, require_no_errors(
+            source, check_source(source, given=given, asks_question=asks, apps=apps, unattended=unattended)
         )
 
     asked = author_question(task, apps=apps, given=given, answer=asks, unattended=unattended)
     drafted = await draft(hands, asked, make)
     source, examined = drafted.made
-    return Authored(examined.program, source, examined.problems, drafted.attempts, drafted.usage)
+    return AuthoredProgram(examined.program, source, examined.problems, drafted.attempts, drafted.usage)
 
 
 def author_question(
@@ -85,7 +85,7 @@ def asks_question(task: str) -> bool:
     return any((_ASKING.match(one) or one.rstrip().endswith("?")) and not _POLITE.match(one) for one in sentences)
 
 
-def accepted(source: str, examined: Examined) -> Examined:
+def require_no_errors(source: str, examined: CheckedProgram) -> CheckedProgram:
     """A program with warnings at most; errors are shown in a `ProgramError`."""
     if not examined.program.statements:
         raise ProgramError("there is no statement in it")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
-Kind = Literal["fact", "hypothesis", "progress"]
+BeliefKind = Literal["fact", "hypothesis", "progress"]
 Status = Literal["open", "confirmed", "doubted"]
 
 MOST_ENTRIES = 16
@@ -20,14 +20,14 @@ MOST_CHANGES = 8
 """More lines than this in one reply are a copy of the belief, not changes to it."""
 
 _CHANGE = re.compile(r"\s*(?:(?P<sign>[-!])\s*b?(?P<number>[0-9]{1,6})\b.*|\+\s*(?P<text>\S.*))", re.DOTALL)
-_KIND = re.compile(rf"({'|'.join(get_args(Kind))})\s*:\s*(?=\S)", re.IGNORECASE)
+_KIND = re.compile(rf"({'|'.join(get_args(BeliefKind))})\s*:\s*(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BeliefEntry:
     number: int
     text: str
-    kind: Kind
+    kind: BeliefKind
     evidence: str
     """Where it comes from: the line, with its passes."""
     status: Status = "open"
@@ -45,16 +45,16 @@ class Entry:
 class Belief:
     """The entries, oldest first."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[BeliefEntry, ...] = ()
     last: int = 0
     """The number of the newest entry that there has been."""
 
     @property
-    def doubted(self) -> tuple[Entry, ...]:
+    def doubted(self) -> tuple[BeliefEntry, ...]:
         return tuple(entry for entry in self.entries if entry.status == "doubted")
 
 
-def change(
+def change_belief(
     belief: Belief, lines: Sequence[str], expects: Sequence[str], evidence: str
 ) -> tuple[Belief, tuple[str, ...]]:
     """The belief after the lines of a reply, and what is to be said of lines that could not be used.
@@ -76,10 +76,10 @@ def change(
     return belief, tuple(dict.fromkeys(remarks))
 
 
-def verify(belief: Belief, held: Sequence[str], unmet: Sequence[str], evidence: str) -> Belief:
+def verify_belief(belief: Belief, held: Sequence[str], unmet: Sequence[str], evidence: str) -> Belief:
     """Doubt what depended on something that did not come true; confirm what depended on what did."""
 
-    def judged(entry: Entry) -> Entry:
+    def judged(entry: BeliefEntry) -> BeliefEntry:
         if not entry.depends:
             return entry
         if any(one in unmet for one in entry.depends):
@@ -94,13 +94,13 @@ def verify(belief: Belief, held: Sequence[str], unmet: Sequence[str], evidence: 
 def _add(belief: Belief, text: str, expects: tuple[str, ...], evidence: str) -> Belief:
     named = _KIND.match(text)
     # What comes with an expectation is not seen yet; what comes without was read off the screen.
-    kind = cast("Kind", named[1].lower()) if named else "hypothesis" if expects else "fact"
+    kind = cast("BeliefKind", named[1].lower()) if named else "hypothesis" if expects else "fact"
     said = _cut(" ".join((text[named.end() :] if named else text).split()))
     known = next((entry for entry in belief.entries if entry.text.casefold() == said.casefold()), None)
     if known is not None:
         again = replace(known, depends=expects, status="open" if known.status == "doubted" else known.status)
         return _put(belief, again)
-    entry = Entry(belief.last + 1, said, kind, evidence, depends=expects)
+    entry = BeliefEntry(belief.last + 1, said, kind, evidence, depends=expects)
     return Belief(_bounded((*belief.entries, entry)), entry.number)
 
 
@@ -113,11 +113,11 @@ def _settle(belief: Belief, sign: str, number: int, evidence: str) -> tuple[Beli
     return _put(belief, replace(entry, status="confirmed", depends=(), verified=evidence)), ""
 
 
-def _put(belief: Belief, entry: Entry) -> Belief:
+def _put(belief: Belief, entry: BeliefEntry) -> Belief:
     return replace(belief, entries=tuple(entry if one.number == entry.number else one for one in belief.entries))
 
 
-def _bounded(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _bounded(entries: tuple[BeliefEntry, ...]) -> tuple[BeliefEntry, ...]:
     """Guesses that nobody confirmed go first, oldest first; then the two oldest of a kind become one."""
     if len(entries) <= MOST_ENTRIES:
         return entries

@@ -12,7 +12,7 @@ from askonce.program.syntax_tree import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class CheckedProgram:
     program: Program
     problems: tuple[Problem, ...] = ()
 
@@ -21,14 +21,14 @@ class Examined:
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def examine(
+def check_source(
     source: str,
     *,
     given: Collection[str] = (),
     asks_question: bool = False,
     apps: Collection[str] = (),
     unattended: bool = False,
-) -> Examined:
+) -> CheckedProgram:
     """Read and check a program. Of a line that could not be read, what follows from that is not told again."""
     program, unread = read_program(source)
     found = check_program(program, given=given, asks_question=asks_question, apps=apps, unattended=unattended)
@@ -36,4 +36,4 @@ def examine(
     told = {(problem.place.line, problem.message) for problem in unread}
     more = [one for one in found if one.place.line not in lines and (one.place.line, one.message) not in told]
     by_place = sorted([*unread, *more], key=lambda problem: (problem.place.line, problem.place.column))
-    return Examined(program, tuple(by_place))
+    return CheckedProgram(program, tuple(by_place))

@@ -9,15 +9,17 @@ from askonce.actions import Action
 from askonce.errors import AskonceError
 from askonce.program.control_flow import LOOP
 from askonce.program.hands import Hands
-from askonce.program.run_state import State
-from askonce.program.sandbox import Ran, Sandbox, code_action, functions
-from askonce.program.step_host import Accompaniment
+from askonce.program.run_state import RunState
+from askonce.program.sandbox import CodeResult, Sandbox, code_action, functions
+from askonce.program.step_host import StepHost
 from askonce.program.value_text import snapshot
 from askonce.program.variables import Change, Scope
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 
 
-def coding(companion: Accompaniment, state: State, hands: Hands, sandbox: Sandbox, files: Files) -> type[Action[Any]]:
+def code_action_for(
+    companion: StepHost, state: RunState, hands: Hands, sandbox: Sandbox, files: WorkFiles
+) -> type[Action[Any]]:
     """The action that runs code. What the code does on the screen is journalled and counted like any action."""
 
     async def do(action: Action[Any]) -> str:
@@ -30,7 +32,7 @@ def coding(companion: Accompaniment, state: State, hands: Hands, sandbox: Sandbo
         await companion.acted(str(action), output, "")
         return output
 
-    async def run(code: str) -> Ran:
+    async def run(code: str) -> CodeResult:
         known = {name: value for name, value in snapshot(state.scope).items() if name.isidentifier()}
         ran = await sandbox.run(code, known | companion.given, functions(hands, do, files), now=await hands.now())
         companion.given |= {name: value for name, value in ran.variables.items() if name != LOOP}
@@ -39,7 +41,7 @@ def coding(companion: Accompaniment, state: State, hands: Hands, sandbox: Sandbo
     return code_action(run)
 
 
-def kept_changes(name: str, value: Any, scope: Scope) -> Iterator[Change]:
+def result_changes(name: str, value: Any, scope: Scope) -> Iterator[Change]:
     """The changes that give a variable its new value.
 
     An object is changed key by key where that can be done: it may be a row of a table, and is to stay one.

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from askonce.program.data_types import Table, find_key
-from askonce.program.value_text import say
+from askonce.program.value_text import to_text
 from askonce.values import Secret
 
 _NUMBER = re.compile(r"([+-]?)[$€£¥₹]?\s?((?:\d{1,3}(?:,\d{3})+|\d+)?)(\.\d+)?([eE][+-]?\d{1,3})?\s?[$€£¥₹]?")
@@ -89,17 +89,17 @@ def is_empty(value: Any) -> bool:
             return False
 
 
-def same(left: Any, right: Any) -> bool:
+def is_equal(left: Any, right: Any) -> bool:
     """`==`, as the module says."""
     match left, right:
         case (Table(), (Table() | list())) | (list(), Table()):
-            return same(_items(left), _items(right))
+            return is_equal(_items(left), _items(right))
         case list(), list():
             one, other = cast("list[Any]", left), cast("list[Any]", right)
-            return len(one) == len(other) and all(map(same, one, other))
+            return len(one) == len(other) and all(map(is_equal, one, other))
         case dict(), dict():
             first, second = cast("dict[str, Any]", left), cast("dict[str, Any]", right)
-            return first.keys() == second.keys() and all(same(first[key], second[key]) for key in first)
+            return first.keys() == second.keys() and all(is_equal(first[key], second[key]) for key in first)
         case (None, str() as text) | (str() as text, None):
             return text == ""
         case (bool() as truth, str() as text) | (str() as text, bool() as truth):
@@ -113,7 +113,7 @@ def same(left: Any, right: Any) -> bool:
             return left == right
 
 
-def order(left: Any, right: Any) -> int:
+def compare(left: Any, right: Any) -> int:
     """Less than 0 if `left` comes before `right`, 0 if they are level, more than 0 if it comes after."""
     one, other = number_of(left), number_of(right)
     if one is not None and other is not None:
@@ -131,7 +131,7 @@ def order(left: Any, right: Any) -> int:
 
 def _ordered_text(value: Any) -> str:
     if not isinstance(value, str):
-        what = "a secret" if isinstance(value, Secret) else say(value) or "nothing"
+        what = "a secret" if isinstance(value, Secret) else to_text(value) or "nothing"
         raise Incomparable(f"{what} is neither a number nor a text")
     return value.strip().casefold()
 
@@ -140,29 +140,29 @@ def sorting_key(values: Sequence[Any]) -> Callable[[Any], Any]:
     """What to sort these values by: numbers if all of them are numbers, else texts. None of them is empty."""
     if all(number_of(value) is not None for value in values):
         return number_of
-    texts = [say(value) if isinstance(value, (int, float)) else value for value in values]
+    texts = [to_text(value) if isinstance(value, (int, float)) else value for value in values]
     ordered = all(isinstance(text, str) and _ORDERED.fullmatch(text.strip()) for text in texts)
     for text in texts:
         if _DATE.search(_ordered_text(text)) and not ordered and number_of(text) is None:
-            order(text, text)
-    return lambda value: say(value).strip().casefold()
+            compare(text, text)
+    return lambda value: to_text(value).strip().casefold()
 
 
 def contains(whole: Any, part: Any) -> bool:
     """Whether a text has a text in it, a list an item, an object a key, a table a row or a cell."""
     match whole:
         case list():
-            return any(same(item, part) for item in cast("list[Any]", whole))
+            return any(is_equal(item, part) for item in cast("list[Any]", whole))
         case dict():
-            return find_key(say(part), cast("dict[str, Any]", whole)) is not None
+            return find_key(to_text(part), cast("dict[str, Any]", whole)) is not None
         case Table() if isinstance(part, dict):
-            return any(same(row, part) for row in whole.rows)
+            return any(is_equal(row, part) for row in whole.rows)
         case Table():
-            return any(same(cell, part) for row in whole.rows for cell in row.values())
+            return any(is_equal(cell, part) for row in whole.rows for cell in row.values())
         case None:
             return False
         case _:
-            return say(part).casefold() in say(whole).casefold()
+            return to_text(part).casefold() in to_text(whole).casefold()
 
 
 def identity(value: Any) -> Any:
@@ -175,7 +175,7 @@ def identity(value: Any) -> Any:
             return ("number", value)
         case str():
             number = number_of(value)
-            return ("number", number) if number is not None and say(number) == value else ("text", value)
+            return ("number", number) if number is not None and to_text(number) == value else ("text", value)
         case dict():
             pairs = cast("dict[str, Any]", value).items()
             return ("object", tuple(sorted((key, identity(item)) for key, item in pairs)))

@@ -8,22 +8,22 @@ from typing import Any, cast
 from askonce.errors import ProgramError
 from askonce.program.call_arguments import match_arguments
 from askonce.program.comparison import number_of
-from askonce.program.counter import ADVANCE, Counter, Move, move
+from askonce.program.counter import ADVANCE, Counter, CounterMove, move
 from askonce.program.data_types import Table, kind_of
 from askonce.program.evaluation import evaluate
-from askonce.program.run_state import State
+from askonce.program.run_state import RunState
 from askonce.program.syntax_tree import Call, Define, ForEach, Path, Program, Reference, Repeat, Return
-from askonce.program.value_text import show, steps_of
+from askonce.program.value_text import quote_value, steps_of
 from askonce.program.variables import Change
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 
-Transition = tuple[tuple[Move, ...], tuple[Change, ...]]
+Transition = tuple[tuple[CounterMove, ...], tuple[Change, ...]]
 
 LOOP = "loop"
 """The variable that counts: `{loop.iteration}`."""
 
 
-def repeat(statement: Repeat, state: State, files: Files) -> Transition:
+def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
     """The next pass of a loop that has a number of them, or the way past it."""
     counter, line = state.counter, statement.place.line
     inner = counter.open_pass if counter.is_between_passes else None
@@ -34,14 +34,14 @@ def repeat(statement: Repeat, state: State, files: Files) -> Transition:
         number = number_of(value)
         if number is None or number != int(number) or number < 0:
             raise ProgramError(
-                f"line {line}: {show(value)} times is no number of times to repeat something",
+                f"line {line}: {quote_value(value)} times is no number of times to repeat something",
                 remedy="give a whole number, such as 5",
             )
         total = int(number)
     return next_pass(counter, total)
 
 
-def for_each(statement: ForEach, state: State, files: Files) -> Transition:
+def for_each(statement: ForEach, state: RunState, files: WorkFiles) -> Transition:
     """The next item, or the way past the loop.
 
     The item is another name for what stands in the collection. A collection that is worked out is kept under a name
@@ -79,21 +79,21 @@ def next_pass(counter: Counter, total: int | None) -> Transition:
     number = inner.iteration + 1 if inner else 1
     if total is not None and number > total:
         return leave(counter)
-    return (Move("pass", total=total),), (_counting(number),)
+    return (CounterMove("pass", total=total),), (_counting(number),)
 
 
 def leave(counter: Counter) -> Transition:
     """Past a loop, whether or not it was ever entered."""
     if not counter.is_between_passes:
         return (ADVANCE,), ()
-    return (Move("leave"),), tuple(_counting_outside(counter))
+    return (CounterMove("leave"),), tuple(_counting_outside(counter))
 
 
 def break_out(counter: Counter) -> Transition:
-    return (Move("break"),), tuple(_counting_outside(counter))
+    return (CounterMove("break"),), tuple(_counting_outside(counter))
 
 
-def call(statement: Call, state: State, files: Files) -> Transition:
+def call(statement: Call, state: RunState, files: WorkFiles) -> Transition:
     """Into a function, with its inputs as locals."""
     line = statement.place.line
     define = _function(statement.name, state.program, line)
@@ -108,25 +108,25 @@ def call(statement: Call, state: State, files: Files) -> Transition:
     values = {
         matched.inputs[name]: evaluate(value, state.scope, files, line=line) for name, value in statement.arguments
     }
-    return (Move("call", name=define.name),), (Change.push(values),) if define.body else _into(statement, None)
+    return (CounterMove("call", name=define.name),), (Change.push(values),) if define.body else _into(statement, None)
 
 
-def return_from(state: State, value: Any) -> Transition:
+def return_from(state: RunState, value: Any) -> Transition:
     """Out of the function, with its value in the variable that the call names; out of the program where there is
     none."""
     if len(state.counter.frames) < 2:
-        return (Move("stop"),), ()
+        return (CounterMove("stop"),), ()
     caller = state.program.at(state.counter.frames[-2].path)
     assert isinstance(caller, Call)  # a frame is only ever opened by a call
-    return (Move("return"),), (Change.pop(), *_into(caller, value))
+    return (CounterMove("return"),), (Change.pop(), *_into(caller, value))
 
 
-def returned(statement: Return, state: State, files: Files) -> Transition:
+def returned(statement: Return, state: RunState, files: WorkFiles) -> Transition:
     value = statement.value
     return return_from(state, None if value is None else evaluate(value, state.scope, files, line=statement.place.line))
 
 
-def close_frames(counter: Counter, moves: tuple[Move, ...], program: Program) -> Iterator[Change]:
+def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Program) -> Iterator[Change]:
     """What else changes when a move leads out of functions because their last lines are done."""
     for one in moves:
         after = move(counter, one, program)
@@ -148,7 +148,7 @@ def items_of(value: Any, line: int) -> list[Any]:
             return value.rows
         case _:
             raise ProgramError(
-                f"line {line}: {show(value)} is {kind_of(value)}, which has no items to go through",
+                f"line {line}: {quote_value(value)} is {kind_of(value)}, which has no items to go through",
                 remedy="go through a list or a table",
             )
 

@@ -1,6 +1,6 @@
 """Where a program stands: a stack of frames over the paths of its statements, as plain data.
 
-All transitions are pure. They are named by a `Move`, which is what a journal keeps: the same moves over the same
+All transitions are pure. They are named by a `CounterMove`, which is what a journal keeps: the same moves over the same
 program lead to the same place.
 """
 
@@ -17,7 +17,7 @@ MOST_FRAMES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class LoopPass:
     """One pass of a loop that is open: its header, which pass it is (from 1), and of how many, if that is known."""
 
     header: Path
@@ -26,11 +26,11 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CallFrame:
     """The program itself, or one call of a function. While a call is under way, its caller stands at the call."""
 
     path: Path
-    passes: tuple[Pass, ...] = ()
+    passes: tuple[LoopPass, ...] = ()
     """The loops that are open in this frame, outermost first."""
     function: str = ""
 
@@ -39,14 +39,14 @@ class Frame:
 class Counter:
     """The frames, innermost last; none when the program is at its end."""
 
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[CallFrame, ...] = ()
 
     @property
     def ended(self) -> bool:
         return not self.frames
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> CallFrame:
         return self.frames[-1]
 
     @property
@@ -60,7 +60,7 @@ class Counter:
         return tuple(one.iteration for frame in self.frames for one in frame.passes)
 
     @property
-    def open_pass(self) -> Pass | None:
+    def open_pass(self) -> LoopPass | None:
         """The innermost loop that is open in this frame, with the pass it is in."""
         return self.frames[-1].passes[-1] if self.frames and self.frames[-1].passes else None
 
@@ -74,7 +74,7 @@ class Counter:
 Verb = Literal["advance", "enter", "pass", "leave", "break", "continue", "call", "return", "stop"]
 
 
-class Move(NamedTuple):
+class CounterMove(NamedTuple):
     """One transition. `number` is the block that is entered; `total` how many passes a loop will have."""
 
     verb: Verb
@@ -83,14 +83,14 @@ class Move(NamedTuple):
     name: str = ""
 
 
-ADVANCE = Move("advance")
+ADVANCE = CounterMove("advance")
 
 
 def start(program: Program) -> Counter:
-    return Counter((Frame((0,)),)) if program.statements else Counter()
+    return Counter((CallFrame((0,)),)) if program.statements else Counter()
 
 
-def move(counter: Counter, what: Move, program: Program) -> Counter:
+def move(counter: Counter, what: CounterMove, program: Program) -> Counter:
     """The counter after a transition.
 
     - advance: past this statement
@@ -169,7 +169,7 @@ def _next_pass(counter: Counter, total: int | None, program: Program) -> Counter
     if inner is not None and counter.is_between_passes:
         passes = (*frame.passes[:-1], replace(inner, iteration=inner.iteration + 1, total=total))
     else:
-        passes = (*frame.passes, Pass(frame.path, 1, total))
+        passes = (*frame.passes, LoopPass(frame.path, 1, total))
     return _enter(Counter((*counter.frames[:-1], replace(frame, passes=passes))), 0, program)
 
 
@@ -193,7 +193,7 @@ def _call(counter: Counter, name: str, program: Program) -> Counter:
         raise ProgramError(
             f"function {name!r} was called from inside itself {MOST_FRAMES} times", remedy="give it a condition to end"
         )
-    called = Counter((*counter.frames, Frame((*where, 0, 0), function=name)))
+    called = Counter((*counter.frames, CallFrame((*where, 0, 0), function=name)))
     return called if blocks_of(program.at(where))[0] else _return(called, program)
 
 

@@ -24,15 +24,15 @@ from askonce.program.syntax_tree import (
     Sort,
     Unique,
 )
-from askonce.program.table_operations import Collection, Unfit
+from askonce.program.table_operations import Collection, TableOperationError
 from askonce.program.value_text import steps_of
 from askonce.program.variables import Change, Scope
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 
 DataStatement = Assign | Append | AddColumn | Sort | Filter | Merge | Unique | ReadFile | SaveFile
 
 
-def execute(statement: DataStatement, scope: Scope, files: Files) -> tuple[Change, ...]:
+def execute_data_statement(statement: DataStatement, scope: Scope, files: WorkFiles) -> tuple[Change, ...]:
     """The changes that a statement makes; they are not applied yet. Files are written at once.
 
     The changes are tried against the scope's types here where that costs nothing; what only applying them can tell
@@ -63,7 +63,7 @@ class _Execution:
                 case Filter(of=of, where=where, into=into):
                     collection = self._collection(of)
                     kept = [row for row in table_operations.rows_of(collection) if at.at(row).holds(where)]
-                    return self._give(of, into, table_operations.like(collection, kept))
+                    return self._give(of, into, table_operations.with_rows(collection, kept))
                 case Merge(left=left, right=right, by=by, into=into):
                     merged = table_operations.merge(self._collection(left), self._collection(right), at.text(by))
                     return self._give(left, into, merged)
@@ -76,7 +76,7 @@ class _Execution:
                     return self._save(statement)
                 case _:
                     assert_never(statement)
-        except (Unfit, Incomparable) as error:
+        except (TableOperationError, Incomparable) as error:
             raise at.trouble(f"{error}", "check the table, or change the line") from None
         except ProgramError as error:
             raise error if error.message.startswith("line ") else at.trouble(error.message, error.remedy) from error

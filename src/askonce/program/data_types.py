@@ -30,7 +30,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class ImageFile:
     """A picture, by its name in the run's work folder."""
 
     path: str
@@ -44,7 +44,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     if depth > DEPTH:
         raise ProgramError(f"a value is nested more than {DEPTH} deep", remedy="keep lists and objects flatter")
     match value:
-        case None | bool() | int() | str() | Secret() | Image():
+        case None | bool() | int() | str() | Secret() | ImageFile():
             return value
         case float():
             if not math.isfinite(value):
@@ -84,7 +84,7 @@ def to_json(value: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
     match value:
         case Secret():
             return {"$secret": name_of(value, secrets)}
-        case Image():
+        case ImageFile():
             return {"$image": value.path}
         case Table():
             return {"$table": list(value.columns), "$rows": [to_json(row, secrets) for row in value.rows]}
@@ -107,7 +107,7 @@ def from_json(data: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
                 raise ProgramError(f"{{{name}}} is a secret, which is written nowhere", remedy=f"pass {name}=… again")
             return secrets[name]
         case {"$image": str() as path}:
-            return Image(path)
+            return ImageFile(path)
         case {"$table": [*columns], "$rows": [*rows]}:
             return Table([str(column) for column in columns], [from_json(row, secrets) for row in rows])
         case {"$object": [*pairs]}:
@@ -182,7 +182,7 @@ def kind_of(value: Any) -> str:
             return "an object"
         case Table():
             return "a table"
-        case Image():
+        case ImageFile():
             return "a picture"
         case Secret():
             return "a secret"

@@ -1,7 +1,7 @@
 """What expressions are worth and whether conditions hold, worked out from the variables alone.
 
-Only a `Soft` condition takes a look at the screen: it becomes a question, asked when the answer matters and not
-before. Errors name the variable, what it holds, the line and what to do.
+Only a `ScreenCondition` needs the screen: it becomes a question, asked when the answer matters and not before.
+Errors name the variable, its value, the line and what to do.
 """
 
 from __future__ import annotations
@@ -12,43 +12,43 @@ from typing import Any, assert_never, cast
 
 from askonce.errors import ProgramError
 from askonce.program import comparison, table_operations
-from askonce.program.comparison import Incomparable, number_of, same, truth_of
+from askonce.program.comparison import Incomparable, is_equal, number_of, truth_of
 from askonce.program.data_types import Table, columns_of, holds_secret, kind_of
 from askonce.program.number_arithmetic import calculate
 from askonce.program.syntax_tree import (
     Access,
     Aggregate,
-    All,
+    AllOf,
     AnyOf,
     Arithmetic,
     Between,
+    BooleanLiteral,
     Column,
     Comparison,
     Condition,
-    Converted,
+    ConditionValue,
+    Conversion,
     EmptyTable,
     Expression,
     FileExists,
-    Holds,
     IsEmpty,
-    Items,
-    Joined,
-    Judged,
+    IsTrue,
+    JoinedText,
+    ListLiteral,
     Not,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Reference,
-    Soft,
-    Text,
-    Truth,
+    ScreenCondition,
+    TextTemplate,
 )
-from askonce.program.value_text import dotted, look_up, render, say, show
+from askonce.program.value_text import look_up, quote_value, render, slot_name, to_text
 from askonce.program.variables import Scope, part_of
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
 Ask = Callable[[str], Awaitable[bool]]
-Asking = Generator[str, bool, bool]
+ConditionEvaluation = Generator[str, bool, bool]
 """A condition under way: it yields questions, is sent the answers, and returns whether it holds."""
 
 TEXT = 5_000_000
@@ -56,12 +56,12 @@ TEXT = 5_000_000
 _NO_ROW: Any = object()
 
 
-def evaluate(expression: Expression, scope: Scope, files: Files, *, line: int = 0) -> Any:
+def evaluate(expression: Expression, scope: Scope, files: WorkFiles, *, line: int = 0) -> Any:
     """What an expression is worth. It may be part of the scope itself, not a copy."""
     return Evaluation(scope, files, line).value(expression)
 
 
-async def decide(condition: Condition, scope: Scope, files: Files, ask: Ask, *, line: int = 0) -> bool:
+async def decide(condition: Condition, scope: Scope, files: WorkFiles, ask: Ask, *, line: int = 0) -> bool:
     """Whether a condition holds; `ask` answers the sentences in it, from left to right, as far as they matter."""
     asking = Evaluation(scope, files, line).judge(condition)
     try:
@@ -72,21 +72,21 @@ async def decide(condition: Condition, scope: Scope, files: Files, ask: Ask, *, 
         return end.value
 
 
-async def settle(expression: Expression, scope: Scope, files: Files, ask: Ask, *, line: int = 0) -> Expression:
+async def settle(expression: Expression, scope: Scope, files: WorkFiles, ask: Ask, *, line: int = 0) -> Expression:
     """The expression, ready to be evaluated: a judgement that takes a look at the screen is made now."""
-    if isinstance(expression, Judged) and is_soft(expression.condition):
-        return Truth(await decide(expression.condition, scope, files, ask, line=line))
+    if isinstance(expression, ConditionValue) and is_soft(expression.condition):
+        return BooleanLiteral(await decide(expression.condition, scope, files, ask, line=line))
     return expression
 
 
 def is_soft(condition: Condition) -> bool:
     """Whether it may take a look at the screen to decide a condition."""
     match condition:
-        case Soft():
+        case ScreenCondition():
             return True
         case Not(condition=inner):
             return is_soft(inner)
-        case All(conditions=several) | AnyOf(conditions=several):
+        case AllOf(conditions=several) | AnyOf(conditions=several):
             return any(map(is_soft, several))
         case _:
             return False
@@ -97,7 +97,7 @@ class Evaluation:
     """Evaluates at one place of a program: a line, and within tables a row."""
 
     scope: Scope
-    files: Files
+    files: WorkFiles
     line: int = 0
     row: Any = _NO_ROW
 
@@ -105,13 +105,13 @@ class Evaluation:
         match expression:
             case Reference():
                 return self._reference(expression)
-            case Text():
+            case TextTemplate():
                 return self._text(expression)
-            case Number(value=value) | Truth(value=value):
+            case NumberLiteral(value=value) | BooleanLiteral(value=value):
                 return value
-            case Items(items=items):
+            case ListLiteral(items=items):
                 return [self.value(item) for item in items]
-            case Pairs(pairs=pairs):
+            case ObjectLiteral(pairs=pairs):
                 return {key: self.value(item) for key, item in pairs}
             case EmptyTable(columns=columns):
                 return Table([self.text(column) for column in columns], [])
@@ -121,11 +121,11 @@ class Evaluation:
                 return self._access(expression)
             case Aggregate():
                 return self._aggregate(expression)
-            case Joined(parts=parts):
+            case JoinedText(parts=parts):
                 return self._short("".join(self.text(part) for part in parts))
-            case Converted():
+            case Conversion():
                 return self._convert(expression)
-            case Judged(condition=condition):
+            case ConditionValue(condition=condition):
                 return self.holds(condition)
             case Column(name=name):
                 return self._cell(self.text(name))
@@ -141,7 +141,7 @@ class Evaluation:
                 f"{self.naming(expression)} {is_one} a secret, which cannot become part of another text",
                 "use it on its own, in a step that types it",
             )
-        return say(value)
+        return to_text(value)
 
     def number(self, expression: Expression) -> int | float:
         """What an expression is worth, as a number."""
@@ -179,7 +179,7 @@ class Evaluation:
         """How an error calls an expression."""
         match expression:
             case Reference():
-                return f"{{{dotted(expression)}}}"
+                return f"{{{slot_name(expression)}}}"
             case Column(name=name):
                 return f'the "{self.text(name)}" of a row'
             case _:
@@ -187,13 +187,13 @@ class Evaluation:
 
     # ---- conditions
 
-    def judge(self, condition: Condition) -> Asking:
+    def judge(self, condition: Condition) -> ConditionEvaluation:
         match condition:
-            case Soft(words=words):
+            case ScreenCondition(words=words):
                 return (yield render(words, self.scope))
             case Not(condition=inner):
                 return not (yield from self.judge(inner))
-            case All(conditions=several):
+            case AllOf(conditions=several):
                 for one in several:
                     if not (yield from self.judge(one)):
                         return False
@@ -210,7 +210,7 @@ class Evaluation:
                 return above and self._order(value, high) <= 0
             case IsEmpty(of=of):
                 return comparison.is_empty(self.value(of))
-            case Holds(of=of):
+            case IsTrue(of=of):
                 return self._truth(of)
             case FileExists(name=name):
                 return self.files.exists(self.text(name))
@@ -228,9 +228,9 @@ class Evaluation:
             case ">=":
                 return self._order(condition.left, condition.right) >= 0
             case "==":
-                return same(self.value(condition.left), self.value(condition.right))
+                return is_equal(self.value(condition.left), self.value(condition.right))
             case "!=":
-                return not same(self.value(condition.left), self.value(condition.right))
+                return not is_equal(self.value(condition.left), self.value(condition.right))
             case "contains":
                 return comparison.contains(self._seen(condition.left), self._seen(condition.right))
             case "is in":
@@ -250,7 +250,7 @@ class Evaluation:
     def _order(self, left: Expression, right: Expression) -> int:
         one, other = self.value(left), self.value(right)
         try:
-            return comparison.order(one, other)
+            return comparison.compare(one, other)
         except Incomparable as error:
             odd = left if number_of(one) is None else right
             raise self.trouble(
@@ -279,7 +279,7 @@ class Evaluation:
         except ProgramError as error:
             raise self.trouble(error.message, error.remedy, reference) from None
 
-    def _text(self, text: Text) -> Any:
+    def _text(self, text: TextTemplate) -> Any:
         """The text filled; a secret that stands alone stays what it is."""
         if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
             value = self._reference(text.parts[0])
@@ -298,13 +298,14 @@ class Evaluation:
             return calculate(sum_.operator, left, right)
         except ZeroDivisionError:
             raise self.trouble(
-                f"{self.naming(sum_.left)} ({show(left)}) cannot be divided by {self.naming(sum_.right)}, which is 0",
+                f"{self.naming(sum_.left)} ({quote_value(left)}) cannot be divided by {self.naming(sum_.right)}, "
+                "which is 0",
                 "check that it is not 0 first",
                 sum_.right,
             ) from None
         except (OverflowError, ValueError):
             raise self.trouble(
-                f"{show(left)} {sum_.operator} {show(right)} gives no number that can be kept",
+                f"{quote_value(left)} {sum_.operator} {quote_value(right)} gives no number that can be kept",
                 "use smaller numbers",
                 sum_.left,
             ) from None
@@ -332,7 +333,9 @@ class Evaluation:
             case "item":
                 number = 1 if access.argument is None else self.number(access.argument)
                 if number != int(number) or number == 0:
-                    raise self.trouble(f"there is no item number {say(number)}", "items are counted from 1", access.of)
+                    raise self.trouble(
+                        f"there is no item number {to_text(number)}", "items are counted from 1", access.of
+                    )
                 return self._part(value, int(number) - 1 if number > 0 else int(number), name, access)
             case _:
                 assert_never(access.kind)
@@ -383,11 +386,11 @@ class Evaluation:
             rows = [row for row in rows if self.at(row).holds(where)]
         column = None if aggregate.column is None else self.text(aggregate.column)
         try:
-            return table_operations.summarise(aggregate.kind, cast("Table | list[Any]", collection), rows, column)
-        except (Incomparable, table_operations.Unfit) as error:
+            return table_operations.aggregate(aggregate.kind, cast("Table | list[Any]", collection), rows, column)
+        except (Incomparable, table_operations.TableOperationError) as error:
             raise self.trouble(f"{self.naming(aggregate.of)}: {error}", "check its values", aggregate.of) from None
 
-    def _convert(self, converted: Converted) -> Any:
+    def _convert(self, converted: Conversion) -> Any:
         value = self.value(converted.of)
         match converted.to:
             case "number":
@@ -397,7 +400,7 @@ class Evaluation:
             case "boolean":
                 return self._truth(converted.of)
             case "list":
-                items = table_operations.listed(value)
+                items = table_operations.to_list(value)
                 if items is None:
                     raise self.trouble(
                         f"{self.naming(converted.of)} is {_holding(value)}, which is no list",
@@ -423,7 +426,7 @@ def _holding(value: Any) -> str:
     """What a value is, for an error: short, and never a secret."""
     match value:
         case str() | int() | float() | bool():
-            return show(value)
+            return quote_value(value)
         case _:
             return kind_of(value)
 

@@ -14,7 +14,7 @@ from typing import Literal
 from askonce.program.counter import Counter, header_of
 from askonce.program.syntax_tree import Define, Path, Program
 
-Outcome = Literal["", "done", "failed"]
+LeafOutcome = Literal["", "done", "failed"]
 """Empty while it is under way."""
 
 MOST_ACTIONS = 8
@@ -34,7 +34,7 @@ class Leaf:
     iterations: tuple[int, ...] = ()
     depth: int = 0
     """How many calls deep it stands."""
-    outcome: Outcome = "done"
+    outcome: LeafOutcome = "done"
     message: str = ""
     """What came of it, or what went wrong."""
     actions: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Leaf:
 
 
 @dataclass(slots=True)
-class Folded:
+class BlockTotals:
     """What is closed and no longer kept one by one."""
 
     passes: int = 0
@@ -79,9 +79,9 @@ class Folded:
         self.tokens += leaf.tokens
         if leaf.outcome == "failed":
             self.failed += 1
-            self.failures.append(f"{place_of(leaf.line, leaf.iterations)}: {leaf.message}")
+            self.failures.append(f"{format_position(leaf.line, leaf.iterations)}: {leaf.message}")
 
-    def add(self, other: Folded) -> None:
+    def add(self, other: BlockTotals) -> None:
         self.lines += other.lines
         self.failed += other.failed
         self.calls += other.calls
@@ -95,7 +95,7 @@ class Folded:
 
 
 @dataclass(slots=True)
-class Node:
+class BlockNode:
     """A block that is or was open: the program, a loop, a branch or a call."""
 
     path: Path
@@ -106,11 +106,11 @@ class Node:
     """Which pass of a loop is open; 0 for what is no loop."""
     total: int | None = None
     is_open: bool = True
-    inside: deque[Leaf | Node] = field(default_factory=lambda: deque["Leaf | Node"]())
+    inside: deque[Leaf | BlockNode] = field(default_factory=lambda: deque["Leaf | BlockNode"]())
     """The statements of the open pass or block, in order."""
-    folded: Folded = field(default_factory=Folded)
+    folded: BlockTotals = field(default_factory=BlockTotals)
 
-    def add(self, one: Leaf | Node) -> None:
+    def add(self, one: Leaf | BlockNode) -> None:
         self.inside.append(one)
         if len(self.inside) > MOST_SIBLINGS:
             self._fold_one(self.inside.popleft())
@@ -120,7 +120,7 @@ class Node:
         while self.inside:
             self._fold_one(self.inside.popleft())
 
-    def _fold_one(self, one: Leaf | Node) -> None:
+    def _fold_one(self, one: Leaf | BlockNode) -> None:
         if isinstance(one, Leaf):
             self.folded.take(one)
         else:
@@ -129,9 +129,9 @@ class Node:
             self.folded.add(one.folded)
 
     @property
-    def totals(self) -> Folded:
+    def totals(self) -> BlockTotals:
         """All that happened in it so far."""
-        sum_ = Folded(passes=self.folded.passes)
+        sum_ = BlockTotals(passes=self.folded.passes)
         sum_.add(self.folded)
         for one in self.inside:
             if isinstance(one, Leaf):
@@ -143,23 +143,23 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierRuns:
     """The last success and the last failure of one statement."""
 
     success: Leaf | None = None
     failure: Leaf | None = None
 
 
-class Unfolding:
+class ExecutionTree:
     """The tree of a run as it grows."""
 
     def __init__(self) -> None:
-        self.root = Node((), 0, "")
-        self._open: list[Node] = [self.root]
-        self._earlier: dict[Path, Earlier] = {}
+        self.root = BlockNode((), 0, "")
+        self._open: list[BlockNode] = [self.root]
+        self._earlier: dict[Path, EarlierRuns] = {}
 
     @property
-    def open_blocks(self) -> Sequence[Node]:
+    def open_blocks(self) -> Sequence[BlockNode]:
         """From the program itself to the innermost block that is open."""
         return self._open
 
@@ -167,9 +167,9 @@ class Unfolding:
         """A statement was carried out, or failed."""
         leaf = leaf.short()
         self._open[-1].add(leaf)
-        earlier = self._earlier.get(leaf.path, Earlier())
+        earlier = self._earlier.get(leaf.path, EarlierRuns())
         failed = leaf.outcome == "failed"
-        self._earlier[leaf.path] = Earlier(earlier.success if failed else leaf, leaf if failed else earlier.failure)
+        self._earlier[leaf.path] = EarlierRuns(earlier.success if failed else leaf, leaf if failed else earlier.failure)
 
     def follow(self, counter: Counter, program: Program) -> None:
         """Open and close blocks so that those that are open are those around the counter."""
@@ -185,19 +185,19 @@ class Unfolding:
             self._turn(node, iteration, total)
         for depth, header, iteration, total in wanted[kept:]:
             statement = program.at(header)
-            node = Node(header, statement.place.line, _cut(statement.words), depth, iteration, total)
+            node = BlockNode(header, statement.place.line, _cut(statement.words), depth, iteration, total)
             self._open[-1].add(node)
             self._open.append(node)
 
-    def earlier(self, path: Path) -> Earlier:
+    def earlier(self, path: Path) -> EarlierRuns:
         """How this very statement went before."""
-        return self._earlier.get(path, Earlier())
+        return self._earlier.get(path, EarlierRuns())
 
     def forget(self, is_kept: frozenset[Path]) -> None:
         """The program was changed: keep what is known of these statements only."""
         self._earlier = {path: earlier for path, earlier in self._earlier.items() if path in is_kept}
 
-    def _turn(self, node: Node, iteration: int, total: int | None) -> None:
+    def _turn(self, node: BlockNode, iteration: int, total: int | None) -> None:
         if node.iteration != iteration:
             node.fold()
             node.folded.passes += 1
@@ -212,12 +212,12 @@ class Unfolding:
         node.is_open = False
 
 
-def place_of(line: int, iterations: Sequence[int]) -> str:
+def format_position(line: int, iterations: Sequence[int]) -> str:
     """A line with the passes in which it stands, as in `line 7 (pass 3.1)`."""
     return f"line {line}" + (f" (pass {'.'.join(map(str, iterations))})" if iterations else "")
 
 
-def write_tree(node: Node, indent: str = "") -> Iterator[str]:
+def write_tree(node: BlockNode, indent: str = "") -> Iterator[str]:
     """The tree in words, a line each."""
     if node.line:
         count = f" pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
@@ -227,7 +227,7 @@ def write_tree(node: Node, indent: str = "") -> Iterator[str]:
     if node.folded.failures:
         yield from (f"{indent}failed: {failure}" for failure in node.folded.failures)
     for one in node.inside:
-        if isinstance(one, Node):
+        if isinstance(one, BlockNode):
             yield from write_tree(one, indent)
         else:
             failed = f" FAILED: {one.message}" if one.outcome == "failed" else ""
@@ -254,7 +254,7 @@ def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Pa
             yield depth, frame.path, 0, None
 
 
-def _is_same(node: Node, wanted: tuple[int, Path, int, int | None]) -> bool:
+def _is_same(node: BlockNode, wanted: tuple[int, Path, int, int | None]) -> bool:
     return (node.depth, node.path) == wanted[:2]
 
 

@@ -14,7 +14,7 @@ from askonce.program import syntax_tree
 from askonce.program.data_types import Table
 from askonce.program.model_draft import Consultant
 from askonce.program.static_check.variable_uses import inside, touches
-from askonce.program.syntax_tree import ForEach, Path, Program, Reference, SaveFile, Sentence, Statement, Text
+from askonce.program.syntax_tree import ForEach, Path, Program, Reference, SaveFile, Statement, Step, TextTemplate
 from askonce.prompts import prompt
 from askonce.trace import Usage
 
@@ -22,7 +22,7 @@ ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Passes:
+class LoopProgress:
     """How a loop went: how many passes were finished, and whether it was left before its end."""
 
     finished: int
@@ -30,14 +30,14 @@ class Passes:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndState:
     """How a run stands when its program has come to its end. Texts are as a model may read them."""
 
     task: str = ""
     """Empty where a person wrote the program: then the program itself is what was asked for."""
     asks_question: bool = False
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    passes: Mapping[Path, Passes] = field(default_factory=dict[Path, Passes])
+    passes: Mapping[Path, LoopProgress] = field(default_factory=dict[Path, LoopProgress])
     """By the path of the loop: how it went when it was last run. Loops that were not run are left out."""
     progress: Sequence[str] = ()
     shown: str = ""
@@ -46,7 +46,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class FinalCheck:
     """Whether all is done; if not, what is missing, each as an instruction. `asked` tells whether a model was."""
 
     missing: tuple[str, ...] = ()
@@ -59,23 +59,23 @@ class Finish:
         return not self.missing
 
 
-async def check_finish(
-    hands: Consultant, program: Program, ending: Ending, exists: Callable[[str], bool], *, ask: bool = True
-) -> Finish:
+async def run_final_check(
+    hands: Consultant, program: Program, ending: EndState, exists: Callable[[str], bool], *, ask: bool = True
+) -> FinalCheck:
     """What is missing, by what can be told for sure; if that is nothing and the program had steps in plain words, one
     question to the model, unless `ask` forbids it. `exists` tells of a file in the work folder whether it is there."""
     if certain := tuple(find_missing(program, ending, exists)):
-        return Finish(certain, "found without a model")
-    if not ask or not any(isinstance(one, Sentence) for _, one in program.walk()):
-        return Finish(reason="nothing that can be told without a model is missing")
-    messages = finish_question(program, ending)
+        return FinalCheck(certain, "found without a model")
+    if not ask or not any(isinstance(one, Step) for _, one in program.walk()):
+        return FinalCheck(reason="nothing that can be told without a model is missing")
+    messages = final_check_question(program, ending)
     try:
         reply = await hands.consult(Request(messages))
     except ConfigError as error:  # a run without a model that could be asked has done what it can
-        return Finish(reason=error.message)
+        return FinalCheck(reason=error.message)
     usage = reply.usage
     try:
-        missing, reason = read_finish(reply.text)
+        missing, reason = read_final_check(reply.text)
     except UnreadableReply as error:
         again = (
             f"That reply cannot be used: {error.message}\nReply again, whole, as one JSON object in the form asked for."
@@ -83,14 +83,14 @@ async def check_finish(
         more = Message("assistant", (reply.text or "(nothing)",)), Message("user", (again,))
         reply = await hands.consult(Request((*messages, *more)))
         usage += reply.usage
-        missing, reason = read_finish(reply.text)
-    return Finish(missing, reason, asked=True, usage=usage)
+        missing, reason = read_final_check(reply.text)
+    return FinalCheck(missing, reason, asked=True, usage=usage)
 
 
 # ---- without a model
 
 
-def find_missing(program: Program, ending: Ending, exists: Callable[[str], bool]) -> Iterator[str]:
+def find_missing(program: Program, ending: EndState, exists: Callable[[str], bool]) -> Iterator[str]:
     """What is surely missing: the answer, items that no pass of their loop was for, files that were not written."""
     if ending.asks_question and ending.variables.get(ANSWER) in (None, ""):
         yield "Set variable {answer} to what the task asks for."
@@ -101,14 +101,16 @@ def find_missing(program: Program, ending: Ending, exists: Callable[[str], bool]
         match statement:
             case ForEach(collection=Reference(path=())):
                 yield from _left_over(statement, main[index:], ending, paths[id(statement)])
-            case SaveFile(name=Text(parts=(str() as name,))) if statement in program.statements and not may_stop:
+            case SaveFile(name=TextTemplate(parts=(str() as name,))) if (
+                statement in program.statements and not may_stop
+            ):
                 if not exists(name):
                     yield f'Write the file "{name}" (line {statement.place.line}): it is not there.'
             case _:
                 pass
 
 
-def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: Ending, path: Path) -> Iterator[str]:
+def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: EndState, path: Path) -> Iterator[str]:
     """Items of a list that is as it was when the loop began, and that the loop never came to."""
     collection = cast("Reference", loop.collection).name
     passes, value = ending.passes.get(path), ending.variables.get(collection)
@@ -128,7 +130,7 @@ def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: Ending, path
 # ---- with a model
 
 
-def finish_question(program: Program, ending: Ending) -> tuple[Message, ...]:
+def final_check_question(program: Program, ending: EndState) -> tuple[Message, ...]:
     """What a model is asked; the first message is the same for all programs."""
     parts = (
         ("Task", ending.task or "What the program says."),
@@ -143,7 +145,7 @@ def finish_question(program: Program, ending: Ending) -> tuple[Message, ...]:
     return Message("system", (prompt("finish", seen=prompt("seen")),)), Message("user", ("\n\n".join(told),))
 
 
-def read_finish(text: str) -> tuple[tuple[str, ...], str]:
+def read_final_check(text: str) -> tuple[tuple[str, ...], str]:
     """What is missing, and the reason, or an `UnreadableReply`."""
     said = read_params(text)
     missing, reason = said.get("missing"), said.get("reason", "")

@@ -7,12 +7,12 @@ from typing import Any
 
 from askonce.errors import ProgramError, Unresumable
 from askonce.program.journal_records import JsonObject
-from askonce.program.run_state import State
+from askonce.program.run_state import RunState
 from askonce.program.variables import Change
 from askonce.values import Secret
 
 
-def written_down(given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> tuple[JsonObject, ...]:
+def input_changes(given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> tuple[JsonObject, ...]:
     """The changes that set what was passed, as the journal holds them."""
 
     def change(name: str, value: Any) -> JsonObject:
@@ -24,9 +24,9 @@ def written_down(given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> tup
     return tuple(change(name, value) for name, value in given.items())
 
 
-def refuse_others(state: State, given: Mapping[str, Any]) -> None:
+def refuse_other_inputs(state: RunState, given: Mapping[str, Any]) -> None:
     """A run goes on with the variables that it began with: others would be passed for nothing."""
-    for change in written_down(given, state.secrets):
+    for change in input_changes(given, state.secrets):
         name = str(change["name"])
         if name not in state.given or state.given[name] != change.get("value"):
             raise Unresumable(

@@ -11,16 +11,16 @@ from typing import Any, Literal, TypeVar, assert_never, cast, get_args
 from askonce.config import ProgramSettings
 from askonce.errors import CannotTell, ProgramError, UnreadableReply
 from askonce.program import control_flow
-from askonce.program.code_steps import coding, kept_changes
-from askonce.program.counter import ADVANCE, Move
-from askonce.program.data_statements import execute
+from askonce.program.code_steps import code_action_for, result_changes
+from askonce.program.counter import ADVANCE, CounterMove
+from askonce.program.data_statements import execute_data_statement
 from askonce.program.evaluation import decide, evaluate, settle
 from askonce.program.hands import Hands, StepDone
-from askonce.program.limits import Meter
-from askonce.program.run_state import State
+from askonce.program.limits import UsageMeter
+from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
 from askonce.program.step_context import belief_lines, variable_lines
-from askonce.program.step_host import Accompaniment, Gate, Recorder
+from askonce.program.step_host import PauseGate, RecordWriter, StepHost
 from askonce.program.syntax_tree import (
     AddColumn,
     Append,
@@ -38,18 +38,18 @@ from askonce.program.syntax_tree import (
     Repeat,
     Return,
     SaveFile,
-    Sentence,
     Sort,
     Statement,
+    Step,
     Stop,
     Tell,
     Unique,
     Until,
     While,
 )
-from askonce.program.value_text import say, slots
+from askonce.program.value_text import template_slots, to_text
 from askonce.program.variables import Change
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 from askonce.trace.events import How
 
 T = TypeVar("T")
@@ -63,10 +63,10 @@ _BRACES = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class LineResult:
     """What came of a line."""
 
-    moves: tuple[Move, ...] = (ADVANCE,)
+    moves: tuple[CounterMove, ...] = (ADVANCE,)
     changes: tuple[Change, ...] = ()
     told: str | None = None
     message: str = ""
@@ -74,85 +74,85 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class Runtime:
     """All that is at hand where lines are carried out."""
 
-    state: State
+    state: RunState
     hands: Hands
     settings: ProgramSettings
-    files: Files
-    meter: Meter
-    gate: Gate
-    record: Recorder
+    files: WorkFiles
+    meter: UsageMeter
+    gate: PauseGate
+    record: RecordWriter
     sandbox: Sandbox
     on_ask: AskPerson | None = None
 
 
-class Carrier:
+class Interpreter:
     """Carries out the line at which the counter stands."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Runtime) -> None:
         self._bench = bench
         self._state, self._files = bench.state, bench.files
 
-    async def carry_out(self, statement: Statement) -> Carried:
+    async def carry_out(self, statement: Statement) -> LineResult:
         line, state, files = statement.place.line, self._state, self._files
         match statement:
             case Define():
-                return Carried()
+                return LineResult()
             case Tell(message=message):
-                return Carried(told=say(evaluate(message, state.scope, files, line=line)))
+                return LineResult(told=to_text(evaluate(message, state.scope, files, line=line)))
             case AskUser():
                 return await self._ask_person(statement)
-            case Sentence():
+            case Step():
                 return await self._step(statement)
             case Assign(value=value):
                 settled = replace(statement, value=await settle(value, state.scope, files, self._ask, line=line))
-                return Carried(changes=execute(settled, state.scope, files))
+                return LineResult(changes=execute_data_statement(settled, state.scope, files))
             case Append() | AddColumn() | Sort() | Filter() | Merge() | Unique() | ReadFile() | SaveFile():
-                return Carried(changes=execute(statement, state.scope, files))
+                return LineResult(changes=execute_data_statement(statement, state.scope, files))
             case If():
                 return await self._branch(statement)
             case Repeat():
-                return Carried(*control_flow.repeat(statement, state, files))
+                return LineResult(*control_flow.repeat(statement, state, files))
             case ForEach():
-                return Carried(*control_flow.for_each(statement, state, files))
+                return LineResult(*control_flow.for_each(statement, state, files))
             case While(condition=condition) | Until(condition=condition):
                 holds = await decide(condition, state.scope, files, self._ask, line=line)
                 goes_on = holds == isinstance(statement, While)
-                return Carried(
+                return LineResult(
                     *(control_flow.next_pass(state.counter, None) if goes_on else control_flow.leave(state.counter))
                 )
             case Break():
-                return Carried(*control_flow.break_out(state.counter))
+                return LineResult(*control_flow.break_out(state.counter))
             case Continue():
-                return Carried((Move("continue"),))
+                return LineResult((CounterMove("continue"),))
             case Stop():
-                return Carried((Move("stop"),))
+                return LineResult((CounterMove("stop"),))
             case Return():
-                return Carried(*control_flow.returned(statement, state, files))
+                return LineResult(*control_flow.returned(statement, state, files))
             case Call():
-                return Carried(*control_flow.call(statement, state, files))
+                return LineResult(*control_flow.call(statement, state, files))
             case _:
                 assert_never(statement)
 
-    async def _branch(self, statement: If) -> Carried:
+    async def _branch(self, statement: If) -> LineResult:
         for number, branch in enumerate(statement.branches):
             if await decide(branch.condition, self._state.scope, self._files, self._ask, line=statement.place.line):
-                return Carried((Move("enter", number),))
+                return LineResult((CounterMove("enter", number),))
         if statement.otherwise:
-            return Carried((Move("enter", len(statement.branches)),))
-        return Carried(message="not so")
+            return LineResult((CounterMove("enter", len(statement.branches)),))
+        return LineResult(message="not so")
 
-    async def _ask_person(self, statement: AskUser) -> Carried:
-        question = say(evaluate(statement.question, self._state.scope, self._files, line=statement.place.line))
+    async def _ask_person(self, statement: AskUser) -> LineResult:
+        question = to_text(evaluate(statement.question, self._state.scope, self._files, line=statement.place.line))
         if self._bench.on_ask is None:
             raise ProgramError(
                 f"line {statement.place.line} asks the user {question!r}, and nobody is there to answer",
                 remedy=f"pass {{{statement.into}}} as a variable instead of asking for it, or run it with on_ask=…",
             )
         answer = await self._bench.on_ask(question)
-        return Carried(changes=(Change.set(statement.into, (), answer),), message=f"{question} {answer}")
+        return LineResult(changes=(Change.set(statement.into, (), answer),), message=f"{question} {answer}")
 
     # ---- questions about the screen
 
@@ -188,8 +188,8 @@ class Carrier:
 
     # ---- steps in plain words
 
-    async def _step(self, statement: Sentence) -> Carried:
-        template, values = slots(statement.sentence, self._state.scope)
+    async def _step(self, statement: Step) -> LineResult:
+        template, values = template_slots(statement.instruction, self._state.scope)
         counter = self._state.counter
         jumps = {"break"} if counter.open_pass else set[str]()
         jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
@@ -199,11 +199,11 @@ class Carrier:
             await self._confirm(template, values)
         moves, changes = self._jump(done)
         given = {**companion.given, **done.results}
-        kept = (one for name, value in given.items() for one in kept_changes(name, value, self._state.scope))
+        kept = (one for name, value in given.items() for one in result_changes(name, value, self._state.scope))
         if not done.jump:
             _check_results(statement, given)
         changes = (*kept, *changes)
-        return Carried(moves, changes, message=done.message, how=_how(done))
+        return LineResult(moves, changes, message=done.message, how=_how(done))
 
     async def _confirm(self, template: str, values: Mapping[str, Any]) -> None:
         """One more question, whether the step is done, for who wants to know what that costs."""
@@ -223,13 +223,13 @@ class Carrier:
             case _:
                 raise UnreadableReply(f"the step ended with {done.jump!r}, and there is nothing to leave here")
 
-    def _companion(self, wants: tuple[str, ...], jumps: frozenset[str]) -> Accompaniment:
+    def _companion(self, wants: tuple[str, ...], jumps: frozenset[str]) -> StepHost:
         bench = self._bench
         bench.meter.begin_step()
-        made = Accompaniment(
+        made = StepHost(
             self._state, bench.settings.parts, bench.meter, bench.gate, bench.record, wants=wants, jumps=jumps
         )
-        made.extra = (coding(made, self._state, bench.hands, bench.sandbox, bench.files),)
+        made.extra = (code_action_for(made, self._state, bench.hands, bench.sandbox, bench.files),)
         return made
 
     async def _in_time(self, doing: Awaitable[T]) -> T:
@@ -248,7 +248,7 @@ def _how(done: StepDone) -> How | Literal[""]:
     return cast("How", done.how) if done.how in get_args(How) else ""
 
 
-def _check_results(statement: Sentence, given: Mapping[str, Any]) -> None:
+def _check_results(statement: Step, given: Mapping[str, Any]) -> None:
     for name in statement.results:
         if name not in given:
             raise UnreadableReply(

@@ -7,28 +7,31 @@ writer, and passed over by readers.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Protocol, cast, get_args
+from typing import IO, Any, Protocol, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from askonce.errors import ProgramError, Unresumable
-from askonce.program.journal_records import Began, Record, Resumed
+from askonce.program.journal_records import KINDS, JournalRecord, RunBegan, RunResumed
 from askonce.values import Mask
 
 _PLAIN = frozenset({"program", "secrets", "kind", "outcome", "name", "path", "to", "moves"})
 """What is needed as it is to go on with the run: the program's own text, names of variables, words of ours."""
 
 
+_NAMES = {record: name for name, record in KINDS.items()}
+
+
 class Journal(Protocol):
     """Where the records of a run are kept."""
 
-    def append(self, record: Record) -> None: ...
+    def append(self, record: JournalRecord) -> None: ...
 
-    def read(self) -> Iterator[Record]:
+    def read(self) -> Iterator[JournalRecord]:
         """The records of the last run that it holds, oldest first."""
         ...
 
@@ -39,14 +42,14 @@ class MemoryJournal:
     """A journal that lives as long as the process; for runs that need not survive it."""
 
     def __init__(self) -> None:
-        self._records: list[Record] = []
+        self._records: list[JournalRecord] = []
 
-    def append(self, record: Record) -> None:
-        if isinstance(record, Began):
+    def append(self, record: JournalRecord) -> None:
+        if isinstance(record, RunBegan):
             self._records.clear()
         self._records.append(record)
 
-    def read(self) -> Iterator[Record]:
+    def read(self) -> Iterator[JournalRecord]:
         return iter(tuple(self._records))
 
     def close(self) -> None:
@@ -61,14 +64,14 @@ class FileJournal:
         self.mask = mask
         self._file: IO[bytes] | None = None
 
-    def append(self, record: Record) -> None:
+    def append(self, record: JournalRecord) -> None:
         line = write_record(record, self.mask)
         with _our_errors(self.path):
             file = self._file = self._file or self._open()
             file.write(line)
             file.flush()
 
-    def read(self) -> Iterator[Record]:
+    def read(self) -> Iterator[JournalRecord]:
         try:
             with self.path.open("rb") as file:
                 lines = _of_last_run(file)
@@ -93,9 +96,9 @@ class FileJournal:
         return file
 
 
-def write_record(record: Record, mask: Mask) -> bytes:
+def write_record(record: JournalRecord, mask: Mask) -> bytes:
     """One line: the kind of the record and what it holds, without what has its default."""
-    kind = type(record).__name__.lower()
+    kind = _NAMES[type(record)]
     data = cast("dict[str, Any]", _adapter(kind).dump_python(record, mode="json", exclude_defaults=True))
     if mask:
         data = cast("dict[str, Any]", _hidden(data, "", mask))
@@ -103,11 +106,11 @@ def write_record(record: Record, mask: Mask) -> bytes:
     return json.dumps([kind, data], ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
-def read_record(line: bytes) -> Record:
+def read_record(line: bytes) -> JournalRecord:
     """What `write_record` wrote; a `ValueError` when it is something else."""
     kind, data = json.loads(line)
-    if kind not in _kinds():
-        raise ValueError(f"{kind!r} is no kind of record")
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} is not a kind of record")
     return _adapter(kind).validate_python(data)
 
 
@@ -136,7 +139,7 @@ def _of_last_run(file: IO[bytes]) -> list[tuple[int, bytes]]:
     return lines
 
 
-def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[Record]:
+def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[JournalRecord]:
     """The records. A line that cannot be read is a torn one if it is the last, or if the run was taken up after it."""
     torn: tuple[int, Exception] | None = None
     for number, line in lines:
@@ -147,7 +150,7 @@ def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[Record]:
                 raise _unreadable(path, *torn) from torn[1]
             torn = number, error
             continue
-        if torn and not isinstance(record, Resumed | Began):
+        if torn and not isinstance(record, RunResumed | RunBegan):
             raise _unreadable(path, *torn) from torn[1]
         torn = None
         yield record
@@ -173,10 +176,5 @@ def _our_errors(path: Path) -> Generator[None, None, None]:
 
 
 @cache
-def _kinds() -> Mapping[str, type[Any]]:
-    return {kind.__name__.lower(): kind for kind in get_args(Record)}
-
-
-@cache
 def _adapter(kind: str) -> TypeAdapter[Any]:
-    return TypeAdapter(_kinds()[kind])
+    return TypeAdapter(KINDS[kind])

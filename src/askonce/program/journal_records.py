@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from askonce.program.counter import Move
+from askonce.program.counter import CounterMove
 from askonce.screens.expectation import Expectation
 from askonce.trace import Usage
 
@@ -13,7 +15,7 @@ JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
+class RunBegan:
     """A run began with this program and these variables; secrets among them are known by name only."""
 
     program: str
@@ -24,10 +26,10 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Did:
+class StatementDone:
     """A statement was carried out. Its changes and its moves are one record: a kill leaves both or neither."""
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[CounterMove, ...] = ()
     changes: tuple[JsonObject, ...] = ()
     told: str | None = None
     message: str = ""
@@ -37,15 +39,15 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
-    """An action is about to be done. Unless `Acted` follows, nobody knows whether it was."""
+class ActionStarted:
+    """An action is about to be done. Unless `ActionEnded` follows, nobody knows whether it was."""
 
     action: str
     expects: tuple[Expectation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class ActionEnded:
     """The action that was about to be done was done, or failed."""
 
     output: str = ""
@@ -55,7 +57,7 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
+class BeliefChanged:
     """The belief lines of a reply, with what its actions were expected to bring."""
 
     lines: tuple[str, ...] = ()
@@ -65,13 +67,13 @@ class Believed:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class ExpectationsChecked:
     held: tuple[Expectation, ...] = ()
     unmet: tuple[Expectation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StatementFailed:
     """A step failed and is tried once more, or the run ends with it."""
 
     error: str
@@ -80,7 +82,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Replanned:
+class ProgramReplaced:
     """The program is another one from the current line on."""
 
     program: str
@@ -90,14 +92,14 @@ class Replanned:
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class RunResumed:
     """A run was taken up again; with `program`, after somebody had edited it."""
 
     program: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RunEnded:
     """The program came to its end."""
 
     usage: Usage = field(default_factory=Usage)
@@ -106,4 +108,31 @@ class Ended:
     """What the final check said."""
 
 
-Record = Began | Did | Acting | Acted | Believed | Verified | Held | Replanned | Resumed | Ended
+JournalRecord = (
+    RunBegan
+    | StatementDone
+    | ActionStarted
+    | ActionEnded
+    | BeliefChanged
+    | ExpectationsChecked
+    | StatementFailed
+    | ProgramReplaced
+    | RunResumed
+    | RunEnded
+)
+
+KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
+    {
+        "began": RunBegan,
+        "did": StatementDone,
+        "acting": ActionStarted,
+        "acted": ActionEnded,
+        "believed": BeliefChanged,
+        "verified": ExpectationsChecked,
+        "held": StatementFailed,
+        "replanned": ProgramReplaced,
+        "resumed": RunResumed,
+        "ended": RunEnded,
+    }
+)
+"""The name of each record in a journal file. Journals of earlier versions have these names, so they stay."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from askonce.config import Limits, ProgramSettings
 from askonce.errors import OverBudget
-from askonce.program.run_state import State
+from askonce.program.run_state import RunState
 from askonce.trace import Answered, Entry, Usage
 
 
-class Meter:
+class UsageMeter:
     """Listens to the trace for what models cost, and counts against the limits of a run and of a step."""
 
     def __init__(self, settings: ProgramSettings, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -51,7 +51,7 @@ class Meter:
     def count_action(self) -> None:
         self._step_actions += 1
 
-    def seconds_left(self, state: State) -> float | None:
+    def seconds_left(self, state: RunState) -> float | None:
         """Until the step or the run is out of time, whichever is first."""
         run, step = self._settings.limits.seconds, self._settings.step_limits.seconds
         now = self._clock()
@@ -61,14 +61,14 @@ class Meter:
         ]
         return max(0.0, min(left)) if left else None
 
-    def check(self, state: State) -> None:
+    def check(self, state: RunState) -> None:
         """Raise `OverBudget` when nothing is left of something."""
         now = self._clock()
         usage, seconds = state.usage + self._usage, state.seconds + now - self._since
         _check(self._settings.limits, usage, seconds, "the run", state)
         _check(self._settings.step_limits, self._step, now - self._step_began, "this step", state)
 
-    def check_action(self, state: State) -> None:
+    def check_action(self, state: RunState) -> None:
         """The same before an action, which costs neither tokens nor money: those are looked at before a question."""
         run, step = self._settings.limits.steps, self._settings.step_limits.steps
         if run is not None and state.actions >= run:
@@ -76,7 +76,7 @@ class Meter:
         if step is not None and self._step_actions >= step:
             raise _over("steps", str(step), str(self._step_actions), "this step", state)
 
-    def out_of_time(self, state: State) -> OverBudget:
+    def out_of_time(self, state: RunState) -> OverBudget:
         """The error for a deadline that has passed."""
         try:
             self.check(state)
@@ -85,7 +85,7 @@ class Meter:
         return _over("time", "all", "all of it", "the step", state)
 
 
-def _check(limits: Limits, usage: Usage, seconds: float, whose: str, state: State) -> None:
+def _check(limits: Limits, usage: Usage, seconds: float, whose: str, state: RunState) -> None:
     if limits.tokens is not None and usage.tokens >= limits.tokens:
         raise _over("tokens", str(limits.tokens), str(usage.tokens), whose, state)
     if limits.money is not None and usage.cost >= limits.money:
@@ -94,8 +94,8 @@ def _check(limits: Limits, usage: Usage, seconds: float, whose: str, state: Stat
         raise _over("time", f"{limits.seconds:g} s", f"{seconds:.1f} s", whose, state)
 
 
-def _over(what: str, limit: str, used: str, whose: str, state: State) -> OverBudget:
-    last = state.underway.attempts[-1] if state.underway.attempts else ""
+def _over(what: str, limit: str, used: str, whose: str, state: RunState) -> OverBudget:
+    last = state.progress.attempts[-1] if state.progress.attempts else ""
     done = f"{state.lines} lines and {state.actions} actions were done" + (f", the last: {last}" if last else "")
     return OverBudget(
         f"the budget of {what} for {whose} is used up at {state.place}: {used} of {limit}; {done}",

@@ -27,7 +27,7 @@ class Consultant(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted(Generic[T]):
+class AcceptedDraft(Generic[T]):
     """What was made of the reply that could be used, how many replies it took, and what they cost."""
 
     made: T
@@ -35,7 +35,7 @@ class Drafted(Generic[T]):
     usage: Usage
 
 
-async def draft(hands: Consultant, opening: tuple[Message, ...], make: Callable[[str], T]) -> Drafted[T]:
+async def draft(hands: Consultant, opening: tuple[Message, ...], make: Callable[[str], T]) -> AcceptedDraft[T]:
     """Ask until `make` has no objection to the text in the reply; it raises a `ProgramError` that says what is wrong.
 
     Only the last reply is quoted back, so that no question is much longer than the first. A model that says why it
@@ -48,7 +48,7 @@ async def draft(hands: Consultant, opening: tuple[Message, ...], make: Callable[
         _refuse_refusal(reply.text)
         try:
             text = read_draft(reply.text)
-            return Drafted(make(text), attempt, usage)
+            return AcceptedDraft(make(text), attempt, usage)
         except (UnreadableReply, ProgramError) as error:
             complaint = error.message
         messages = (

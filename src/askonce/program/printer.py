@@ -11,7 +11,7 @@ from askonce.program.syntax_tree import (
     Access,
     AddColumn,
     Aggregate,
-    All,
+    AllOf,
     AnyOf,
     Append,
     Arithmetic,
@@ -19,43 +19,43 @@ from askonce.program.syntax_tree import (
     Assign,
     Between,
     Block,
+    BooleanLiteral,
     Break,
     Call,
     Column,
     Comparison,
     Condition,
+    ConditionValue,
     Continue,
-    Converted,
+    Conversion,
     Define,
     EmptyTable,
     Expression,
     FileExists,
     Filter,
     ForEach,
-    Holds,
     If,
     IsEmpty,
-    Items,
-    Joined,
-    Judged,
+    IsTrue,
+    JoinedText,
+    ListLiteral,
     Merge,
     Not,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Program,
     ReadFile,
     Reference,
     Repeat,
     Return,
     SaveFile,
-    Sentence,
-    Soft,
+    ScreenCondition,
     Sort,
     Statement,
+    Step,
     Stop,
     Tell,
-    Text,
-    Truth,
+    TextTemplate,
     Unique,
     Until,
     While,
@@ -115,7 +115,7 @@ def _plain(statement: Statement) -> str:
             return f"Tell user {_operand(message)}"
         case AskUser(question=question, into=into):
             return f"Ask user {_operand(question)}, get response as {{{into}}}"
-        case Sentence(sentence=words, results=results):
+        case Step(instruction=words, results=results):
             names = " and ".join(f"{{{name}}}" for name in results)
             return _raw(words) + (f", record as {names}" if results else "")
         case Assign(to=to, value=value):
@@ -179,28 +179,28 @@ def write_value(value: Expression) -> str:
     match value:
         case Reference():
             return write_reference(value)
-        case Text():
+        case TextTemplate():
             return _quoted(value)
-        case Number(value=number):
+        case NumberLiteral(value=number):
             return str(number)
-        case Truth(value=truth):
+        case BooleanLiteral(value=truth):
             return "true" if truth else "false"
-        case Items(items=items):
+        case ListLiteral(items=items):
             return f"[{', '.join(map(_operand, items))}]"
-        case Pairs(pairs=pairs):
+        case ObjectLiteral(pairs=pairs):
             return f"{{{', '.join(f'{_quoted_plain(key)}: {_operand(one)}' for key, one in pairs)}}}"
         case EmptyTable(columns=columns):
             return "an empty table" + (f" with columns [{', '.join(map(_operand, columns))}]" if columns else "")
         case Arithmetic(operator=operator, left=left, right=right):
             return f"{_operand(left)} {operator} {_operand(right)}"
-        case Joined(parts=parts):
+        case JoinedText(parts=parts):
             return f"the combined text of [{', '.join(map(_operand, parts))}]"
-        case Converted(of=of, to=to):
+        case Conversion(of=of, to=to):
             return f"{_operand(of)} to {to}"
-        case Judged(condition=condition):
+        case ConditionValue(condition=condition):
             return f"whether {write_condition(condition)}"
         case Column(name=name):
-            return "the item" if name == Text() else f"the {_operand(name)} column"
+            return "the item" if name == TextTemplate() else f"the {_operand(name)} column"
         case Access():
             return _access(value)
         case Aggregate(kind=kind, of=of, column=column, where=where):
@@ -233,7 +233,9 @@ def _access(value: Access) -> str:
 def _operand(value: Expression) -> str:
     """A value beside others: in parentheses unless it is enclosed already."""
     written = write_value(value)
-    if isinstance(value, Reference | Text | Items | Pairs | Truth) or (isinstance(value, Number) and value.value >= 0):
+    if isinstance(value, Reference | TextTemplate | ListLiteral | ObjectLiteral | BooleanLiteral) or (
+        isinstance(value, NumberLiteral) and value.value >= 0
+    ):
         return written
     return f"({written})"
 
@@ -259,7 +261,7 @@ def _key(name: str) -> str:
     return f"{{{name}}}" if _WORD.fullmatch(name) else _quoted_plain(name)
 
 
-def _quoted(text: Text) -> str:
+def _quoted(text: TextTemplate) -> str:
     parts = (write_reference(part) if isinstance(part, Reference) else _escaped(part) for part in text.parts)
     return f'"{"".join(parts)}"'
 
@@ -273,7 +275,7 @@ def _escaped(words: str) -> str:
     return written.replace("{", "\\{").replace("}", "\\}") if "{" in words or "}" in words else written
 
 
-def _raw(text: Text) -> str:
+def _raw(text: TextTemplate) -> str:
     """A sentence; braces of its own that would read as a variable are doubled."""
     written = ""
     for part in text.parts:
@@ -296,23 +298,23 @@ def _doubled(found: re.Match[str]) -> str:
 def write_condition(condition: Condition) -> str:
     match condition:
         case Comparison(operator=operator, left=left, right=right):
-            words = "is" if operator == "==" and not isinstance(right, Truth) else operator
+            words = "is" if operator == "==" and not isinstance(right, BooleanLiteral) else operator
             return f"{_operand(left)} {words} {_operand(right)}"
         case Between(value=value, low=low, high=high):
             return f"{_operand(value)} is between {_operand(low)} and {_operand(high)}"
         case IsEmpty(of=of):
             return f"{_operand(of)} is empty"
-        case Holds(of=of):
+        case IsTrue(of=of):
             return f"{_operand(of)} is true"
         case FileExists(name=name):
             return f"file {write_value(name)} exists"
         case Not(condition=inner):
             return f"not ({write_condition(inner)})"
-        case All(conditions=inner):
+        case AllOf(conditions=inner):
             return " and ".join(f"({write_condition(one)})" for one in inner)
         case AnyOf(conditions=inner):
             return " or ".join(f"({write_condition(one)})" for one in inner)
-        case Soft(words=words):
+        case ScreenCondition(words=words):
             return _raw(words)
         case _:
             assert_never(condition)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from askonce.program.execution_tree import Node, write_tree
-from askonce.program.run_state import State
+from askonce.program.execution_tree import BlockNode, write_tree
+from askonce.program.run_state import RunState
 from askonce.program.syntax_tree import Program
-from askonce.program.value_text import say
+from askonce.program.value_text import to_text
 from askonce.trace import Usage
 
 ANSWER = "answer"
@@ -22,7 +22,7 @@ class ProgramResult:
     answer: Any
     variables: Mapping[str, Any]
     told: tuple[str, ...]
-    tree: Node
+    tree: BlockNode
     usage: Usage
     lines: int
     actions: int
@@ -39,7 +39,7 @@ class ProgramResult:
 
     def __str__(self) -> str:
         if self.answer is not None:
-            return say(self.answer)
+            return to_text(self.answer)
         lines, actions = (
             f"{n} {noun}{'' if n == 1 else 's'}" for n, noun in ((self.lines, "line"), (self.actions, "action"))
         )
@@ -50,8 +50,8 @@ class ProgramResult:
         return "\n".join(write_tree(self.tree))
 
 
-def result_of(state: State) -> ProgramResult:
-    variables = own_variables(state.scope.globals)
+def build_result(state: RunState) -> ProgramResult:
+    variables = user_variables(state.scope.globals)
     return ProgramResult(
         variables.get(ANSWER),
         variables,
@@ -67,6 +67,6 @@ def result_of(state: State) -> ProgramResult:
     )
 
 
-def own_variables(values: Mapping[str, Any]) -> dict[str, Any]:
+def user_variables(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without those that the engine keeps for itself."""
     return {name: value for name, value in values.items() if name.isidentifier() and name != "loop"}

@@ -30,24 +30,34 @@ from askonce.errors import (
 from askonce.program.comparison import is_empty
 from askonce.program.control_flow import close_frames
 from askonce.program.hands import Hands
-from askonce.program.inputs import refuse_others, written_down
-from askonce.program.interpreter import AskPerson, Bench, Carried, Carrier
+from askonce.program.inputs import input_changes, refuse_other_inputs
+from askonce.program.interpreter import AskPerson, Interpreter, LineResult, Runtime
 from askonce.program.journal import Journal, MemoryJournal
-from askonce.program.journal_records import Began, Believed, Did, Ended, Held, Record, Replanned, Resumed, Verified
-from askonce.program.limits import Meter
+from askonce.program.journal_records import (
+    BeliefChanged,
+    ExpectationsChecked,
+    JournalRecord,
+    ProgramReplaced,
+    RunBegan,
+    RunEnded,
+    RunResumed,
+    StatementDone,
+    StatementFailed,
+)
+from askonce.program.limits import UsageMeter
 from askonce.program.parser import read_program
 from askonce.program.printer import write_program
 from askonce.program.program_diagnostics import show_problems
-from askonce.program.program_result import ProgramResult, own_variables, result_of
+from askonce.program.program_result import ProgramResult, build_result, user_variables
 from askonce.program.recovery import DOUBTS, append_missing, ask_for_patch, check_end, tree_of
-from askonce.program.relocation import map_counter
-from askonce.program.run_state import State, rebuild
+from askonce.program.relocation import relocate
+from askonce.program.run_state import RunState, rebuild
 from askonce.program.sandbox import Sandbox
-from askonce.program.step_host import Gate, Stopped, settle_unknown
+from askonce.program.step_host import PauseGate, Stopped, unknown_outcome
 from askonce.program.syntax_tree import Define, ForEach, Program, Reference, Statement
 from askonce.program.value_summary import summarise
-from askonce.program.value_text import say
-from askonce.program.work_files import Files
+from askonce.program.value_text import to_text
+from askonce.program.work_files import WorkFiles
 from askonce.trace import Assigned, LineEnded, LineStarted, Noted, ProgramEnded, ProgramStarted, Told, Usage, events
 from askonce.trace.events import Outcome
 from askonce.values import Secret
@@ -58,7 +68,7 @@ _HOLDS = (ActFailed, NotFound, CannotTell, OutOfTime, ScreenError, UnreadableRep
 """What a step may fail with and be tried once more. Everything else ends the run at once."""
 
 
-class Run:
+class ProgramRun:
     """One run of a program. `variables` may hold secrets, which are written nowhere.
 
     With a `journal`, every transition is written down before the next, and `resume=True` takes the run up where the
@@ -87,12 +97,12 @@ class Run:
         self._secrets = {name: value for name, value in self._given.items() if isinstance(value, Secret)}
         self._journal: Journal = journal or MemoryJournal()
         self._resumes = resume
-        self._files = Files(work_folder)
+        self._files = WorkFiles(work_folder)
         self._on_ask = on_ask
         self._task = task
-        self._gate = Gate()
-        self._meter = Meter(settings, clock=clock)
-        self._state: State | None = None
+        self._gate = PauseGate()
+        self._meter = UsageMeter(settings, clock=clock)
+        self._state: RunState | None = None
         self._asked_about: set[object] = set()
         """What the program was replanned for already, so that nothing is asked twice."""
 
@@ -115,7 +125,7 @@ class Run:
         return self._gate.is_paused
 
     @property
-    def state(self) -> State:
+    def state(self) -> RunState:
         """Where the run stands; there is none before it was started."""
         if self._state is None:
             raise ConfigError("the run has not begun", remedy="await run.go() first")
@@ -131,25 +141,25 @@ class Run:
                 with self._told_end(state):
                     while not state.ended:
                         await self._go_on(state, sandbox)
-            return result_of(state)
+            return build_result(state)
         finally:
             self._hands.trace.unsubscribe(self._meter)
             self._journal.close()
 
     # ---- beginning and end
 
-    async def _begin(self) -> State:
+    async def _begin(self) -> RunState:
         if self._resumes:
             return await self._take_up()
-        state = State(self._program, _read, self._secrets)
-        given = written_down(self._given, self._secrets)
-        self._write(state, Began(self._program.source, given, tuple(self._secrets), self._task))
+        state = RunState(self._program, _read, self._secrets)
+        given = input_changes(self._given, self._secrets)
+        self._write(state, RunBegan(self._program.source, given, tuple(self._secrets), self._task))
         self._emit(ProgramStarted(program=state.program.source, variables=tuple(self._given)))
         return state
 
-    async def _take_up(self) -> State:
+    async def _take_up(self) -> RunState:
         state = rebuild(self._journal.read(), _read, self._secrets)
-        refuse_others(state, self._given)
+        refuse_other_inputs(state, self._given)
         edited = self._program.source not in ("", state.source, state.program.source)
         if state.ended:
             if edited:
@@ -160,19 +170,19 @@ class Run:
             self._note("this run came to its end before: nothing is done again")
             return state
         if edited:
-            map_counter(state.counter, state.program, self._program)  # refused before it is written down
-        self._write(state, Resumed(self._program.source if edited else ""))
-        tree = await tree_of(self._hands) if state.underway.pending else None
-        for pending in reversed(tuple(state.underway.pending)):
+            relocate(state.counter, state.program, self._program)  # refused before it is written down
+        self._write(state, RunResumed(self._program.source if edited else ""))
+        tree = await tree_of(self._hands) if state.progress.pending else None
+        for pending in reversed(tuple(state.progress.pending)):
             holds = [one for one in pending.expects if tree and one.holds(tree)]
             fails = [one for one in pending.expects if tree and one not in holds]
-            self._write(state, settle_unknown(holds, fails))
+            self._write(state, unknown_outcome(holds, fails))
         line = state.statement.place.line if not state.counter.ended else 0
-        names = tuple(own_variables(state.scope.globals))
+        names = tuple(user_variables(state.scope.globals))
         self._emit(ProgramStarted(program=state.program.source, variables=names, resumed_at=line))
         return state
 
-    async def _go_on(self, state: State, sandbox: Sandbox) -> None:
+    async def _go_on(self, state: RunState, sandbox: Sandbox) -> None:
         await self._gate.passed()
         self._meter.check(state)
         if state.counter.ended:
@@ -185,7 +195,7 @@ class Run:
             )
         await self._line(state, state.statement, sandbox)
 
-    async def _end(self, state: State) -> None:
+    async def _end(self, state: RunState) -> None:
         """The program is at its end: is everything there that was asked for?"""
         checked = ""
         if self._settings.final_check:
@@ -200,12 +210,12 @@ class Run:
                     )
                 self._take_patch(state, append_missing(state, found.missing))
                 return
-        self._write(state, Ended(*self._meter.take(), checked))
+        self._write(state, RunEnded(*self._meter.take(), checked))
 
     # ---- one line
 
-    async def _line(self, state: State, statement: Statement, sandbox: Sandbox) -> None:
-        bench = Bench(
+    async def _line(self, state: RunState, statement: Statement, sandbox: Sandbox) -> None:
+        bench = Runtime(
             state,
             self._hands,
             self._settings,
@@ -222,7 +232,7 @@ class Run:
         before = _Before.of(state)
         self._meter.begin_step()
         try:
-            carried = await Carrier(bench).carry_out(statement)
+            carried = await Interpreter(bench).carry_out(statement)
         except ScreenClosed:
             raise
         except _HOLDS as error:
@@ -231,18 +241,18 @@ class Run:
         self._finish_line(state, statement, carried, before)
         await self._patch_for_doubts(state)
 
-    def _announce(self, state: State, statement: Statement) -> None:
+    def _announce(self, state: RunState, statement: Statement) -> None:
         if not isinstance(statement, Define):
             inner = state.counter.open_pass
             total = inner.total if inner else None
             self._emit(LineStarted(words=statement.words, total=total, **_where(state, statement)))
 
-    def _finish_line(self, state: State, statement: Statement, carried: Carried, before: _Before) -> None:
+    def _finish_line(self, state: RunState, statement: Statement, carried: LineResult, before: _Before) -> None:
         where = _where(state, statement)
         closing = close_frames(state.counter, carried.moves, state.program)
         changes = tuple(one.to_json(self._secrets) for one in (*carried.changes, *closing))
         usage, seconds = self._meter.take()
-        self._write(state, Did(carried.moves, changes, carried.told, carried.message, usage, seconds))
+        self._write(state, StatementDone(carried.moves, changes, carried.told, carried.message, usage, seconds))
         if carried.told is not None:
             self._emit(Told(message=carried.told, **where))
         for one in carried.changes if not isinstance(statement, ForEach) else ():
@@ -255,20 +265,20 @@ class Run:
 
     # ---- what goes wrong
 
-    async def _hold(self, state: State, statement: Statement, error: AskonceError, before: _Before) -> None:
+    async def _hold(self, state: RunState, statement: Statement, error: AskonceError, before: _Before) -> None:
         """A step failed: it is tried once more, the program is changed, or the run ends."""
         message = self._hands.trace.mask(error.message)
-        self._write(state, Held(message, *self._meter.take()))
+        self._write(state, StatementFailed(message, *self._meter.take()))
         self._emit(LineEnded(outcome="failed", message=message, **before.spent(state), **_where(state, statement)))
-        if state.underway.failures < self._settings.failures and not isinstance(error, GaveUp):
+        if state.progress.failures < self._settings.failures and not isinstance(error, GaveUp):
             return
-        failures = state.underway.failures
+        failures = state.progress.failures
         times = "" if failures == 1 else f" {failures} times, the last time"
         why = f"{state.place} failed{times} with: {error.message}"
         if not await self._patch(state, why):
             raise error
 
-    async def _patched_for_nothing_to_do(self, state: State, statement: Statement) -> bool:
+    async def _patched_for_nothing_to_do(self, state: RunState, statement: Statement) -> bool:
         """Whether the program was changed because a list that a step read off the screen has nothing in it."""
         if not isinstance(statement, ForEach) or state.counter.is_between_passes:
             return False
@@ -280,14 +290,14 @@ class Run:
         self._asked_about.add((statement.place.line, name))
         return await self._patch(state, f"{state.place}: {{{name}}} is empty, where items were expected")
 
-    async def _patch_for_doubts(self, state: State) -> None:
+    async def _patch_for_doubts(self, state: RunState) -> None:
         doubted = [entry for entry in state.belief.doubted if entry.number not in self._asked_about]
         if len(doubted) >= DOUBTS and not state.counter.ended:
             self._asked_about.update(entry.number for entry in doubted)
             said = "; ".join(entry.text for entry in doubted)
             await self._patch(state, f"what the plan rests on did not come true: {said}")
 
-    async def _patch(self, state: State, why: str) -> bool:
+    async def _patch(self, state: RunState, why: str) -> bool:
         """Have the rest of the program written anew, if it may be."""
         if state.replans >= self._settings.replans:
             return False
@@ -299,14 +309,14 @@ class Run:
         self._take_patch(state, record)
         return True
 
-    def _take_patch(self, state: State, record: Replanned) -> None:
-        patched = Replanned(record.program, record.reason, record.diff, self._meter.take_usage())
+    def _take_patch(self, state: RunState, record: ProgramReplaced) -> None:
+        patched = ProgramReplaced(record.program, record.reason, record.diff, self._meter.take_usage())
         self._write(state, patched)
         line = state.statement.place.line if not state.counter.ended else 0
         self._emit(events.Replanned(line=line, reason=record.reason, diff=record.diff, program=record.program))
 
     @contextmanager
-    def _told_end(self, state: State) -> Generator[None, None, None]:
+    def _told_end(self, state: RunState) -> Generator[None, None, None]:
         """Tell the trace how it ended, and turn what ended it into an error that says where."""
         outcome: Outcome = "stopped"
         error: BaseException | None = None
@@ -334,12 +344,12 @@ class Run:
         finally:
             self._emit_end(state, outcome, str(error) if error else "")
 
-    def _emit_end(self, state: State, outcome: Outcome, error: str) -> None:
+    def _emit_end(self, state: RunState, outcome: Outcome, error: str) -> None:
         answer = state.scope.globals.get("answer")
         self._emit(
             ProgramEnded(
                 outcome=outcome,
-                answer="" if answer is None else say(answer),
+                answer="" if answer is None else to_text(answer),
                 error=error,
                 line=_line_of(state),
                 lines=state.lines,
@@ -353,17 +363,17 @@ class Run:
 
     # ---- writing down
 
-    def _write(self, state: State, record: Record) -> None:
+    def _write(self, state: RunState, record: JournalRecord) -> None:
         """Into the journal, then into the state: what is not written down has not happened."""
         doubted = len(state.belief.doubted)
         self._journal.append(record)
         state.apply(record)
         self._tell_belief(state, record, doubted)
 
-    def _tell_belief(self, state: State, record: Record, doubted: int) -> None:
-        if isinstance(record, Believed):
+    def _tell_belief(self, state: RunState, record: JournalRecord, doubted: int) -> None:
+        if isinstance(record, BeliefChanged):
             self._emit(events.Believed(changes=record.lines, **_where(state, state.statement)))
-        elif isinstance(record, Verified) and len(state.belief.doubted) > doubted:
+        elif isinstance(record, ExpectationsChecked) and len(state.belief.doubted) > doubted:
             texts = tuple(entry.text for entry in state.belief.doubted)
             self._emit(events.Believed(doubted=texts, **_where(state, state.statement)))
 
@@ -384,10 +394,10 @@ class _Before:
     seconds: float
 
     @classmethod
-    def of(cls, state: State) -> _Before:
+    def of(cls, state: RunState) -> _Before:
         return cls(state.usage, state.actions, state.seconds)
 
-    def spent(self, state: State) -> dict[str, Any]:
+    def spent(self, state: RunState) -> dict[str, Any]:
         usage = state.usage - self.usage
         return {
             "actions": state.actions - self.actions,
@@ -397,16 +407,16 @@ class _Before:
         }
 
 
-def _where(state: State, statement: Statement) -> dict[str, Any]:
+def _where(state: RunState, statement: Statement) -> dict[str, Any]:
     counter = state.counter
     return {"line": statement.place.line, "iterations": counter.iterations, "depth": len(counter.frames) - 1}
 
 
-def _line_of(state: State) -> int:
+def _line_of(state: RunState) -> int:
     return 0 if state.counter.ended else state.statement.place.line
 
 
-def _words_of(state: State, message: str) -> str:
+def _words_of(state: RunState, message: str) -> str:
     """What went wrong, after the words of the line; neither the line nor its words are said twice."""
     if state.counter.ended:
         return f": {message}"

@@ -8,14 +8,14 @@ from typing import Protocol, runtime_checkable
 from askonce.errors import GaveUp, ModelError, ProgramError, ScreenError
 from askonce.program.author import asks_question
 from askonce.program.execution_tree import write_tree
-from askonce.program.final_check import Ending, Finish, check_finish
+from askonce.program.final_check import EndState, FinalCheck, run_final_check
 from askonce.program.hands import Hands
-from askonce.program.journal_records import Replanned
-from askonce.program.program_result import own_variables
+from askonce.program.journal_records import ProgramReplaced
+from askonce.program.program_result import user_variables
 from askonce.program.replan import Situation, replan
-from askonce.program.run_state import State
+from askonce.program.run_state import RunState
 from askonce.program.step_context import active_path, belief_lines, variable_lines
-from askonce.program.syntax_tree import If, Sentence, Until, While
+from askonce.program.syntax_tree import If, Step, Until, While
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.quoted_text import shortened, visible
 from askonce.screens import Inspectable, Screen, Tree
@@ -49,8 +49,8 @@ async def screen_words(hands: Hands) -> str:
 
 
 async def ask_for_patch(
-    hands: Hands, state: State, why: str, *, unattended: bool = True
-) -> tuple[Replanned | None, str]:
+    hands: Hands, state: RunState, why: str, *, unattended: bool = True
+) -> tuple[ProgramReplaced | None, str]:
     """The change of the program that lets it go on, or why there is none."""
     situation = Situation(
         why=why,
@@ -75,31 +75,31 @@ async def ask_for_patch(
         return None, error.message
     if patch.program == state.program:
         return None, "the program was left as it is"
-    return Replanned(patch.program.source, why, patch.diff), ""
+    return ProgramReplaced(patch.program.source, why, patch.diff), ""
 
 
-async def check_end(hands: Hands, state: State, exists: Callable[[str], bool]) -> Finish:
+async def check_end(hands: Hands, state: RunState, exists: Callable[[str], bool]) -> FinalCheck:
     """Whether all that was asked for is done."""
-    ending = Ending(
+    ending = EndState(
         task=state.task,
         asks_question=_asks(state.task),
-        variables=own_variables(state.scope.globals),
+        variables=user_variables(state.scope.globals),
         passes=state.passes,
         progress=list(write_tree(state.tree.root))[-_PROGRESS:],
         shown="\n".join(variable_lines(state, None)),
         screen=await screen_words(hands),
     )
     # One step without a task around it was judged when it was done.
-    steps = sum(isinstance(one, Sentence | If | Until | While) for _, one in state.program.walk())
-    return await check_finish(hands, state.program, ending, exists, ask=bool(state.task) or steps > 1)
+    steps = sum(isinstance(one, Step | If | Until | While) for _, one in state.program.walk())
+    return await run_final_check(hands, state.program, ending, exists, ask=bool(state.task) or steps > 1)
 
 
-def append_missing(state: State, missing: Sequence[str]) -> Replanned:
+def append_missing(state: RunState, missing: Sequence[str]) -> ProgramReplaced:
     """The program with what is missing as more steps at its end."""
     lines = [shortened(visible(one), 300) for one in missing[:MOST_MISSING]]
     source = state.program.source.rstrip("\n") + "".join(f"\n{line}" for line in lines) + "\n"
     diff = "\n".join(f"+{line}" for line in lines)
-    return Replanned(source, "the final check found something missing", diff)
+    return ProgramReplaced(source, "the final check found something missing", diff)
 
 
 def _asks(task: str) -> bool:

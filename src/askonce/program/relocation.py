@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 
 from askonce.errors import Unresumable
-from askonce.program.counter import Counter, Frame, within_block
+from askonce.program.counter import CallFrame, Counter, within_block
 from askonce.program.syntax_tree import (
     Block,
     Define,
@@ -23,7 +23,7 @@ from askonce.program.syntax_tree import (
 _DONE = "it was done already, and it was changed, moved or taken out"
 
 
-def map_counter(counter: Counter, old: Program, new: Program) -> Counter:
+def relocate(counter: Counter, old: Program, new: Program) -> Counter:
     """The same place in the changed program.
 
     What lies ahead may be anything, also the line at which it stands. What was done already must be as it was, except
@@ -34,19 +34,19 @@ def map_counter(counter: Counter, old: Program, new: Program) -> Counter:
         place, lost = _after(_steps(old.statements), new.statements)
         if lost is not None:
             raise _refused(lost, _DONE)
-        return within_block(Counter((Frame((place,)),)), new)
+        return within_block(Counter((CallFrame((place,)),)), new)
     *callers, last = counter.frames
     frames = [_map_frame(frame, old, new, is_caller=True) for frame in callers]
     return within_block(Counter((*frames, _map_frame(last, old, new, is_caller=False))), new)
 
 
-def kept_paths(old: Program, new: Program) -> frozenset[Path]:
+def unchanged_paths(old: Program, new: Program) -> frozenset[Path]:
     """The paths of the statements that both programs have in the same place."""
     known = dict(old.walk())
     return frozenset(path for path, statement in new.walk() if known.get(path) == statement)
 
 
-def _map_frame(frame: Frame, old: Program, new: Program, *, is_caller: bool) -> Frame:
+def _map_frame(frame: CallFrame, old: Program, new: Program, *, is_caller: bool) -> CallFrame:
     if frame.function:
         if frame.function not in new.functions:
             raise _refused(old.at(old.functions[frame.function]), "it is the function under way, and it is gone")
@@ -67,7 +67,7 @@ def _block_at(program: Program, path: Path) -> Block:
 class _Descent:
     """From the outermost block of a frame down to where it stands, in both programs at once."""
 
-    frame: Frame
+    frame: CallFrame
     is_caller: bool
     old: Path
     new: Path

@@ -8,11 +8,11 @@ from difflib import unified_diff
 
 from askonce.errors import ProgramError, Unresumable
 from askonce.models import Message
-from askonce.program.author import accepted
-from askonce.program.checked_program import examine
-from askonce.program.counter import Counter, Frame
+from askonce.program.author import require_no_errors
+from askonce.program.checked_program import check_source
+from askonce.program.counter import CallFrame, Counter
 from askonce.program.model_draft import Consultant, draft
-from askonce.program.relocation import map_counter
+from askonce.program.relocation import relocate
 from askonce.program.syntax_tree import Define, Path, Program, blocks_of
 from askonce.prompts import prompt
 from askonce.trace import Usage
@@ -34,7 +34,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class ProgramPatch:
     """The program with its rest written anew, where to go on in it, and the difference for the trace."""
 
     program: Program
@@ -57,7 +57,7 @@ async def replan(
     given: Collection[str] = (),
     asks_question: bool = False,
     unattended: bool = True,
-) -> Patch:
+) -> ProgramPatch:
     """Have the rest written anew, from the line that the counter stands at: in a function to the function's end,
     otherwise to the end of the program. If it stands at the end, more is written there.
 
@@ -67,8 +67,8 @@ async def replan(
 
     def make(text: str) -> tuple[Program, Counter]:
         source = cut.joined(text)
-        examined = examine(source, given=given, asks_question=asks_question, unattended=unattended)
-        new = accepted(source, examined).program
+        examined = check_source(source, given=given, asks_question=asks_question, unattended=unattended)
+        new = require_no_errors(source, examined).program
         try:
             return new, _moved(counter, program, new)
         except Unresumable as error:
@@ -76,7 +76,7 @@ async def replan(
 
     drafted = await draft(hands, replan_question(program, counter, situation), make)
     new, where = drafted.made
-    return Patch(new, where, _difference(program.source, new.source), drafted.attempts, drafted.usage)
+    return ProgramPatch(new, where, _difference(program.source, new.source), drafted.attempts, drafted.usage)
 
 
 def replan_question(program: Program, counter: Counter, situation: Situation) -> tuple[Message, ...]:
@@ -146,11 +146,11 @@ class _Cut:
 def _moved(counter: Counter, old: Program, new: Program) -> Counter:
     """Where the counter stands in the new program."""
     if not counter.ended:
-        return map_counter(counter, old, new)
+        return relocate(counter, old, new)
     done = len(old.statements)
     if new.statements[:done] != old.statements or len(new.statements) == done:
         raise ProgramError("nothing stands behind the last line of the program")
-    return Counter((Frame((done,)),))
+    return Counter((CallFrame((done,)),))
 
 
 def _cut(program: Program, counter: Counter) -> _Cut:

@@ -8,32 +8,32 @@ from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from askonce.errors import Unresumable
-from askonce.program.belief import Belief, change, verify
-from askonce.program.counter import Counter, Move, move, start
-from askonce.program.execution_tree import Leaf, Outcome, Unfolding, place_of
-from askonce.program.final_check import Passes
+from askonce.program.belief import Belief, change_belief, verify_belief
+from askonce.program.counter import Counter, CounterMove, move, start
+from askonce.program.execution_tree import ExecutionTree, Leaf, LeafOutcome, format_position
+from askonce.program.final_check import LoopProgress
 from askonce.program.journal_records import (
-    Acted,
-    Acting,
-    Began,
-    Believed,
-    Did,
-    Ended,
-    Held,
-    Record,
-    Replanned,
-    Resumed,
-    Verified,
+    ActionEnded,
+    ActionStarted,
+    BeliefChanged,
+    ExpectationsChecked,
+    JournalRecord,
+    ProgramReplaced,
+    RunBegan,
+    RunEnded,
+    RunResumed,
+    StatementDone,
+    StatementFailed,
 )
-from askonce.program.relocation import kept_paths, map_counter
+from askonce.program.relocation import relocate, unchanged_paths
 from askonce.program.syntax_tree import (
     Define,
     ForEach,
     Path,
     Program,
     Repeat,
-    Sentence,
     Statement,
+    Step,
     Until,
     While,
 )
@@ -43,19 +43,19 @@ from askonce.values import Secret
 
 MOST_ATTEMPTS = 12
 
-Read = Callable[[str], Program]
+ReadProgram = Callable[[str], Program]
 """Reads a program's text, which has been read before."""
 
 
 @dataclass(slots=True)
-class Underway:
+class StatementProgress:
     """What was done so far of the statement at which the counter stands."""
 
     attempts: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     actions: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     number: int = 0
     """How many actions there were."""
-    pending: list[Acting] = field(default_factory=list[Acting])
+    pending: list[ActionStarted] = field(default_factory=list[ActionStarted])
     """Actions of which nobody knows yet whether they were done; one that code does stands behind that code."""
     seen: tuple[str, ...] = ()
     beliefs: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
@@ -72,17 +72,17 @@ class Underway:
 
 
 @dataclass(slots=True)
-class State:
+class RunState:
     """Where a run stands and what it knows."""
 
     program: Program
-    read: Read
+    read: ReadProgram
     secrets: Mapping[str, Secret]
     counter: Counter = field(init=False)
     scope: Scope = field(default_factory=Scope)
-    tree: Unfolding = field(default_factory=Unfolding)
+    tree: ExecutionTree = field(default_factory=ExecutionTree)
     belief: Belief = field(default_factory=Belief)
-    underway: Underway = field(default_factory=Underway)
+    progress: StatementProgress = field(default_factory=StatementProgress)
     remarks: tuple[str, ...] = ()
     """What was wrong with the belief lines of the last reply."""
     told: list[str] = field(default_factory=list[str])
@@ -97,7 +97,7 @@ class State:
     """What was passed when the run began, as it is written down."""
     read_off: set[str] = field(default_factory=set[str])
     """Variables that a step in plain words gave."""
-    passes: dict[Path, Passes] = field(default_factory=dict[Path, Passes])
+    passes: dict[Path, LoopProgress] = field(default_factory=dict[Path, LoopProgress])
     """How each loop went when it was last run."""
     ended: bool = False
     checked: str = ""
@@ -113,57 +113,59 @@ class State:
     @property
     def place(self) -> str:
         """The line at which it stands, in words."""
-        return place_of(self.statement.place.line, self.counter.iterations) if not self.counter.ended else "the end"
+        return (
+            format_position(self.statement.place.line, self.counter.iterations) if not self.counter.ended else "the end"
+        )
 
-    def apply(self, record: Record) -> None:
+    def apply(self, record: JournalRecord) -> None:
         match record:
-            case Began():
+            case RunBegan():
                 self._change(record.given)
                 self.given = {str(one["name"]): one.get("value") for one in record.given}
                 self.task, self.source = record.task, record.program
-            case Did():
+            case StatementDone():
                 self._do(record)
-            case Acting():
-                self.underway.pending.append(record)
-            case Acted():
+            case ActionStarted():
+                self.progress.pending.append(record)
+            case ActionEnded():
                 self._act(record)
-            case Believed(lines=lines, expects=expects):
+            case BeliefChanged(lines=lines, expects=expects):
                 self.usage += record.usage
-                self.underway.usage += record.usage
-                self.belief, self.remarks = change(self.belief, lines, _words(expects), self.place)
-                self.underway.beliefs.extend(lines)
-            case Verified(held=held, unmet=unmet):
-                self.belief = verify(self.belief, _words(held), _words(unmet), self.place)
-                self.underway.seen = _words(held)
-            case Held(error=error):
+                self.progress.usage += record.usage
+                self.belief, self.remarks = change_belief(self.belief, lines, _words(expects), self.place)
+                self.progress.beliefs.extend(lines)
+            case ExpectationsChecked(held=held, unmet=unmet):
+                self.belief = verify_belief(self.belief, _words(held), _words(unmet), self.place)
+                self.progress.seen = _words(held)
+            case StatementFailed(error=error):
                 self.tree.note(self._leaf("failed", error, record.usage))
                 self._spend(record.usage, record.seconds)
-                self.underway.failures += 1
-                self.underway.usage = Usage()
-            case Replanned(program=text):
+                self.progress.failures += 1
+                self.progress.usage = Usage()
+            case ProgramReplaced(program=text):
                 self.usage += record.usage
                 self.replans += 1
                 self._take_program(self.read(text))
-                self.underway.failures = 0
-            case Resumed(program=text):
+                self.progress.failures = 0
+            case RunResumed(program=text):
                 if text:
                     self._take_program(self.read(text))
                     self.source = text
-                self.underway.is_interrupted = self.underway.is_begun
-            case Ended():
+                self.progress.is_interrupted = self.progress.is_begun
+            case RunEnded():
                 self._spend(record.usage, record.seconds)
                 self.ended, self.checked = True, record.checked
             case _:
                 assert_never(record)
 
-    def _do(self, record: Did) -> None:
+    def _do(self, record: StatementDone) -> None:
         statement = self.statement
         self._change(record.changes)
         if record.told is not None:
             self.told.append(record.told)
         if not isinstance(statement, Define | Repeat | Until | While | ForEach) and not _opens(record):
             self.tree.note(self._leaf("done", record.message, record.usage))
-        if isinstance(statement, Sentence):
+        if isinstance(statement, Step):
             self.read_off.update(statement.results)
         for one in record.moves:
             self._note_passes(one)
@@ -171,10 +173,10 @@ class State:
         self.tree.follow(self.counter, self.program)
         self.lines += 1
         self._spend(record.usage, record.seconds)
-        self.underway, self.remarks = Underway(), ()
+        self.progress, self.remarks = StatementProgress(), ()
 
-    def _leaf(self, outcome: Outcome, message: str, usage: Usage) -> Leaf:
-        statement, step = self.statement, self.underway
+    def _leaf(self, outcome: LeafOutcome, message: str, usage: Usage) -> Leaf:
+        statement, step = self.statement, self.progress
         spent = step.usage + usage
         return Leaf(
             self.counter.path,
@@ -191,19 +193,19 @@ class State:
             spent.tokens,
         )
 
-    def _note_passes(self, one: Move) -> None:
+    def _note_passes(self, one: CounterMove) -> None:
         """How a loop that is left now went."""
         open_ = self.counter.frame.passes
         if one.verb == "leave":
-            self.passes[open_[-1].header] = Passes(open_[-1].iteration)
+            self.passes[open_[-1].header] = LoopProgress(open_[-1].iteration)
         elif one.verb in ("break", "return", "stop"):
             for each in open_[-1:] if one.verb == "break" else open_:
-                self.passes[each.header] = Passes(each.iteration - 1, left=True)
+                self.passes[each.header] = LoopProgress(each.iteration - 1, left=True)
         elif one.verb == "advance" and isinstance(self.statement, Repeat | Until | While | ForEach):
-            self.passes[self.counter.path] = Passes(0)
+            self.passes[self.counter.path] = LoopProgress(0)
 
-    def _act(self, record: Acted) -> None:
-        step = self.underway
+    def _act(self, record: ActionEnded) -> None:
+        step = self.progress
         action = step.pending.pop().action if step.pending else "an action"
         done = record.output if record.is_unknown else f"done ({record.output})" if record.output else "done"
         said = f"FAILED: {record.error}" if record.error else done
@@ -221,26 +223,26 @@ class State:
         self.seconds += seconds
 
     def _take_program(self, program: Program) -> None:
-        self.counter = map_counter(self.counter, self.program, program)
-        kept = kept_paths(self.program, program)
+        self.counter = relocate(self.counter, self.program, program)
+        kept = unchanged_paths(self.program, program)
         self.tree.forget(kept)
         self.passes = {path: one for path, one in self.passes.items() if path in kept}
         self.program = program
         self.tree.follow(self.counter, program)
 
 
-def rebuild(records: Iterable[Record], read: Read, secrets: Mapping[str, Secret]) -> State:
+def rebuild(records: Iterable[JournalRecord], read: ReadProgram, secrets: Mapping[str, Secret]) -> RunState:
     """The state that a journal leads to."""
-    state: State | None = None
+    state: RunState | None = None
     for record in records:
-        if isinstance(record, Began):
+        if isinstance(record, RunBegan):
             missing = [name for name in record.secrets if name not in secrets]
             if missing:
                 raise Unresumable(
                     f"the run was given the secret {{{missing[0]}}}, which is written nowhere",
                     remedy=f"pass {missing[0]}=… again",
                 )
-            state = State(read(record.program), read, secrets)
+            state = RunState(read(record.program), read, secrets)
         if state is None:
             break
         state.apply(record)
@@ -249,7 +251,7 @@ def rebuild(records: Iterable[Record], read: Read, secrets: Mapping[str, Secret]
     return state
 
 
-def _opens(record: Did) -> bool:
+def _opens(record: StatementDone) -> bool:
     return any(one.verb in ("enter", "call") for one in record.moves)
 
 

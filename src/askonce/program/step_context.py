@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from askonce.config import Parts
 from askonce.errors import ProgramError
 from askonce.program.belief import Belief
-from askonce.program.execution_tree import Earlier, Leaf, Node, place_of
-from askonce.program.run_state import State
-from askonce.program.syntax_tree import Program, Reference, Sentence, Statement
+from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
+from askonce.program.run_state import RunState
+from askonce.program.syntax_tree import Program, Reference, Statement, Step
 from askonce.program.value_summary import summarise
-from askonce.program.value_text import dotted, look_up
+from askonce.program.value_text import look_up, slot_name
 from askonce.prompts.quoted_text import quoted, shortened, visible
 
 MARK = "# <-- current step"
@@ -38,7 +38,7 @@ _LAST_ATTEMPTS = 5
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 
 
-def around(state: State, attempts: Sequence[str], parts: Parts, before: Sequence[str] = ()) -> str:
+def build_context(state: RunState, attempts: Sequence[str], parts: Parts, before: Sequence[str] = ()) -> str:
     """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
     statement = state.statement
     sections = [
@@ -110,7 +110,7 @@ def _indent(line: str) -> int:
 # ---- how it got here
 
 
-def active_path(blocks: Sequence[Node]) -> Iterator[str]:
+def active_path(blocks: Sequence[BlockNode]) -> Iterator[str]:
     """The open blocks, outermost first, each with what was done in it."""
     shown = [*blocks[:2], *blocks[-5:]] if len(blocks) > 7 else list(blocks)
     lines: list[str] = []
@@ -121,7 +121,7 @@ def active_path(blocks: Sequence[Node]) -> Iterator[str]:
     return _fit(lines, PATH_ROOM)
 
 
-def _block_lines(node: Node, last: int) -> Iterator[str]:
+def _block_lines(node: BlockNode, last: int) -> Iterator[str]:
     if node.line:
         count = f", pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
         yield f"in line {node.line}{count if node.iteration else ''}: {_line(node.words, 80)}"
@@ -135,8 +135,8 @@ def _block_lines(node: Node, last: int) -> Iterator[str]:
     yield from (_done_line(one) for one in done[-last:])
 
 
-def _done_line(one: Leaf | Node) -> str:
-    if isinstance(one, Node):
+def _done_line(one: Leaf | BlockNode) -> str:
+    if isinstance(one, BlockNode):
         return f"- line {one.line} done ({one.folded}): {_line(one.words, 80)}"
     said = f" → {_line(one.message, 80)}" if one.message else ""
     return f"- line {one.line} {one.outcome}: {_line(one.words, 80)}{said}"
@@ -145,7 +145,7 @@ def _done_line(one: Leaf | Node) -> str:
 # ---- variables
 
 
-def variable_lines(state: State, statement: Statement | None) -> Iterator[str]:
+def variable_lines(state: RunState, statement: Statement | None) -> Iterator[str]:
     """Those that the step names in full, as far as there is room; of the others what they are and how they begin."""
     visible_ = {name: value for name, value in state.scope.visible().items() if name.isidentifier()}
     named = [one for one in _references(statement) if one.name in visible_]
@@ -166,18 +166,18 @@ def variable_lines(state: State, statement: Statement | None) -> Iterator[str]:
     return _fit(lines, VARIABLES_ROOM)
 
 
-def _parts_named(state: State, named: Iterable[Reference]) -> Iterator[str]:
+def _parts_named(state: RunState, named: Iterable[Reference]) -> Iterator[str]:
     """Parts of variables that the step names, such as `{list[7].name}`: they need not be where the summary begins."""
     for one in named:
         try:
-            yield f"{dotted(one)} = {summarise(look_up(one, state.scope), 300)}"
+            yield f"{slot_name(one)} = {summarise(look_up(one, state.scope), 300)}"
         except ProgramError:
             continue  # it is not there yet; the step may be what sets it
 
 
 def _references(statement: Statement | None) -> tuple[Reference, ...]:
     match statement:
-        case Sentence(sentence=sentence):
+        case Step(instruction=sentence):
             return sentence.references
         case _:
             return ()
@@ -198,13 +198,13 @@ def belief_lines(belief: Belief, remarks: Sequence[str]) -> Iterator[str]:
     return _fit([*lines, *(f"- {_line(remark)}" for remark in remarks[:3])], BELIEF_ROOM)
 
 
-def earlier_lines(earlier: Earlier) -> Iterator[str]:
+def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
     lines: list[str] = []
     for title, leaf in (("last success", earlier.success), ("last failure", earlier.failure)):
         if leaf is not None:
             did = "; ".join(leaf.actions) or "nothing on the screen"
             saw = f" → {'; '.join(leaf.seen)}" if leaf.seen else ""
-            lines.append(f"{title}, {place_of(leaf.line, leaf.iterations)}: {_line(did + saw, 360)}")
+            lines.append(f"{title}, {format_position(leaf.line, leaf.iterations)}: {_line(did + saw, 360)}")
             if leaf.message:
                 lines.append(f"- {_line(leaf.message)}")
     return _fit(lines, EARLIER_ROOM)

@@ -8,10 +8,16 @@ from typing import Any, Protocol
 
 from askonce.actions import Action
 from askonce.config import Parts
-from askonce.program.journal_records import Acted, Acting, Believed, Record, Verified
-from askonce.program.limits import Meter
-from askonce.program.run_state import State
-from askonce.program.step_context import around
+from askonce.program.journal_records import (
+    ActionEnded,
+    ActionStarted,
+    BeliefChanged,
+    ExpectationsChecked,
+    JournalRecord,
+)
+from askonce.program.limits import UsageMeter
+from askonce.program.run_state import RunState
+from askonce.program.step_context import build_context
 from askonce.screens.expectation import Expectation
 
 UNKNOWN = "may or may not have been done: the run was interrupted. Look first, and do not simply do it again"
@@ -21,7 +27,7 @@ class Stopped(asyncio.CancelledError):
     """Somebody asked the run to stop. Like any cancellation, it passes through everything between it and the run."""
 
 
-class Gate:
+class PauseGate:
     """What lets a run go on, hold for a while, or stop, between two actions."""
 
     def __init__(self) -> None:
@@ -50,22 +56,22 @@ class Gate:
             raise Stopped
 
 
-class Recorder(Protocol):
+class RecordWriter(Protocol):
     """Writes a record down and applies it."""
 
-    def __call__(self, record: Record, /) -> None: ...
+    def __call__(self, record: JournalRecord, /) -> None: ...
 
 
-class Accompaniment:
+class StepHost:
     """The companion of one step."""
 
     def __init__(
         self,
-        state: State,
+        state: RunState,
         parts: Parts,
-        meter: Meter,
-        gate: Gate,
-        record: Recorder,
+        meter: UsageMeter,
+        gate: PauseGate,
+        record: RecordWriter,
         *,
         wants: tuple[str, ...] = (),
         jumps: frozenset[str] = frozenset(),
@@ -74,10 +80,10 @@ class Accompaniment:
         self._wanted = wants
         self.jumps = jumps
         self.extra: tuple[type[Action[Any]], ...] = ()
-        self.replays = parts.replay and not state.underway.is_begun
+        self.replays = parts.replay and not state.progress.is_begun
         self.given: dict[str, Any] = {}
         """What code has set already. It is kept when the step is done, so that a step done anew starts as the first."""
-        self._before = tuple(state.underway.attempts)
+        self._before = tuple(state.progress.attempts)
 
     @property
     def wants(self) -> tuple[str, ...]:
@@ -85,31 +91,31 @@ class Accompaniment:
 
     def around(self, attempts: Sequence[str]) -> str:
         self._meter.check(self._state)
-        return around(self._state, attempts, self._parts, self._before)
+        return build_context(self._state, attempts, self._parts, self._before)
 
     def believe(self, changes: Sequence[str], expects: Sequence[Expectation]) -> None:
         if self._parts.belief and changes:
-            self._record(Believed(tuple(changes), tuple(expects), self._meter.take_usage()))
+            self._record(BeliefChanged(tuple(changes), tuple(expects), self._meter.take_usage()))
 
     def verified(self, held: Sequence[Expectation], unmet: Sequence[Expectation]) -> None:
         if held or unmet:
-            self._record(Verified(tuple(held), tuple(unmet)))
+            self._record(ExpectationsChecked(tuple(held), tuple(unmet)))
 
     async def acting(self, action: str, expects: Sequence[Expectation]) -> None:
         await self._gate.passed()
         self._meter.check_action(self._state)
         self._meter.count_action()
-        self._record(Acting(action, tuple(expects)))
+        self._record(ActionStarted(action, tuple(expects)))
 
     async def acted(self, action: str, output: str, error: str) -> None:
-        self._record(Acted(output, error))
+        self._record(ActionEnded(output, error))
 
 
-def settle_unknown(holds: Sequence[Expectation], fails: Sequence[Expectation]) -> Acted:
+def unknown_outcome(holds: Sequence[Expectation], fails: Sequence[Expectation]) -> ActionEnded:
     """What is to be noted of an action of which nobody knows whether it was done, after a look at the screen.
 
     That what it was to bring is there does not prove that it did: it may have been there before. So the planner is
     told what was seen and looks for itself.
     """
     seen = [f"expected {one}: so it is now" for one in holds] + [f"expected {one}: not so" for one in fails]
-    return Acted("; ".join([UNKNOWN, *seen]), is_unknown=True)
+    return ActionEnded("; ".join([UNKNOWN, *seen]), is_unknown=True)

@@ -40,7 +40,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextTemplate:
     """Words with references in them: a quoted text, or a sentence. Neighbouring pieces of plain text are one piece."""
 
     parts: tuple[str | Reference, ...] = ()
@@ -51,24 +51,24 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberLiteral:
     value: int | float
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class BooleanLiteral:
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class ListLiteral:
     """A list written out."""
 
     items: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class ObjectLiteral:
     """An object written out."""
 
     pairs: tuple[tuple[str, Expression], ...] = ()
@@ -112,20 +112,20 @@ class Aggregate:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedText:
     """Texts put together as they are."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Converted:
+class Conversion:
     of: Expression
     to: Literal["number", "text", "boolean", "list"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ConditionValue:
     """Whether a condition holds, as a value."""
 
     condition: Condition
@@ -140,18 +140,18 @@ class Column:
 
 Expression = (
     Reference
-    | Text
-    | Number
-    | Truth
-    | Items
-    | Pairs
+    | TextTemplate
+    | NumberLiteral
+    | BooleanLiteral
+    | ListLiteral
+    | ObjectLiteral
     | EmptyTable
     | Arithmetic
     | Access
     | Aggregate
-    | Joined
-    | Converted
-    | Judged
+    | JoinedText
+    | Conversion
+    | ConditionValue
     | Column
 )
 
@@ -181,7 +181,7 @@ class IsEmpty:
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class IsTrue:
     """`{x} is true`, or just `{x}`."""
 
     of: Expression
@@ -198,7 +198,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     conditions: tuple[Condition, ...]
 
 
@@ -208,13 +208,13 @@ class AnyOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Soft:
+class ScreenCondition:
     """A condition in plain words, which takes a look at the screen: one yes/no question."""
 
-    words: Text
+    words: TextTemplate
 
 
-Condition = Comparison | Between | IsEmpty | Holds | FileExists | Not | All | AnyOf | Soft
+Condition = Comparison | Between | IsEmpty | IsTrue | FileExists | Not | AllOf | AnyOf | ScreenCondition
 
 
 # ---- statements
@@ -239,13 +239,13 @@ class AskUser(_Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence(_Statement):
+class Step(_Statement):
     """A step in plain words: whatever it takes is done on the screen or by code. `results` are the variables it sets.
 
-    `sentence` is all of it, without the part that names the results.
+    `instruction` is all of it, without the part that names the results.
     """
 
-    sentence: Text
+    instruction: TextTemplate
     app: str = ""
     results: tuple[str, ...] = ()
 
@@ -410,7 +410,7 @@ class Call(_Statement):
 Statement = (
     Tell
     | AskUser
-    | Sentence
+    | Step
     | Assign
     | Append
     | AddColumn

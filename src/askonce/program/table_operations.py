@@ -12,16 +12,16 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal, cast
 
-from askonce.program.comparison import identity, is_empty, number_of, same, sorting_key
+from askonce.program.comparison import identity, is_empty, is_equal, number_of, sorting_key
 from askonce.program.data_types import Row, Table, columns_of, find_key
-from askonce.program.value_text import show
+from askonce.program.value_text import quote_value
 
 Collection = Table | list[Any]
 MERGED = 200_000
 """How many rows a merge may give."""
 
 
-class Unfit(Exception):
+class TableOperationError(Exception):
     """A table or list is not such that this can be done with it. It becomes a `ProgramError`."""
 
 
@@ -29,7 +29,7 @@ def rows_of(collection: Collection) -> list[Any]:
     return collection.rows if isinstance(collection, Table) else collection
 
 
-def like(collection: Collection, rows: Sequence[Any]) -> Collection:
+def with_rows(collection: Collection, rows: Sequence[Any]) -> Collection:
     """The same kind of thing, with these rows."""
     return Table(columns_of(collection), list(rows)) if isinstance(collection, Table) else list(rows)
 
@@ -39,7 +39,7 @@ def column_in(collection: Collection, wanted: str) -> str:
     columns = columns_of(collection)
     key = find_key(wanted, columns)
     if key is None:
-        raise Unfit(f'there is no column "{wanted}"; there are: {", ".join(columns) or "none"}')
+        raise TableOperationError(f'there is no column "{wanted}"; there are: {", ".join(columns) or "none"}')
     return key
 
 
@@ -55,12 +55,12 @@ def sort(collection: Collection, column: str | None, *, descending: bool) -> Col
     key = None if column is None else column_in(collection, column)
     values = cells(rows, key)
     if key is None and any(isinstance(value, (dict, list)) for value in values):
-        raise Unfit("objects are sorted by one of their attributes, and none is named")
+        raise TableOperationError("objects are sorted by one of their attributes, and none is named")
     present = [(value, row) for value, row in zip(values, rows, strict=True) if not is_empty(value)]
     missing = [row for value, row in zip(values, rows, strict=True) if is_empty(value)]
     by = sorting_key([value for value, _ in present])
     present.sort(key=lambda pair: by(pair[0]), reverse=descending)
-    return like(collection, [*(row for _, row in present), *missing])
+    return with_rows(collection, [*(row for _, row in present), *missing])
 
 
 def unique(collection: Collection, columns: Sequence[str]) -> Collection:
@@ -73,7 +73,7 @@ def unique(collection: Collection, columns: Sequence[str]) -> Collection:
         if mark not in seen:
             seen.add(mark)
             kept.append(row)
-    return like(collection, kept)
+    return with_rows(collection, kept)
 
 
 def merge(left: Collection, right: Collection, by: str) -> Table:
@@ -113,7 +113,7 @@ def _matched(left: Collection, right: Collection, by: str) -> tuple[list[tuple[R
         met.update(numbers)
         pairs += [(row, theirs[number]) for number in numbers] or [(row, None)]
         if len(pairs) > MERGED:
-            raise Unfit(f"the merge would give more than {MERGED} rows")
+            raise TableOperationError(f"the merge would give more than {MERGED} rows")
     pairs += [(None, row) for number, row in enumerate(theirs) if number not in met]
     return pairs, left_key, right_key
 
@@ -122,13 +122,13 @@ def _objects(collection: Collection) -> list[Row]:
     rows = rows_of(collection)
     odd = next((row for row in rows if not isinstance(row, dict)), None)
     if odd is not None:
-        raise Unfit(f"{show(odd)} is no row: objects or rows of a table are needed")
+        raise TableOperationError(f"{quote_value(odd)} is no row: objects or rows of a table are needed")
     return cast("list[Row]", rows)
 
 
 def _differ(one: Row | None, other: Row | None, column: str) -> bool:
     mine, yours = (one or {}).get(column), (other or {}).get(column)
-    return not is_empty(mine) and not is_empty(yours) and not same(mine, yours)
+    return not is_empty(mine) and not is_empty(yours) and not is_equal(mine, yours)
 
 
 def add_column(collection: Collection, name: str, values: Sequence[Any]) -> Collection:
@@ -139,7 +139,7 @@ def add_column(collection: Collection, name: str, values: Sequence[Any]) -> Coll
     return Table([*columns, *([] if key in columns else [key])], rows) if isinstance(collection, Table) else rows
 
 
-def summarise(
+def aggregate(
     kind: Literal["sum", "average", "smallest", "largest", "count"],
     collection: Collection,
     rows: Sequence[Any],
@@ -155,7 +155,7 @@ def summarise(
     if key is None and isinstance(collection, Table):
         columns = columns_of(collection)
         if len(columns) != 1:
-            raise Unfit(f"a column has to be named; there are: {', '.join(columns) or 'none'}")
+            raise TableOperationError(f"a column has to be named; there are: {', '.join(columns) or 'none'}")
         key = columns[0]
     values = [value for value in cells(rows, key) if not is_empty(value)]
     match kind:
@@ -173,7 +173,7 @@ def summarise(
 
 def _some(values: list[Any], what: str) -> list[Any]:
     if not values:
-        raise Unfit(f"there are no values, so there is no {what}")
+        raise TableOperationError(f"there are no values, so there is no {what}")
     return values
 
 
@@ -181,7 +181,7 @@ def _numbers(values: Sequence[Any]) -> list[int | float]:
     numbers = [number_of(value) for value in values]
     for value, number in zip(values, numbers, strict=True):
         if number is None:
-            raise Unfit(f"{show(value)} is no number")
+            raise TableOperationError(f"{quote_value(value)} is no number")
     return cast("list[int | float]", numbers)
 
 
@@ -191,10 +191,10 @@ def _sum(numbers: Sequence[int | float]) -> int | float:
     try:
         return math.fsum(numbers)
     except OverflowError:
-        raise Unfit("the sum is too large") from None
+        raise TableOperationError("the sum is too large") from None
 
 
-def listed(value: Any) -> list[Any] | None:
+def to_list(value: Any) -> list[Any] | None:
     """A value as a list: the rows of a table, the lines of a text, or what stands between its commas."""
     match value:
         case list():

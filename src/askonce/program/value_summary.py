@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
-from askonce.program.data_types import Image, Table
+from askonce.program.data_types import ImageFile, Table
 from askonce.prompts.quoted_text import quoted
 from askonce.values import Secret
 
@@ -31,7 +31,7 @@ def summarise(value: Any, room: int) -> str:
             return quoted(value, max(room, _SMALLEST))
         case Secret():
             return "a secret, known by its name only"
-        case Image():
+        case ImageFile():
             return f"picture {quoted(value.path, 60)}"
         case Table():
             columns = ", ".join(quoted(name, 30) for name in value.columns[:_WIDEST])

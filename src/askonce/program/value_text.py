@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from askonce.errors import ProgramError
-from askonce.program.data_types import Image, Table, holds_secret, plain
-from askonce.program.syntax_tree import Reference, Text
+from askonce.program.data_types import ImageFile, Table, holds_secret, plain
+from askonce.program.syntax_tree import Reference, TextTemplate
 from askonce.program.variables import Scope, part_of
 from askonce.values import Secret, Value
 
@@ -24,7 +24,7 @@ LONGEST = 4000
 _SLOT_LIKE = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
 
 
-def say(value: Any) -> str:
+def to_text(value: Any) -> str:
     """A value as text. A secret says that it is one, and no more."""
     match value:
         case None:
@@ -37,25 +37,25 @@ def say(value: Any) -> str:
             return str(int(value)) if value.is_integer() and abs(value) < 1e15 else f"{value:.15g}"
         case int():
             return str(value)
-        case Image():
+        case ImageFile():
             return value.path
         case Secret():
             return str(value)
         case _:
-            return shortened(json.dumps(bare(value), ensure_ascii=False))
+            return shortened(json.dumps(readable_json(value), ensure_ascii=False))
 
 
-def bare(value: Any) -> Any:
+def readable_json(value: Any) -> Any:
     """A value as the JSON that people read: a table is its rows, a picture its name, 5.0 is 5."""
     match value:
         case Table():
-            return [bare(row) for row in value.rows]
+            return [readable_json(row) for row in value.rows]
         case dict():
-            return {key: bare(item) for key, item in cast("dict[str, Any]", value).items()}
+            return {key: readable_json(item) for key, item in cast("dict[str, Any]", value).items()}
         case list():
-            return [bare(item) for item in cast("list[Any]", value)]
-        case Image() | Secret():
-            return say(value)
+            return [readable_json(item) for item in cast("list[Any]", value)]
+        case ImageFile() | Secret():
+            return to_text(value)
         case float():
             return int(value) if value.is_integer() and abs(value) < 1e15 else value
         case _:
@@ -67,9 +67,9 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}… ({len(text) - longest} more characters)"
 
 
-def show(value: Any, longest: int = 60) -> str:
+def quote_value(value: Any, longest: int = 60) -> str:
     """A value in an error: texts in quotes, long ones cut."""
-    return shortened(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else say(value), longest)
+    return shortened(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_text(value), longest)
 
 
 def look_up(reference: Reference, scope: Scope) -> Any:
@@ -89,22 +89,22 @@ def steps_of(reference: Reference, scope: Scope) -> tuple[str | int, ...]:
         value = look_up(part, scope)
         if isinstance(value, float) and value.is_integer():
             return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else say(value)
+        return value if isinstance(value, int) and not isinstance(value, bool) else to_text(value)
 
     return tuple(map(step, reference.path))
 
 
-def render(text: Text, scope: Scope) -> str:
+def render(text: TextTemplate, scope: Scope) -> str:
     """The text filled, for people."""
     return "".join(part if isinstance(part, str) else _say_reference(part, scope) for part in text.parts)
 
 
 def _say_reference(reference: Reference, scope: Scope) -> str:
     value = look_up(reference, scope)
-    return f"{{{dotted(reference)}}}" if isinstance(value, Secret) else say(value)
+    return f"{{{slot_name(reference)}}}" if isinstance(value, Secret) else to_text(value)
 
 
-def slots(text: Text, scope: Scope) -> tuple[str, dict[str, Value]]:
+def template_slots(text: TextTemplate, scope: Scope) -> tuple[str, dict[str, Value]]:
     """The text as a template, and what stands in its slots.
 
     The template is the same for each pass of a loop, so that what was recorded in one pass serves the next. Braces
@@ -119,10 +119,10 @@ def slots(text: Text, scope: Scope) -> tuple[str, dict[str, Value]]:
         looked_up = look_up(part, scope)
         if holds_secret(looked_up) and not isinstance(looked_up, Secret):
             raise ProgramError(
-                f"{{{dotted(part)}}} holds a secret, which cannot become part of another text",
+                f"{{{slot_name(part)}}} holds a secret, which cannot become part of another text",
                 remedy="name the secret itself in the step",
             )
-        value = looked_up if isinstance(looked_up, Secret) else say(looked_up)
+        value = looked_up if isinstance(looked_up, Secret) else to_text(looked_up)
         after = text.parts[number + 1] if number + 1 < len(text.parts) else ""
         if (pieces and pieces[-1].endswith("{")) or (isinstance(after, str) and after.startswith("}")):
             # Between braces of its own a slot would read as an escaped one: the value stands there itself.
@@ -134,9 +134,9 @@ def slots(text: Text, scope: Scope) -> tuple[str, dict[str, Value]]:
     return "".join(pieces), values
 
 
-def dotted(reference: Reference) -> str:
+def slot_name(reference: Reference) -> str:
     """The name of a slot: `{list[0].name}` is `list.0.name`, `{list[{i}]}` is `list.i` in every pass."""
-    parts = (dotted(part).replace(".", "_") if isinstance(part, Reference) else str(part) for part in reference.path)
+    parts = (slot_name(part).replace(".", "_") if isinstance(part, Reference) else str(part) for part in reference.path)
     pieces = [re.sub(r"\W", "_", piece) or "_" for piece in (reference.name, *parts)]
     first = pieces[0] if re.match(r"[A-Za-z_]", pieces[0]) else f"_{pieces[0]}"
     return ".".join((first, *pieces[1:]))
@@ -144,7 +144,7 @@ def dotted(reference: Reference) -> str:
 
 def _names(reference: Reference) -> Iterator[str]:
     """The names that a slot may take, in case another slot has the first."""
-    name = dotted(reference)
+    name = slot_name(reference)
     yield name
     number = 2
     while True:

@@ -90,9 +90,9 @@ class Scope:
                 self._home(change.name, local=change.local)[change.name] = plain(change.value)
             case "set":
                 inner = self._reach(change.name, change.path[:-1])
-                put(inner, change.path[-1], plain(change.value), change.name)
+                set_part(inner, change.path[-1], plain(change.value), change.name)
             case "append":
-                add(self._reach(change.name, change.path), plain(change.value), change.name)
+                append_item(self._reach(change.name, change.path), plain(change.value), change.name)
             case "alias":
                 self._innermost[change.name] = self._reach(change.to, change.path)
             case "push":
@@ -181,7 +181,7 @@ def part_of(value: Any, step: str | int, name: str) -> Any:
             )
 
 
-def put(value: Any, step: str | int, new: Any, name: str) -> None:
+def set_part(value: Any, step: str | int, new: Any, name: str) -> None:
     """Set a part of a value."""
     step = _number(step) if isinstance(value, (list, Table)) else step
     match cast("object", value), step:
@@ -201,7 +201,7 @@ def put(value: Any, step: str | int, new: Any, name: str) -> None:
             )
 
 
-def add(value: Any, new: Any, name: str) -> None:
+def append_item(value: Any, new: Any, name: str) -> None:
     """Add an item to a list, or a row to a table."""
     match value:
         case Table():

@@ -19,8 +19,8 @@ from typing import Any, cast
 
 from askonce.errors import ProgramError
 from askonce.program.comparison import number_of
-from askonce.program.data_types import Image, Row, Table, columns_of, holds_secret, kind_of, plain
-from askonce.program.value_text import bare, say
+from askonce.program.data_types import ImageFile, Row, Table, columns_of, holds_secret, kind_of, plain
+from askonce.program.value_text import readable_json, to_text
 
 LARGEST = 20_000_000
 """How many bytes a file may have."""
@@ -29,7 +29,7 @@ TEXTS = (".txt", ".md", ".csv", ".tsv", ".json", ".html", ".xml", ".yaml", ".log
 IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 
 
-class Files:
+class WorkFiles:
     """Reads and writes inside one folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -58,11 +58,11 @@ class Files:
     def read_text(self, name: str) -> str:
         return self._text(self._find(name, TEXTS))
 
-    def read_image(self, name: str) -> Image:
+    def read_image(self, name: str) -> ImageFile:
         path = self._find(name, IMAGES)
-        return Image(path.relative_to(self._folder).as_posix())
+        return ImageFile(path.relative_to(self._folder).as_posix())
 
-    def read_bytes(self, image: Image) -> bytes:
+    def read_bytes(self, image: ImageFile) -> bytes:
         """The picture itself."""
         return self._bytes(self._find(image.path, IMAGES))
 
@@ -177,7 +177,11 @@ def _kinds(suffixes: Sequence[str]) -> str:
 
 def _whole(value: Any) -> str:
     """A value as the content of a file, with nothing left off."""
-    return say(value) if not isinstance(value, (list, dict, Table)) else json.dumps(bare(value), ensure_ascii=False)
+    return (
+        to_text(value)
+        if not isinstance(value, (list, dict, Table))
+        else json.dumps(readable_json(value), ensure_ascii=False)
+    )
 
 
 def _say_cell(cell: Any) -> str:
@@ -188,7 +192,7 @@ def _say_cell(cell: Any) -> str:
 
 def _cells(table: Table) -> list[Row]:
     def written(cell: Any) -> Any:
-        return _say_cell(cell) if isinstance(cell, (str, Image)) or holds_secret(cell) else bare(cell)
+        return _say_cell(cell) if isinstance(cell, (str, ImageFile)) or holds_secret(cell) else readable_json(cell)
 
     return [{column: written(row.get(column)) for column in table.columns} for row in table.rows]
 
@@ -217,7 +221,7 @@ def _table_from_cells(lines: Sequence[Sequence[Any]], *, infer: bool) -> Table:
     width = max(map(len, filled))
     columns: list[str] = []
     for number in range(width):
-        head = say(filled[0][number]).strip() if number < len(filled[0]) else ""
+        head = to_text(filled[0][number]).strip() if number < len(filled[0]) else ""
         name, count = head or f"column {number + 1}", 2
         while name in columns:
             name, count = f"{head or 'column'} {count}", count + 1
@@ -239,7 +243,7 @@ def _table_from_cells(lines: Sequence[Sequence[Any]], *, infer: bool) -> Table:
 
 def _number(cell: str) -> int | float | None:
     number = number_of(cell)
-    return number if number is not None and say(number) == cell else None
+    return number if number is not None and to_text(number) == cell else None
 
 
 def _openpyxl() -> Any:
@@ -264,7 +268,7 @@ def _sheet_of(table: Table) -> bytes:
     book = _openpyxl().Workbook()
     book.active.append(table.columns)
     for row in _cells(table):
-        book.active.append([say(cell) if isinstance(cell, (list, dict)) else cell for cell in row.values()])
+        book.active.append([to_text(cell) if isinstance(cell, (list, dict)) else cell for cell in row.values()])
     data = io.BytesIO()
     book.save(data)
     return data.getvalue()

@@ -9,7 +9,7 @@ from typing import Any
 
 from askonce.agent.program_setup import read_text
 from askonce.errors import ConfigError
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.problem import Problem
 from askonce.program.program_diagnostics import show_problems
 from askonce.recordings.yaml_positions import Table
@@ -88,7 +88,7 @@ def _kind(text: str) -> str:
 
 def _load_program(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
     _, source = read_text(path)
-    examined = examine(source, given=tuple(given.variables), unattended=True)
+    examined = check_source(source, given=tuple(given.variables), unattended=True)
     url = str(given.overlays.get("web", {}).get("url") or "")
     if not url:
         raise ConfigError(

@@ -11,10 +11,10 @@ from askonce.errors import ConfigError, ProgramError
 from askonce.program.evaluation import decide
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.line_skeleton import read_skeleton
-from askonce.program.syntax_tree import Condition, Soft
+from askonce.program.syntax_tree import Condition, ScreenCondition
 from askonce.program.variables import Change
 from askonce.program.variables import Scope as ProgramScope
-from askonce.program.work_files import Files
+from askonce.program.work_files import WorkFiles
 from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
 from askonce.script.flow_items import Item
 from askonce.script.item_runner import Given, NotSo, Performer
@@ -116,13 +116,13 @@ class Flowing:
     async def _holds(self, words: str, item: Item) -> bool:
         """Whether it is so: worked out from the values where that is possible, else seen on the screen."""
         condition = condition_of(words)
-        if isinstance(condition, Soft):
+        if isinstance(condition, ScreenCondition):
             return bool(await self._performer.verdict(words))
         scope = ProgramScope()
         for name, value in self._scope.all.items():
             scope.apply(Change.set(name, (), value))
         try:
-            return await decide(condition, scope, Files(Path()), self._sees)
+            return await decide(condition, scope, WorkFiles(Path()), self._sees)
         except ProgramError as error:
             raise ConfigError(f"{item.key}: {error.message}", remedy=error.remedy) from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Place
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
@@ -110,6 +110,6 @@ def _program_problems(program: Text, known: Collection[str], lines: Sequence[str
         return
     inside: Sequence[str] = lines[program.line :] if "\n" in program.text else ()
     indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
-    for one in examine(program.text, given=known, unattended=True).problems:
+    for one in check_source(program.text, given=known, unattended=True).problems:
         place = Place(program.line + one.place.line, indent + one.place.column, one.place.length)
         yield Problem(place if inside else place_of(program), one.message, one.suggestion, one.severity)

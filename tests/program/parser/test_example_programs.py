@@ -11,7 +11,7 @@ from askonce.program.syntax_tree import (
     Access,
     AddColumn,
     Aggregate,
-    All,
+    AllOf,
     Append,
     Arithmetic,
     AskUser,
@@ -21,32 +21,32 @@ from askonce.program.syntax_tree import (
     Call,
     Column,
     Comparison,
-    Converted,
+    ConditionValue,
+    Conversion,
     Define,
     EmptyTable,
     Expression,
     FileExists,
     Filter,
     ForEach,
-    Holds,
     If,
     Input,
-    Items,
-    Joined,
-    Judged,
+    IsTrue,
+    JoinedText,
+    ListLiteral,
     Merge,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     ReadFile,
     Reference,
     Repeat,
     Return,
     SaveFile,
-    Sentence,
     Sort,
     Statement,
+    Step,
     Tell,
-    Text,
+    TextTemplate,
     Unique,
     Until,
     While,
@@ -62,8 +62,8 @@ def program(name: str) -> Block:
     return read.statements
 
 
-def text(*parts: str | Reference) -> Text:
-    return Text(parts)
+def text(*parts: str | Reference) -> TextTemplate:
+    return TextTemplate(parts)
 
 
 def of(name: str, *path: str) -> Reference:
@@ -91,19 +91,19 @@ def test_no_example_has_a_problem(path: Path):
 
 def test_greetings_are_told_and_the_vague_one_is_left_to_the_model():
     hello = Tell(text("Hello, world!"))
-    assert program("appendix_basics") == (hello, hello, hello, Sentence(text("send a greeting message to user")), hello)
+    assert program("appendix_basics") == (hello, hello, hello, Step(text("send a greeting message to user")), hello)
 
 
 def test_variables_hold_texts_numbers_lists_objects_and_tables():
     score, name = of("initialScore"), of("userName")
     assert program("appendix_variables") == (
         Assign(name, text("Alice")),
-        Assign(score, Number(100)),
-        Assign(of("userCount"), Number(0)),
+        Assign(score, NumberLiteral(100)),
+        Assign(of("userCount"), NumberLiteral(0)),
         Tell(text("Welcome, ", name, "! Your score is ", score, ".")),
-        Assign(of("finalScore"), Arithmetic("+", score, Number(50))),
-        Assign(of("fruitBasket"), Items((text("apples"), text("bananas"), text("cherries")))),
-        Assign(of("product"), Pairs((("name", text("Laptop")), ("price", Number(1200))))),
+        Assign(of("finalScore"), Arithmetic("+", score, NumberLiteral(50))),
+        Assign(of("fruitBasket"), ListLiteral((text("apples"), text("bananas"), text("cherries")))),
+        Assign(of("product"), ObjectLiteral((("name", text("Laptop")), ("price", NumberLiteral(1200))))),
         Tell(text(of("product", "name"), " is available for ", of("product", "price"), ".")),
         ReadFile("table", text("sales_data.csv"), "salesReport"),
     )
@@ -113,22 +113,22 @@ def test_ages_are_sorted_into_three_branches():
     ask, convert, branches = program("appendix_conditions")
     age = of("userAge")
     assert ask == AskUser(text("Enter your age:"), "ageInput")
-    assert convert == Assign(age, Converted(of("ageInput"), "number"))
+    assert convert == Assign(age, Conversion(of("ageInput"), "number"))
     assert isinstance(branches, If)
     assert [branch.condition for branch in branches.branches] == [
-        Comparison("<", age, Number(18)),
-        Between(age, Number(18), Number(65)),
+        Comparison("<", age, NumberLiteral(18)),
+        Between(age, NumberLiteral(18), NumberLiteral(65)),
     ]
     assert branches.otherwise == (Tell(text("You are a senior citizen.")),)
 
 
 def test_three_loops():
     assert program("appendix_loops") == (
-        Repeat(Number(5), (Tell(text("This is message number ", of("loop", "iteration"))),)),
+        Repeat(NumberLiteral(5), (Tell(text("This is message number ", of("loop", "iteration"))),)),
         ForEach("fruit", of("fruitBasket"), (Tell(text("Found fruit: ", of("fruit"))),)),
         While(
             Comparison("==", of("systemStatus"), text("active")),
-            (Sentence(text("check for new messages")), Sentence(text("wait 10 seconds"))),
+            (Step(text("check for new messages")), Step(text("wait 10 seconds"))),
         ),
     )
 
@@ -141,7 +141,7 @@ def test_a_function_and_its_call():
         (Input("length", "number"), Input("width", "number")),
         (Assign(area, Arithmetic("*", of("length"), of("width"))), Return(area)),
     )
-    assert call == Call("calculateArea", (("length", Number(10)), ("width", Number(5))), "roomArea")
+    assert call == Call("calculateArea", (("length", NumberLiteral(10)), ("width", NumberLiteral(5))), "roomArea")
     assert tell == Tell(text("The room area is ", of("roomArea"), " square units."))
 
 
@@ -149,10 +149,10 @@ def test_files_are_read_and_pages_are_left_to_the_model():
     assert program("appendix_tools") == (
         ReadFile("text", text("config.txt"), "configContent"),
         SaveFile("text", of("summary"), text("summary.txt")),
-        Sentence(text('open URL "https://en.wikipedia.org"')),
-        Sentence(text('search "Hello World"')),
-        Sentence(text("wait for page to load")),
-        Sentence(text("get current page content"), "", ("wikiPageContent",)),
+        Step(text('open URL "https://en.wikipedia.org"')),
+        Step(text('search "Hello World"')),
+        Step(text("wait for page to load")),
+        Step(text("get current page content"), "", ("wikiPageContent",)),
     )
 
 
@@ -160,8 +160,8 @@ def test_files_are_read_and_pages_are_left_to_the_model():
 def test_three_contacts_are_added_and_greeted(name: str):
     contacts, loop = program(name)
     rows = [("Hana Ferreira", "+10662908339"), ("Sophie Martin", "+18723713947"), ("Olivia Alves", "+16278036185")]
-    listed = tuple(Pairs((("name", text(person)), ("number", text(number)))) for person, number in rows)
-    assert contacts == Assign(of("contact_list"), Items(listed))
+    listed = tuple(ObjectLiteral((("name", text(person)), ("number", text(number)))) for person, number in rows)
+    assert contacts == Assign(of("contact_list"), ListLiteral(listed))
     person, number = of("current_contact", "name"), of("current_contact", "number")
     add = text(
         "In the Contacts app, add a new contact with name ", person, " and phone number ", number, ", and save it."
@@ -169,7 +169,7 @@ def test_three_contacts_are_added_and_greeted(name: str):
     send = text(
         "In the Simple SMS Messenger app, send a message to ", number, ' with the content "hello, ', person, '".'
     )
-    steps = (Sentence(add, "Contacts"), Sentence(send, "Simple SMS Messenger"))
+    steps = (Step(add, "Contacts"), Step(send, "Simple SMS Messenger"))
     assert loop == ForEach("current_contact", of("contact_list"), steps)
 
 
@@ -178,10 +178,10 @@ def test_the_smallest_programs():
     assert program("intro_variables") == (
         Assign(of("user_name"), text("John")),
         Assign(of("current_city"), text("Beijing")),
-        Assign(of("visitor_count"), Number(0)),
+        Assign(of("visitor_count"), NumberLiteral(0)),
     )
     _, search, tell = program("intro_using_variables")
-    assert search == Sentence(
+    assert search == Step(
         text('Search in browser for "', of("current_city"), ' population"'), "", ("population_count",)
     )
     assert tell == Tell(text("The population of ", of("current_city"), " is ", of("population_count"), "."))
@@ -189,9 +189,9 @@ def test_the_smallest_programs():
 
 def test_a_judgement_is_a_value():
     judge, check = program("intro_booleans")
-    assert judge == Assign(of("is_adult"), Judged(Comparison(">", of("age"), Number(18))))
+    assert judge == Assign(of("is_adult"), ConditionValue(Comparison(">", of("age"), NumberLiteral(18))))
     assert isinstance(check, If)
-    assert check.branches[0].condition == Holds(of("is_adult"))
+    assert check.branches[0].condition == IsTrue(of("is_adult"))
 
 
 def test_an_image_is_read_and_shown():
@@ -205,13 +205,13 @@ def test_an_image_is_read_and_shown():
 def test_objects_are_made_in_parts_or_at_once():
     *car, client = program("intro_objects")
     assert car == [
-        Assign(of("my_car"), Pairs()),
+        Assign(of("my_car"), ObjectLiteral()),
         Assign(of("my_car", "color"), text("Red")),
         Assign(of("my_car", "brand"), text("Tesla")),
         Assign(of("my_car", "model"), text("Model Y")),
     ]
-    pairs = (("name", text("Li Ming")), ("age", Number(24)), ("city", text("Shanghai")))
-    assert client == Assign(of("client"), Pairs(pairs))
+    pairs = (("name", text("Li Ming")), ("age", NumberLiteral(24)), ("city", text("Shanghai")))
+    assert client == Assign(of("client"), ObjectLiteral(pairs))
 
 
 def test_properties_are_named_in_words_or_with_dots():
@@ -219,26 +219,26 @@ def test_properties_are_named_in_words_or_with_dots():
     color = of("my_car", "color")
     assert first == Tell(text("My car color is ", color))
     assert isinstance(check, If)
-    assert check.branches[0].condition == Comparison(">", of("client", "age"), Number(18))
+    assert check.branches[0].condition == Comparison(">", of("client", "age"), NumberLiteral(18))
     assert isinstance(last, Tell)
-    assert isinstance(last.message, Text)
+    assert isinstance(last.message, TextTemplate)
     assert last.message.references == (color, of("my_car", "brand"), of("my_car", "model"))
 
 
 def test_lists_are_written_asked_for_and_taken_apart():
     fruits, companies, first, _, count, _ = program("intro_lists")
-    assert fruits == Assign(of("fruit_list"), Items((text("Apple"), text("Banana"), text("Orange"))))
+    assert fruits == Assign(of("fruit_list"), ListLiteral((text("Apple"), text("Banana"), text("Orange"))))
     asked = text("Count which public AI companies exist currently, output company name list")
-    assert companies == Sentence(asked, "", ("company_list",))
-    assert first == Assign(of("fruit_1"), Access("item", of("fruit_list"), Number(1)))
+    assert companies == Step(asked, "", ("company_list",))
+    assert first == Assign(of("fruit_1"), Access("item", of("fruit_list"), NumberLiteral(1)))
     assert count == Assign(of("company_count"), Access("length", of("company_list")))
 
 
 def test_tables_are_made_filled_read_and_saved():
     employees = of("employee_info_table")
 
-    def row(name: str, department: str, number: str) -> Pairs:
-        return Pairs((("Name", text(name)), ("Department", text(department)), ("ID", text(number))))
+    def row(name: str, department: str, number: str) -> ObjectLiteral:
+        return ObjectLiteral((("Name", text(name)), ("Department", text(department)), ("ID", text(number))))
 
     assert program("intro_tables") == (
         Assign(employees, EmptyTable((text("Name"), text("Department"), text("ID")))),
@@ -255,7 +255,7 @@ def test_tables_are_worked_on_by_code():
     china = Comparison("==", Column(text("Country")), text("China"))
     share = Arithmetic("/", Column(text("Market Cap")), Column(text("Employee Count")))
     assert program("intro_processing") == (
-        Filter(data, Comparison(">", Column(text("Market Cap")), Number(100)), "large_companies_table"),
+        Filter(data, Comparison(">", Column(text("Market Cap")), NumberLiteral(100)), "large_companies_table"),
         Assign(of("country_name_list"), Access("attribute", data, text("Country"))),
         Unique(of("country_name_list")),
         Assign(of("china_companies_total_cap"), Aggregate("sum", data, text("Market Cap"), china)),
@@ -267,7 +267,9 @@ def test_tables_are_worked_on_by_code():
 
 def test_a_loop_needs_no_colon():
     menu, loop = program("intro_loops")
-    assert menu == Assign(of("dessert_menu"), Items((text("Apple Pie"), text("Banana Boat"), text("Orange Juice"))))
+    assert menu == Assign(
+        of("dessert_menu"), ListLiteral((text("Apple Pie"), text("Banana Boat"), text("Orange Juice")))
+    )
     told = Tell(text("We are selling: ", of("current_dessert")))
     assert loop == ForEach("current_dessert", of("dessert_menu"), (told,))
 
@@ -275,14 +277,16 @@ def test_a_loop_needs_no_colon():
 def test_branches_with_otherwise():
     (form,) = program("intro_branching_form")
     assert isinstance(form, If)
-    assert [branch.condition for branch in form.branches] == [Holds(of("condition_1")), Holds(of("condition_2"))]
+    assert [branch.condition for branch in form.branches] == [IsTrue(of("condition_1")), IsTrue(of("condition_2"))]
     assert len(form.otherwise) == 1
     ages, query, weather = program("intro_branching")
     age = of("user_age")
     assert isinstance(ages, If)
-    assert ages.branches[1].condition == All((Comparison(">=", age, Number(18)), Comparison("<", age, Number(60))))
+    assert ages.branches[1].condition == AllOf(
+        (Comparison(">=", age, NumberLiteral(18)), Comparison("<", age, NumberLiteral(60)))
+    )
     asked = text('Query "How is the weather today?", output weather description')
-    assert query == Sentence(asked, "", ("weather_situation",))
+    assert query == Step(asked, "", ("weather_situation",))
     assert isinstance(weather, If)
     assert weather.branches[0].condition == Comparison("contains", of("weather_situation"), text("Rain"))
     assert weather.otherwise == (Tell(text("The weather is nice today!")),)
@@ -298,7 +302,7 @@ def test_tasks_are_defined_and_executed():
     assert add == Define("Calculate Sum of Two Numbers", numbers, (total, Return(result)))
     first, second, _ = program("intro_calls")
     assert first == Call("Custom Greeting", (("user_name", text("Zhang San")),))
-    given: tuple[tuple[str, Expression], ...] = (("number_one", Number(10)), ("number_two", Number(25)))
+    given: tuple[tuple[str, Expression], ...] = (("number_one", NumberLiteral(10)), ("number_two", NumberLiteral(25)))
     assert second == Call("Calculate Sum of Two Numbers", given, "total")
 
 
@@ -309,28 +313,28 @@ def test_files_are_saved_read_and_looked_for():
     assert tell == Tell(text("Note content is:\n", of("note_content")))
     assert save_table == SaveFile("table", of("company_market_cap_table"), text("company_market_cap_report"))
     assert read_table == ReadFile("table", text("company_market_cap_report"), "market_cap_table")
-    assert check == Assign(of("file_exists"), Judged(FileExists(text("thesis_draft"))))
+    assert check == Assign(of("file_exists"), ConditionValue(FileExists(text("thesis_draft"))))
     assert isinstance(branches, If)
-    assert branches.branches[0].condition == Holds(of("file_exists"))
+    assert branches.branches[0].condition == IsTrue(of("file_exists"))
     assert branches.branches[0].body == (ReadFile("text", text("thesis_draft"), "thesis_draft"),)
     assert branches.otherwise == (Tell(text("Document does not exist.")),)
 
 
 def test_case_1_grades_every_row():
     statements = program("case_1_grades")
-    inner = ["Assign", "ForEach", ["Assign", "Append"], "Assign", "Sentence", "Assign", "Assign"]
-    start, end = ["ReadFile", "Sentence", "AddColumn", "AddColumn", "ForEach"], ["SaveFile", "Assign", "Assign", "Tell"]
+    inner = ["Assign", "ForEach", ["Assign", "Append"], "Assign", "Step", "Assign", "Assign"]
+    start, end = ["ReadFile", "Step", "AddColumn", "AddColumn", "ForEach"], ["SaveFile", "Assign", "Assign", "Tell"]
     assert kinds(statements) == [*start, inner, *end]
-    assert statements[1] == Sentence(
+    assert statements[1] == Step(
         text("Analyze the subject names in ", of("student_grades_table")), "", ("subject_list",)
     )
     rows = statements[4]
     assert isinstance(rows, ForEach)
     average, grade = rows.body[2], rows.body[3]
     assert average == Assign(of("average_score"), Aggregate("average", of("current_student_scores_list")))
-    assert isinstance(grade, Sentence)
+    assert isinstance(grade, Step)
     assert grade.results == ("grade",)
-    assert grade.sentence.references == (of("average_score"),)
+    assert grade.instruction.references == (of("average_score"),)
     assert rows.body[4] == Assign(of("current_student", "average_score"), of("average_score"))
 
 
@@ -371,7 +375,7 @@ def test_case_3_counts_up_in_a_loop():
     number = of("current_sequence_number")
     assert loop.condition == Comparison(">", number, of("terms_N"))
     pairs = (("sequence_number", number), ("fibonacci_value", of("current_term")))
-    assert loop.body[1] == Append(Pairs(pairs), of("fibonacci_table"))
+    assert loop.body[1] == Append(ObjectLiteral(pairs), of("fibonacci_table"))
     assert statements[5] == Assign(
         of("last_term_value"), Access("last row's", of("fibonacci_table"), text("fibonacci_value"))
     )
@@ -389,7 +393,7 @@ def test_case_4_has_two_tasks_and_three_loops():
     assert branches.otherwise == (Assign(of("comment"), text("Fail, need to focus on learning.")),)
     joined = report.body[3]
     assert isinstance(joined, Assign)
-    assert isinstance(joined.value, Joined)
+    assert isinstance(joined.value, JoinedText)
     assert joined.value.parts[3] == text("Class Rank: #", of("class_rank"), "\n")
     assert len(joined.value.parts) == 7
     first, ranks, reports = only(statements, ForEach)
@@ -400,14 +404,14 @@ def test_case_4_has_two_tasks_and_three_loops():
     assert call.into == "grade_statistics"
     row = first.body[5]
     assert isinstance(row, Append)
-    assert isinstance(row.value, Pairs)
+    assert isinstance(row.value, ObjectLiteral)
     assert dict(row.value.pairs)["total_score"] == of("grade_statistics", "total_score")
     assert isinstance(ranks, ForEach)
     assert ranks.body[0] == Assign(of("current_row", "rank"), of("current_rank"))
     assert isinstance(reports, ForEach)
     rebuilt = reports.body[2]
     assert isinstance(rebuilt, Assign)
-    assert isinstance(rebuilt.value, Pairs)
+    assert isinstance(rebuilt.value, ObjectLiteral)
     assert rebuilt.value.pairs[0] == ("total_score", Access("attribute", of("current_statistics"), text("total_score")))
     assert reports.body[4] == SaveFile("text", of("individual_report"), text(of("student_name"), "_grade_report.txt"))
 
@@ -418,24 +422,24 @@ def test_case_5_leaves_the_algorithm_to_the_model():
     assert [one.name for one in task.inputs] == ["n", "edges"]
     assert task.inputs[1].hint.startswith("list, each element is a tuple")
     solve, back = task.body
-    assert isinstance(solve, Sentence)
+    assert isinstance(solve, Step)
     assert solve.results == ("mst_total_weight",)
-    assert solve.sentence.references == ()
+    assert solve.instruction.references == ()
     assert back == Return(of("mst_total_weight"))
 
 
 def test_case_6_goes_through_quoted_tasks():
     tasks, loop = program("case_6_tasks")
     assert isinstance(tasks, Assign)
-    assert isinstance(tasks.value, Items)
+    assert isinstance(tasks.value, ListLiteral)
     assert len(tasks.value.items) == 3
     assert isinstance(loop, ForEach)
     assert loop.item == "task_item"
     (fill,) = loop.body
-    assert isinstance(fill, Sentence)
+    assert isinstance(fill, Step)
     assert fill.app == "Todoist"
 
 
 def test_case_7_is_one_step():
     words = "In the Contacts app, Delete All Contacts whose name starts with 'A'."
-    assert program("case_7_delete") == (Sentence(text(words), "Contacts"),)
+    assert program("case_7_delete") == (Step(text(words), "Contacts"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askonce.program.parser import read_program
-from askonce.program.syntax_tree import Assign, FileExists, If, Judged, Reference, Sentence, Tell, Text
+from askonce.program.syntax_tree import Assign, ConditionValue, FileExists, If, Reference, Step, Tell, TextTemplate
 
 NEAR_MISSES = [
     "Format the report as a table:",
@@ -83,8 +83,8 @@ NEAR_MISSES = [
 def test_a_near_miss_is_a_step_in_plain_words(words: str):
     program, problems = read_program(words + "\n")
     (statement,) = program.statements
-    assert isinstance(statement, Sentence), statement
-    assert statement.sentence == Text((words,))
+    assert isinstance(statement, Step), statement
+    assert statement.instruction == TextTemplate((words,))
     assert statement.results == ()
     assert not problems
 
@@ -92,29 +92,29 @@ def test_a_near_miss_is_a_step_in_plain_words(words: str):
 def test_save_as_a_name_in_an_app_is_no_result():
     program, _ = read_program("In the Markor app, write a note and save it as {file_name}")
     assert program.statements == (
-        Sentence(Text(("In the Markor app, write a note and save it as ", Reference("file_name"))), "Markor"),
+        Step(TextTemplate(("In the Markor app, write a note and save it as ", Reference("file_name"))), "Markor"),
     )
 
 
 def test_adding_in_an_app_is_a_step():
     program, _ = read_program("In the Contacts app, add {name} to {group}")
-    assert isinstance(program.statements[0], Sentence)
+    assert isinstance(program.statements[0], Step)
 
 
 def test_checking_whether_a_file_exists_is_no_condition():
     program, problems = read_program('Check if file "x" exists')
-    assert program.statements == (Assign(Reference("file_exists"), Judged(FileExists(Text(("x",))))),)
+    assert program.statements == (Assign(Reference("file_exists"), ConditionValue(FileExists(TextTemplate(("x",))))),)
     assert not problems
 
 
 def test_judging_is_no_condition():
     program, _ = read_program("Judge if the banner is shown, record as {b}")
-    assert program.statements == (Sentence(Text(("Judge if the banner is shown",)), "", ("b",)),)
+    assert program.statements == (Step(TextTemplate(("Judge if the banner is shown",)), "", ("b",)),)
 
 
 def test_keywords_inside_quotes_do_not_count():
     program, problems = read_program('Search for "if you go: else"\nType "repeat 5 times:"')
-    assert all(isinstance(one, Sentence) for one in program.statements)
+    assert all(isinstance(one, Step) for one in program.statements)
     assert not problems
 
 
@@ -122,7 +122,7 @@ def test_otherwise_with_a_comma_belongs_to_the_if_right_above():
     program, _ = read_program('if {a} > 3:\n    open the door\nOtherwise, notify user "closed"')
     (statement,) = program.statements
     assert isinstance(statement, If)
-    assert statement.otherwise == (Tell(Text(("closed",))),)
+    assert statement.otherwise == (Tell(TextTemplate(("closed",))),)
 
 
 def test_notify_does_not_make_otherwise_an_else_if():
@@ -130,4 +130,4 @@ def test_notify_does_not_make_otherwise_an_else_if():
     (statement,) = program.statements
     assert isinstance(statement, If)
     assert len(statement.branches) == 1
-    assert statement.otherwise == (Sentence(Text(("notify Ann",))),)
+    assert statement.otherwise == (Step(TextTemplate(("notify Ann",))),)

@@ -16,23 +16,23 @@ from askonce.program.syntax_tree import (
     ForEach,
     If,
     Input,
-    Items,
-    Number,
+    ListLiteral,
+    NumberLiteral,
     Place,
     Reference,
     Repeat,
-    Sentence,
-    Soft,
+    ScreenCondition,
+    Step,
     Tell,
-    Text,
+    TextTemplate,
     While,
 )
 
 A = Reference("a")
 
 
-def step(words: str) -> Sentence:
-    return Sentence(Text((words,)))
+def step(words: str) -> Step:
+    return Step(TextTemplate((words,)))
 
 
 def read(source: str) -> Block:
@@ -51,7 +51,7 @@ def problem_of(source: str) -> Problem:
 def test_indents_of_any_depth_open_and_close_blocks():
     source = "repeat 2 times:\n  repeat 3 times:\n         press a\n  press b\npress c"
     assert read(source) == (
-        Repeat(Number(2), (Repeat(Number(3), (step("press a"),)), step("press b"))),
+        Repeat(NumberLiteral(2), (Repeat(NumberLiteral(3), (step("press a"),)), step("press b"))),
         step("press c"),
     )
 
@@ -59,21 +59,24 @@ def test_indents_of_any_depth_open_and_close_blocks():
 def test_a_tab_is_four_spaces():
     source = "repeat 2 times:\n\tpress a\n    repeat 3 times:\n\t  press b\n  \tpress c\n\tpress d"
     assert read(source) == (
-        Repeat(Number(2), (step("press a"), Repeat(Number(3), (step("press b"), step("press c"))), step("press d"))),
+        Repeat(
+            NumberLiteral(2),
+            (step("press a"), Repeat(NumberLiteral(3), (step("press b"), step("press c"))), step("press d")),
+        ),
     )
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_line_endings_and_a_byte_order_mark_do_not_matter(ending: str):
     source = "\ufeffrepeat 2 times:\n\n    # a comment\n    press a\n\n".replace("\n", ending)
-    assert read(source) == (Repeat(Number(2), (step("press a"),)),)
+    assert read(source) == (Repeat(NumberLiteral(2), (step("press a"),)),)
 
 
 def test_comments_end_lines_but_not_inside_quotes():
     source = (
         'tell user "a # b" # c\nrepeat 2 times: # <-- current step\n    # {loop.iteration}\n    open issue #5 # now'
     )
-    assert read(source) == (Tell(Text(("a # b",))), Repeat(Number(2), (step("open issue #5"),)))
+    assert read(source) == (Tell(TextTemplate(("a # b",))), Repeat(NumberLiteral(2), (step("open issue #5"),)))
 
 
 def test_full_width_punctuation_and_chinese_keywords_make_a_program():
@@ -81,8 +84,8 @@ def test_full_width_punctuation_and_chinese_keywords_make_a_program():
     (statement,) = read(source)
     assert isinstance(statement, If)
     assert [branch.condition for branch in statement.branches] == [
-        Comparison(">", A, Number(3)),
-        Comparison("==", A, Number(2)),
+        Comparison(">", A, NumberLiteral(3)),
+        Comparison("==", A, NumberLiteral(2)),
     ]
     assert statement.otherwise == (step("返回首页"),)
 
@@ -121,11 +124,11 @@ def test_an_if_after_a_closed_one_is_another():
 @pytest.mark.parametrize(
     ("source", "condition"),
     [
-        ("if {a} is prime, break the loop.", Soft(Text((A, " is prime")))),
-        ("if {a} > 3, break the loop", Comparison(">", A, Number(3))),
-        ("if {a} > 3 then break", Comparison(">", A, Number(3))),
-        ("If {a} > 3: break the loop", Comparison(">", A, Number(3))),
-        ("if the banner is gone, break the loop", Soft(Text(("the banner is gone",)))),
+        ("if {a} is prime, break the loop.", ScreenCondition(TextTemplate((A, " is prime")))),
+        ("if {a} > 3, break the loop", Comparison(">", A, NumberLiteral(3))),
+        ("if {a} > 3 then break", Comparison(">", A, NumberLiteral(3))),
+        ("If {a} > 3: break the loop", Comparison(">", A, NumberLiteral(3))),
+        ("if the banner is gone, break the loop", ScreenCondition(TextTemplate(("the banner is gone",)))),
     ],
 )
 def test_a_condition_may_stand_on_the_line_of_its_step(source: str, condition: object):
@@ -143,16 +146,20 @@ def test_otherwise_may_stand_on_the_line_of_its_step():
 
 
 def test_loops_may_stand_on_the_line_of_their_step():
-    assert read("For each {x} in {a}, press {x}") == (ForEach("x", A, (Sentence(Text(("press ", Reference("x")))),)),)
+    assert read("For each {x} in {a}, press {x}") == (
+        ForEach("x", A, (Step(TextTemplate(("press ", Reference("x")))),)),
+    )
     assert read("while {a} < 3, add 1 to {b}") == (
-        While(Comparison("<", A, Number(3)), (Append(Number(1), Reference("b")),)),
+        While(Comparison("<", A, NumberLiteral(3)), (Append(NumberLiteral(1), Reference("b")),)),
     )
 
 
 def test_list_items_may_have_bullets_and_be_of_any_kind():
     source = 'Create a list of objects named {a}, with the following items:\n    - "x"\n    * 2\n    {b}\n    An object'
     program, problems = read_program(source)
-    assert program.statements == (Assign(A, Items((Text(("x",)), Number(2), Reference("b"), Text(("An object",))))),)
+    assert program.statements == (
+        Assign(A, ListLiteral((TextTemplate(("x",)), NumberLiteral(2), Reference("b"), TextTemplate(("An object",))))),
+    )
     assert [problem.place.line for problem in problems] == [5]
 
 
@@ -163,17 +170,17 @@ def test_every_statement_and_reference_has_its_place():
     assert repeat.place == Place(1, 1, 15)
     assert repeat.words == "repeat 2 times:"
     (inner,) = repeat.body
-    assert isinstance(inner, Sentence)
+    assert isinstance(inner, Step)
     assert inner.place == Place(2, 5, 19)
     assert inner.words == "press {a} and {b.c}"
-    assert [one.place for one in inner.sentence.references] == [Place(2, 11, 3), Place(2, 19, 5)]
+    assert [one.place for one in inner.instruction.references] == [Place(2, 11, 3), Place(2, 19, 5)]
 
 
 def test_references_in_quotes_have_their_place():
     program, _ = read_program('tell user "hello {a}"')
     (tell,) = program.statements
     assert isinstance(tell, Tell)
-    assert isinstance(tell.message, Text)
+    assert isinstance(tell.message, TextTemplate)
     assert tell.message.references[0].place == Place(1, 18, 3)
 
 
@@ -203,7 +210,7 @@ def test_what_is_wrong_is_said_with_its_place(source: str, place: Place, message
 def test_labels_before_lines_are_dropped_with_a_warning(label: str):
     source = f"{label}set {{a}} to 1"
     program, _ = read_program(source)
-    assert program.statements == (Assign(A, Number(1)),)
+    assert program.statements == (Assign(A, NumberLiteral(1)),)
     problem = problem_of(source)
     assert problem.severity == "warning"
     assert problem.place == Place(1, 1, len(label.strip()))
@@ -245,4 +252,4 @@ def test_ten_thousand_lines_are_read():
 
 def test_a_long_sentence_keeps_its_app_and_results():
     words = "In the Notes app, write " + "a very long note " * 200 + "and save it"
-    assert read(f"{words}, record as {{a}}") == (Sentence(Text((words,)), "Notes", ("a",)),)
+    assert read(f"{words}, record as {{a}}") == (Step(TextTemplate((words,)), "Notes", ("a",)),)

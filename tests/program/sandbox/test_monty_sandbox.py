@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from askonce.errors import InvalidAction, OverBudget
-from askonce.program.data_types import Image, Table
-from askonce.program.sandbox import Limits, Ran, Sandbox, code_action
+from askonce.program.data_types import ImageFile, Table
+from askonce.program.sandbox import CodeResult, Sandbox, SandboxLimits, code_action
 from askonce.values import Instruction, Secret
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox(Limits(seconds=1, shown=100)) as made:
+    async with Sandbox(SandboxLimits(seconds=1, shown=100)) as made:
         yield made
 
 
@@ -30,7 +30,7 @@ async def test_what_is_assigned_comes_back_and_loop_names_do_not(sandbox: Sandbo
         "import math\ntotal = 0\nfor i in [1, 2]:\n    total += i\nif total:\n    a, (b, *c) = 1, (2, 3)\n_hidden = 1"
     )
     ran = await sandbox.run(code, {})
-    assert ran == Ran(variables={"total": 3, "a": 1, "b": 2, "c": [3]})
+    assert ran == CodeResult(variables={"total": 3, "a": 1, "b": 2, "c": [3]})
 
 
 async def test_a_variable_that_is_changed_in_place_comes_back(sandbox: Sandbox) -> None:
@@ -53,7 +53,7 @@ async def test_a_table_is_a_list_of_objects_and_stays_a_table(sandbox: Sandbox) 
 
 
 async def test_a_picture_is_named_and_secrets_are_not_there(sandbox: Sandbox) -> None:
-    given = {"shot": Image("a.png"), "password": Secret("hidden"), "box": [Secret("hidden")]}
+    given = {"shot": ImageFile("a.png"), "password": Secret("hidden"), "box": [Secret("hidden")]}
     assert (await sandbox.run("print(shot)", given)).output == "{'image': 'a.png'}\n"
     assert "NameError" in (await sandbox.run("password", given)).error
     assert "NameError" in (await sandbox.run("box", given)).error
@@ -124,7 +124,7 @@ async def test_long_output_is_cut_with_a_note(sandbox: Sandbox) -> None:
 async def test_limits_are_told_by_what_they_limit() -> None:
     async def nothing() -> None: ...
 
-    async with Sandbox(Limits(seconds=5, memory=1_000_000, depth=30, calls=5, output=100, sleep=0)) as small:
+    async with Sandbox(SandboxLimits(seconds=5, memory=1_000_000, depth=30, calls=5, output=100, sleep=0)) as small:
         told = [
             (await small.run(code, {}, {"nothing": nothing})).error
             for code in (
@@ -156,9 +156,9 @@ async def test_the_interpreter_is_not_loaded_before_it_is_needed() -> None:
 async def test_the_action_reports_output_errors_and_what_was_kept() -> None:
     asked: list[str] = []
 
-    async def run(code: str) -> Ran:
+    async def run(code: str) -> CodeResult:
         asked.append(code)
-        return Ran("hello\n", {"n": 5.0}, "line 1: oops")
+        return CodeResult("hello\n", {"n": 5.0}, "line 1: oops")
 
     code = code_action(run)
     action: Any = code.model_validate({"code": "  print({n})"}).filled(Instruction.of("{n}", {"n": 1}))

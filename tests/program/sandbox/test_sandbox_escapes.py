@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from askonce.program.sandbox import Limits, Sandbox
+from askonce.program.sandbox import Sandbox, SandboxLimits
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -146,7 +146,7 @@ ESCAPES = {
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    limits = Limits(seconds=0.2, memory=20_000_000, depth=100, calls=50, sleep=0.5, output=20_000, shown=2_000)
+    limits = SandboxLimits(seconds=0.2, memory=20_000_000, depth=100, calls=50, sleep=0.5, output=20_000, shown=2_000)
     async with Sandbox(limits) as made:
         yield made
 

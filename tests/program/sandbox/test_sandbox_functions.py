@@ -18,8 +18,8 @@ from askonce.actions.action_prompt import describe_action
 from askonce.errors import CannotTell
 from askonce.insight.answers import Verdict
 from askonce.models.messages import Image as Picture
-from askonce.program.sandbox import Limits, Ran, Sandbox, code_action, functions
-from askonce.program.work_files import Files
+from askonce.program.sandbox import CodeResult, Sandbox, SandboxLimits, code_action, functions
+from askonce.program.work_files import WorkFiles
 from askonce.prompts import prompt
 from askonce.testing import FakeScreen
 
@@ -55,9 +55,9 @@ class Screening(Consulting):
         return f"did {action.title()}"
 
 
-async def ran(hands: Any, code: str, folder: Path) -> Ran:
-    async with Sandbox(Limits(seconds=2)) as sandbox:
-        return await sandbox.run(code, {}, functions(hands, hands.do, Files(folder)))
+async def ran(hands: Any, code: str, folder: Path) -> CodeResult:
+    async with Sandbox(SandboxLimits(seconds=2)) as sandbox:
+        return await sandbox.run(code, {}, functions(hands, hands.do, WorkFiles(folder)))
 
 
 async def test_the_actions_of_the_screen_are_functions(tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ async def test_pictures_of_the_work_folder_are_shown_to_the_model(tmp_path: Path
 
 
 async def test_what_models_read_of_code_is_as_it_was() -> None:
-    async def run(code: str) -> Ran:
-        return Ran()
+    async def run(code: str) -> CodeResult:
+        return CodeResult()
 
     assert_as_it_was(
         describe_action(code_action(run)) + "\n\n" + prompt("ask", shape="[string, …]"), GOLDEN / "code.txt"

@@ -6,13 +6,13 @@ from textwrap import dedent
 
 import pytest
 
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.program_diagnostics import show_problems
 
 
 def problems(source: str, **options: object) -> list[str]:
     """The problems of a program, as `line:column: severity: message (suggestion)`."""
-    found = examine(dedent(source).lstrip("\n"), **options).problems  # type: ignore[arg-type]
+    found = check_source(dedent(source).lstrip("\n"), **options).problems  # type: ignore[arg-type]
     return [f"{one.place.line}:{one.place.column}: {one.severity}: {one.message} ({one.suggestion})" for one in found]
 
 
@@ -33,7 +33,7 @@ def test_a_misspelt_variable_is_pointed_at_with_the_one_that_is_meant() -> None:
         "Iterate through each item in {contct_list} as {one}:\n    Call {one}\n"
     )
 
-    assert show_problems("calls.stp", source, examine(source).problems) == dedent(
+    assert show_problems("calls.stp", source, check_source(source).problems) == dedent(
         """\
         calls.stp:2:30: error: {contct_list} is not set anywhere before this line
           Iterate through each item in {contct_list} as {one}:

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 from test_flow_analysis import problems
 
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.problem import Problem
 from askonce.program.program_diagnostics import show_problems
 from askonce.program.syntax_tree import Place
@@ -26,7 +26,7 @@ OUTSIDE = (
 def test_a_program_that_is_right_has_no_errors(path: Path) -> None:
     before = path.with_name("intro_tasks.stp").read_text("utf-8") if path.stem == "intro_calls" else ""
     source = before + path.read_text("utf-8")
-    assert not show_problems(path.name, source, examine(source, given=OUTSIDE).errors)
+    assert not show_problems(path.name, source, check_source(source, given=OUTSIDE).errors)
 
 
 @pytest.mark.parametrize("label", ["1.", "2)", "(3)", "Step 4:"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
 from askonce.program import syntax_tree
-from askonce.program.checked_program import examine
+from askonce.program.checked_program import check_source
 from askonce.program.program_diagnostics import show_problems
 from askonce.program.static_check import check_program
 from askonce.program.syntax_tree import Block, Program, Reference
@@ -41,14 +41,14 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text())
 def test_any_text_can_be_read_checked_and_shown(source: str) -> None:
-    examined = examine(source, asks_question=True)
+    examined = check_source(source, asks_question=True)
     assert show_problems("any.stp", source, examined.problems).count("any.stp:") >= len(examined.errors)
 
 
 def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
     block: Block = (syntax_tree.Stop(),)
     for _ in range(3000):
-        block = (syntax_tree.Repeat(syntax_tree.Number(2), block),)
+        block = (syntax_tree.Repeat(syntax_tree.NumberLiteral(2), block),)
 
     (problem,) = check_program(Program(block))
 
@@ -58,7 +58,7 @@ def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
 def test_a_sum_of_thousands_of_terms_is_checked() -> None:
     total: syntax_tree.Expression = Reference("start")
     for _ in range(5000):
-        total = syntax_tree.Arithmetic("+", total, syntax_tree.Number(1))
+        total = syntax_tree.Arithmetic("+", total, syntax_tree.NumberLiteral(1))
 
     (problem,) = check_program(Program((syntax_tree.Assign(Reference("total"), total),)))
 

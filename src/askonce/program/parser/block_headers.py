@@ -9,12 +9,21 @@ from typing import Literal
 
 from askonce.program.parser.conditions import evaluable, read_condition
 from askonce.program.parser.expressions import plain_of, quoted, read_value
-from askonce.program.parser.line_skeleton import GROUP, REFERENCE, Span
-from askonce.program.parser.phrase_table import Phrases, Slots, spelled, table
+from askonce.program.parser.line_skeleton import GROUP, REFERENCE, SourceSpan
+from askonce.program.parser.phrase_table import PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.references import name_of
 from askonce.program.parser.result_tails import read_tail
 from askonce.program.parser.statements import read_statements
-from askonce.program.syntax_tree import Condition, Expression, Input, Number, Reference, Sentence, Text, Truth
+from askonce.program.syntax_tree import (
+    BooleanLiteral,
+    Condition,
+    Expression,
+    Input,
+    NumberLiteral,
+    Reference,
+    Step,
+    TextTemplate,
+)
 
 HeaderKind = Literal["if", "else if", "else", "while", "until", "repeat", "each", "define", "items"]
 
@@ -22,7 +31,7 @@ HeaderKind = Literal["if", "else if", "else", "while", "until", "repeat", "each"
 @dataclass(frozen=True, slots=True)
 class Header:
     kind: HeaderKind
-    span: Span
+    span: SourceSpan
     condition: Condition | None = None
     value: Expression | None = None
     """How often, or over what."""
@@ -32,12 +41,12 @@ class Header:
 
     to: Reference | None = None
     inputs: tuple[Input, ...] = ()
-    step: Span | None = None
+    step: SourceSpan | None = None
     """What is done on the same line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LineContext:
     """What a line's meaning depends on besides its words."""
 
     opens: bool
@@ -47,7 +56,7 @@ class Surroundings:
     before_else: bool
 
 
-def read_header(span: Span, around: Surroundings) -> Header | None:
+def read_header(span: SourceSpan, around: LineContext) -> Header | None:
     """The header that a line is, or None for a plain line."""
     if not _may_be().match(span.text):
         return None
@@ -58,13 +67,13 @@ def read_header(span: Span, around: Surroundings) -> Header | None:
     return _conditional(bare, span, rigid, around) or _loop(bare, span, rigid) or _block(bare, span, rigid)
 
 
-def starts_else(span: Span) -> bool:
+def starts_else(span: SourceSpan) -> bool:
     """Whether a line continues an `if`."""
     text = span.trimmed(":").text.lower()
     return bool(re.match(r"(?:else|otherwise|elif)(?![a-z0-9_])|否则", text))
 
 
-def read_inputs(span: Span) -> tuple[Input, ...] | None:
+def read_inputs(span: SourceSpan) -> tuple[Input, ...] | None:
     """`Task input: {a} (Type: Text) and {b} (list type)`."""
     for _, slots in _section("head inputs").matches(span.trimmed(".")):
         inputs = _inputs(slots["inputs"])
@@ -94,11 +103,11 @@ def _may_be() -> re.Pattern[str]:
 
 
 @cache
-def _section(name: str) -> Phrases:
-    return table().of(name)
+def _section(name: str) -> PhraseSet:
+    return phrase_table().of(name)
 
 
-def _slots(name: str, span: Span) -> Slots | None:
+def _slots(name: str, span: SourceSpan) -> Slots | None:
     return next((slots for _, slots in _section(name).matches(span)), None)
 
 
@@ -110,7 +119,7 @@ _TRAIL = re.compile(
 _STEP = re.compile(r",\s*(?:then\s+|则|那么)?|\s+then\s+|:\s+(?:then\s+)?|则|那么", re.IGNORECASE)
 
 
-def _conditional(bare: Span, span: Span, rigid: bool, around: Surroundings) -> Header | None:
+def _conditional(bare: SourceSpan, span: SourceSpan, rigid: bool, around: LineContext) -> Header | None:
     if slots := _slots("head else if", bare):
         return _conditioned("else if", slots["condition"], span, rigid, around)
     if _slots("head else", bare) is not None and (rigid or around.after_if):
@@ -125,12 +134,14 @@ def _conditional(bare: Span, span: Span, rigid: bool, around: Surroundings) -> H
     return None
 
 
-def _without_do(step: Span) -> Span:
+def _without_do(step: SourceSpan) -> SourceSpan:
     found = re.match(r"do\s+", step.text, re.IGNORECASE)
     return step.part(found.end(), len(step.text)) if found else step
 
 
-def _conditioned(kind: HeaderKind, rest: Span, span: Span, rigid: bool, around: Surroundings) -> Header | None:
+def _conditioned(
+    kind: HeaderKind, rest: SourceSpan, span: SourceSpan, rigid: bool, around: LineContext
+) -> Header | None:
     """A condition with a block under it, or with a step behind it."""
     if rigid:
         return Header(kind, span, read_condition(_trailed(rest)))
@@ -143,13 +154,13 @@ def _conditioned(kind: HeaderKind, rest: Span, span: Span, rigid: bool, around: 
     return None
 
 
-def _trailed(span: Span) -> Span:
+def _trailed(span: SourceSpan) -> SourceSpan:
     """Without the "then" at its end."""
     found = _TRAIL.search(span.text)
     return span.part(0, found.start()).trimmed() if found and found.start() else span
 
 
-def _inline(rest: Span, span: Span, kind: HeaderKind) -> Header | None:
+def _inline(rest: SourceSpan, span: SourceSpan, kind: HeaderKind) -> Header | None:
     """Split `C, do X`: at the first place before which all can be worked out, else at the first."""
     first: Header | None = None
     for count, found in enumerate(_STEP.finditer(rest.text)):
@@ -168,17 +179,17 @@ def _is_control(header: Header) -> bool:
     sees for themselves."""
     if header.condition is None or header.step is None:
         return False
-    before = Span(header.span.skeleton, header.span.start, header.step.start)
+    before = SourceSpan(header.span.skeleton, header.span.start, header.step.start)
     if evaluable(header.condition) or any(before.references()):
         return True
     statements, _ = read_statements(header.step)
-    return not isinstance(statements[0], Sentence)
+    return not isinstance(statements[0], Step)
 
 
 # ---- loops
 
 
-def _loop(bare: Span, span: Span, rigid: bool) -> Header | None:
+def _loop(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if slots := _slots("head until", bare):
         condition = read_condition(_trailed(slots["condition"]))
         return Header("until", span, condition) if rigid or evaluable(condition) else None
@@ -192,23 +203,23 @@ def _loop(bare: Span, span: Span, rigid: bool) -> Header | None:
 
 @cache
 def _not_while() -> re.Pattern[str]:
-    return re.compile("|".join(map(spelled, table().words["not while"])))
+    return re.compile("|".join(map(words_pattern, phrase_table().words["not while"])))
 
 
-def _while(rest: Span, span: Span, rigid: bool) -> Header | None:
+def _while(rest: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if rigid:
         return Header("while", span, read_condition(_trailed(rest)))
     inline = _inline(rest, span, "while") or Header("while", span, read_condition(_trailed(rest)))
     return inline if inline.condition and evaluable(inline.condition) else None
 
 
-def _times(span: Span) -> Expression | None:
-    spelling = table().spellings("count ").get(span.text.lower())
-    value = Number(int(spelling)) if spelling else read_value(span)
-    return None if isinstance(value, Text | Truth) else value
+def _times(span: SourceSpan) -> Expression | None:
+    spelling = phrase_table().spellings("count ").get(span.text.lower())
+    value = NumberLiteral(int(spelling)) if spelling else read_value(span)
+    return None if isinstance(value, TextTemplate | BooleanLiteral) else value
 
 
-def _each(bare: Span, span: Span, rigid: bool) -> Header | None:
+def _each(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     for _, slots in _section("head each step").matches(bare):
         collection, item = _collection(slots["collection"]), slots["item"].reference
         step = slots["step"]
@@ -243,21 +254,21 @@ def _item_name(slots: Slots, results: tuple[Reference, ...]) -> str:
 
 @cache
 def _fillers() -> re.Pattern[str]:
-    words = sorted(table().words["filler"], key=len, reverse=True)
-    return re.compile(rf"(?:(?:{'|'.join(map(spelled, words))})(?![a-z])\s*)+", re.IGNORECASE)
+    words = sorted(phrase_table().words["filler"], key=len, reverse=True)
+    return re.compile(rf"(?:(?:{'|'.join(map(words_pattern, words))})(?![a-z])\s*)+", re.IGNORECASE)
 
 
-def _collection(span: Span) -> Expression | None:
+def _collection(span: SourceSpan) -> Expression | None:
     value = read_value(span)
     if value is None and (filler := _fillers().match(span.text)):
         value = read_value(span.part(filler.end(), len(span.text)))
-    return None if isinstance(value, Text | Number | Truth) else value
+    return None if isinstance(value, TextTemplate | NumberLiteral | BooleanLiteral) else value
 
 
 # ---- functions and lists
 
 
-def _block(bare: Span, span: Span, rigid: bool) -> Header | None:
+def _block(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if slots := _slots("head define", bare):
         name = plain_of(quoted(slots["name"]))
         return Header("define", span, name=name) if name else None
@@ -269,7 +280,7 @@ def _block(bare: Span, span: Span, rigid: bool) -> Header | None:
 _INPUT = re.compile(rf"(?:^|,|;|\band\b|和)?\s*(?P<name>{REFERENCE})\s*(?P<hint>{GROUP})?\s*", re.IGNORECASE)
 
 
-def _inputs(span: Span) -> tuple[Input, ...] | None:
+def _inputs(span: SourceSpan) -> tuple[Input, ...] | None:
     inputs: list[Input] = []
     at = 0
     while at < len(span.text):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from askonce.program.parser import expressions
-from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, Span
-from askonce.program.parser.phrase_table import GAP, LONGEST, Phrases, Slots, spelled, table
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, SourceSpan
+from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.syntax_tree import (
-    All,
+    AllOf,
     AnyOf,
     Between,
     Column,
@@ -18,12 +18,14 @@ from askonce.program.syntax_tree import (
     Condition,
     Expression,
     FileExists,
-    Holds,
     IsEmpty,
+    IsTrue,
+    ListLiteral,
     Not,
+    NumberLiteral,
     Reference,
-    Soft,
-    Text,
+    ScreenCondition,
+    TextTemplate,
 )
 
 _NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
@@ -32,64 +34,66 @@ _NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
 def evaluable(condition: Condition) -> bool:
     """Whether it can be worked out without looking at the screen."""
     match condition:
-        case Soft():
+        case ScreenCondition():
             return False
         case Not(condition=inner):
             return evaluable(inner)
-        case All(conditions=inner) | AnyOf(conditions=inner):
+        case AllOf(conditions=inner) | AnyOf(conditions=inner):
             return all(map(evaluable, inner))
         case _:
             return True
 
 
-def read_condition(span: Span, mode: expressions.Mode | None = None) -> Condition:
+def read_condition(span: SourceSpan, mode: expressions.Mode | None = None) -> Condition:
     """The condition that these words are."""
     mode = mode or expressions.PLAIN
     span = span.trimmed(",.")
     if mode.depth > expressions.DEEPEST or len(span.text) > LONGEST:
-        return Soft(expressions.raw(span))
-    return _either(span, mode.deeper) or Soft(expressions.raw(span))
+        return ScreenCondition(expressions.raw(span))
+    return _either(span, mode.deeper) or ScreenCondition(expressions.raw(span))
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ConditionPart:
     """A stretch between connectives; without a condition, it is plain words."""
 
-    span: Span
+    span: SourceSpan
     condition: Condition | None
 
 
-def _either(span: Span, mode: expressions.Mode) -> Condition | None:
+def _either(span: SourceSpan, mode: expressions.Mode) -> Condition | None:
     """Split at "or", then at "and". None if it all is plain words, or if it can be read in two ways."""
     previous: Condition | None = None
-    either: list[_Part] = []
+    either: list[_ConditionPart] = []
     for chunk in _split(span, "or"):
-        both: list[_Part] = []
+        both: list[_ConditionPart] = []
         for part in _split(chunk, "and"):
             if _unsure(part, previous):
                 return None
             condition = _leaf(part, previous, mode)
-            both.append(_Part(part, condition))
+            both.append(_ConditionPart(part, condition))
             previous = condition or previous
-        either.append(_gathered(both, All))
+        either.append(_gathered(both, AllOf))
     return _gathered(either, AnyOf).condition
 
 
-def _gathered(parts: list[_Part], kind: type[All] | type[AnyOf]) -> _Part:
+def _gathered(parts: list[_ConditionPart], kind: type[AllOf] | type[AnyOf]) -> _ConditionPart:
     """One part made of several: neighbours in plain words are one question."""
-    merged: list[_Part] = []
+    merged: list[_ConditionPart] = []
     for part in parts:
         if merged and part.condition is None and merged[-1].condition is None:
-            merged[-1] = _Part(Span(part.span.skeleton, merged[-1].span.start, part.span.end), None)
+            merged[-1] = _ConditionPart(SourceSpan(part.span.skeleton, merged[-1].span.start, part.span.end), None)
         else:
             merged.append(part)
     if len(merged) == 1:
         return merged[0]
-    whole = Span(parts[0].span.skeleton, parts[0].span.start, parts[-1].span.end)
-    return _Part(whole, kind(tuple(part.condition or Soft(expressions.raw(part.span)) for part in merged)))
+    whole = SourceSpan(parts[0].span.skeleton, parts[0].span.start, parts[-1].span.end)
+    return _ConditionPart(
+        whole, kind(tuple(part.condition or ScreenCondition(expressions.raw(part.span)) for part in merged))
+    )
 
 
-def _unsure(part: Span, previous: Condition | None) -> bool:
+def _unsure(part: SourceSpan, previous: Condition | None) -> bool:
     """Whether a value that stands alone may be compared as the one before, or be meant by itself."""
     if not isinstance(previous, Comparison) or len(part.text) != 1 or part.text == GROUP:
         return False
@@ -101,13 +105,13 @@ def _unsure(part: Span, previous: Condition | None) -> bool:
 
 @cache
 def _connectives(kind: str) -> re.Pattern[str]:
-    words = [word for word, meaning in table().spellings("connect ").items() if meaning == kind]
-    return re.compile(rf"{GAP}(?:{'|'.join(map(spelled, words))})(?![a-z0-9_])\s*", re.IGNORECASE)
+    words = [word for word, meaning in phrase_table().spellings("connect ").items() if meaning == kind]
+    return re.compile(rf"{GAP}(?:{'|'.join(map(words_pattern, words))})(?![a-z0-9_])\s*", re.IGNORECASE)
 
 
-def _split(span: Span, kind: str) -> list[Span]:
+def _split(span: SourceSpan, kind: str) -> list[SourceSpan]:
     text = span.text
-    parts: list[Span] = []
+    parts: list[SourceSpan] = []
     start = 0
     between = False
     for found in _connectives(kind).finditer(text):
@@ -127,18 +131,18 @@ def _split(span: Span, kind: str) -> list[Span]:
 
 
 @cache
-def _unary() -> Phrases:
-    return table().of("true of")
+def _unary() -> PhraseSet:
+    return phrase_table().of("true of")
 
 
 @cache
 def _comparisons() -> tuple[re.Pattern[str], dict[str, str]]:
-    spellings = table().spellings("compare ")
-    words = "|".join(map(spelled, spellings))
+    spellings = phrase_table().spellings("compare ")
+    words = "|".join(map(words_pattern, spellings))
     return re.compile(rf"{GAP}({words})(?![a-z0-9_](?<=[a-z0-9_].))", re.IGNORECASE), spellings
 
 
-def _leaf(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _leaf(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
     negated = _NOT.match(span.text)
     if negated:
         inner = (
@@ -169,10 +173,10 @@ def _unary_condition(slots: Slots, mode: expressions.Mode) -> Condition | None:
         return Not(Between(value, low, high)) if "not" in slots else Between(value, low, high)
     if "empty" in slots or "full" in slots:
         return IsEmpty(value) if "empty" in slots else Not(IsEmpty(value))
-    return Holds(value) if "holds" in slots else Not(Holds(value))
+    return IsTrue(value) if "holds" in slots else Not(IsTrue(value))
 
 
-def _compared(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _compared(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
     pattern, spellings = _comparisons()
     for found in pattern.finditer(span.text):
         operator = spellings.get(" ".join(found[1].lower().split()))
@@ -186,7 +190,7 @@ def _compared(span: Span, previous: Condition | None, mode: expressions.Mode) ->
         right = _side(after, mode)
         if right is None and operator.endswith("is in"):
             items = expressions.read_items(after)
-            right = expressions.Items(items) if items else None
+            right = ListLiteral(items) if items else None
         if left is not None and right is not None:
             return _comparison(operator, left, right)
     return None
@@ -197,22 +201,22 @@ def _comparison(operator: str, left: Expression, right: Expression) -> Condition
     return Not(plain) if operator.startswith("not ") else plain
 
 
-def _alone(span: Span, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _alone(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
     """A value by itself: a reference holds or not; a literal is compared as the one before it was."""
     value = None if mode.rows and not previous else expressions.read_value(span, expressions.Mode(depth=mode.depth))
     if value is None:
         return None
-    if isinstance(value, expressions.Text | expressions.Number) and isinstance(previous, Comparison):
+    if isinstance(value, TextTemplate | NumberLiteral) and isinstance(previous, Comparison):
         return Comparison(previous.operator, previous.left, value)
-    return None if isinstance(value, expressions.Text | expressions.Number) else Holds(value)
+    return None if isinstance(value, TextTemplate | NumberLiteral) else IsTrue(value)
 
 
-def _side(span: Span, mode: expressions.Mode, *, left: bool = False) -> Expression | None:
+def _side(span: SourceSpan, mode: expressions.Mode, *, left: bool = False) -> Expression | None:
     """One side of a comparison. Where rows are looked at, quoted words on the left name a column."""
     if mode.rows and (left or span.text != QUOTED):
         column = expressions.read_column(span)
         if column is None and left and span.text.isidentifier():
-            column = Column(Text((span.source,)))
+            column = Column(TextTemplate((span.source,)))
         if column is not None:
             return column
     plain = mode.rows and span.text in (QUOTED, LIST, OBJECT)

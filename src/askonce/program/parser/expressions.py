@@ -12,23 +12,23 @@ from functools import cache
 
 from askonce.program.parser import conditions
 from askonce.program.parser.interpolated_text import read_text
-from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, Span
-from askonce.program.parser.phrase_table import GAP, Phrases, Slots, spelled, table
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
+from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.syntax_tree import (
     Access,
     Aggregate,
     Arithmetic,
+    BooleanLiteral,
     Column,
-    Converted,
+    ConditionValue,
+    Conversion,
     EmptyTable,
     Expression,
-    Items,
-    Joined,
-    Judged,
-    Number,
-    Pairs,
-    Text,
-    Truth,
+    JoinedText,
+    ListLiteral,
+    NumberLiteral,
+    ObjectLiteral,
+    TextTemplate,
 )
 
 DEEPEST = 30
@@ -59,7 +59,7 @@ PLAIN = Mode()
 ROWS = Mode(rows=True)
 
 
-def read_value(span: Span, mode: Mode = PLAIN) -> Expression | None:
+def read_value(span: SourceSpan, mode: Mode = PLAIN) -> Expression | None:
     """The value that these words stand for, or None if they are plain words."""
     span = span.trimmed()
     if not span.text or mode.depth > DEEPEST:
@@ -69,17 +69,17 @@ def read_value(span: Span, mode: Mode = PLAIN) -> Expression | None:
     return _arithmetic(span, mode) or _in_words(span, mode)
 
 
-def read_items(span: Span, mode: Mode = PLAIN) -> tuple[Expression, ...] | None:
+def read_items(span: SourceSpan, mode: Mode = PLAIN) -> tuple[Expression, ...] | None:
     """Values with commas (or "and") between them; a list written in brackets is its items."""
     span = span.trimmed(".")
     if span.text in (LIST, OBJECT):
         value = read_value(span, mode)
-        return value.items if isinstance(value, Items) else None
+        return value.items if isinstance(value, ListLiteral) else None
     parts = span.split(_LISTED)
     return _all(parts, mode)
 
 
-def read_pairs(span: Span, mode: Mode = PLAIN) -> tuple[tuple[str, Expression], ...] | None:
+def read_pairs(span: SourceSpan, mode: Mode = PLAIN) -> tuple[tuple[str, Expression], ...] | None:
     """`"k" is v, "k" as v and {k} set to v`."""
     found = list(_PAIR.finditer(span.text))
     if not found or found[0].start() != 0:
@@ -95,7 +95,7 @@ def read_pairs(span: Span, mode: Mode = PLAIN) -> tuple[tuple[str, Expression], 
     return tuple(pairs)
 
 
-def key_of(span: Span) -> str | None:
+def key_of(span: SourceSpan) -> str | None:
     """The name of an attribute: a quoted text without references, a name in braces, or a word."""
     piece = span.piece
     if not piece:
@@ -105,12 +105,12 @@ def key_of(span: Span) -> str | None:
     return piece.reference.name if piece.reference and not piece.reference.path else None
 
 
-def plain_of(text: Text) -> str | None:
+def plain_of(text: TextTemplate) -> str | None:
     """A text that holds no references, as it is."""
     return None if text.references else "".join(part for part in text.parts if isinstance(part, str))
 
 
-def quoted(span: Span) -> Text:
+def quoted(span: SourceSpan) -> TextTemplate:
     piece = span.piece
     assert piece is not None, "only an enclosed text can be read as one"
     skeleton = span.skeleton
@@ -118,19 +118,19 @@ def quoted(span: Span) -> Text:
     return read_text(inner, skeleton.number, skeleton.column + piece.start + 1, escapes=True)
 
 
-def raw(span: Span, *named: Span) -> Text:
+def raw(span: SourceSpan, *named: SourceSpan) -> TextTemplate:
     """Words as they stand; `named` are references in them that stand for their name only."""
     skeleton = span.skeleton
     names = {one.first - span.first: one.reference.name for one in named if one.reference}
     return read_text(span.source, skeleton.number, skeleton.column + span.first, escapes=False, named=names)
 
 
-def operand(span: Span) -> Expression | None:
+def operand(span: SourceSpan) -> Expression | None:
     """A quoted text or a reference."""
     return quoted(span) if span.text == QUOTED else span.reference
 
 
-def _all(parts: Sequence[Span], mode: Mode) -> tuple[Expression, ...] | None:
+def _all(parts: Sequence[SourceSpan], mode: Mode) -> tuple[Expression, ...] | None:
     values = [read_value(part, mode.deeper) for part in parts]
     return None if any(value is None for value in values) else tuple(value for value in values if value is not None)
 
@@ -138,7 +138,7 @@ def _all(parts: Sequence[Span], mode: Mode) -> tuple[Expression, ...] | None:
 # ---- what is enclosed
 
 
-def _enclosed(span: Span, mode: Mode) -> Expression | None:
+def _enclosed(span: SourceSpan, mode: Mode) -> Expression | None:
     sign = span.text
     if sign == QUOTED:
         return quoted(span)
@@ -147,7 +147,7 @@ def _enclosed(span: Span, mode: Mode) -> Expression | None:
     if sign == LIST:
         inside = span.inside.whole
         items = _all(inside.split(_COMMA), mode) if inside.text else ()
-        return None if items is None else Items(items)
+        return None if items is None else ListLiteral(items)
     if sign == OBJECT:
         return _object(span, mode)
     if sign == GROUP:
@@ -155,24 +155,24 @@ def _enclosed(span: Span, mode: Mode) -> Expression | None:
     return _number(sign) if sign.isdigit() else None
 
 
-def _object(span: Span, mode: Mode) -> Expression | None:
+def _object(span: SourceSpan, mode: Mode) -> Expression | None:
     """`{"k": v, …}`; `{"a", "b"}` is a list."""
     inside = span.inside.whole
     if not inside.text:
-        return Pairs()
+        return ObjectLiteral()
     parts = inside.split(_COMMA)
     pairs: list[tuple[str, Expression]] = []
     for part in parts:
         key, colon, _ = part.text.partition(":")
         if not colon:
             items = _all(parts, mode)
-            return None if items is None else Items(items)
+            return None if items is None else ListLiteral(items)
         name = key_of(part.part(0, len(key)).trimmed())
         value = read_value(part.part(len(key) + 1, len(part.text)), mode.deeper)
         if name is None or value is None or key.strip() != QUOTED:
             return None
         pairs.append((name, value))
-    return Pairs(tuple(pairs))
+    return ObjectLiteral(tuple(pairs))
 
 
 # ---- arithmetic
@@ -184,10 +184,10 @@ _SIGNED = 3
 
 @cache
 def _tokens() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
-    operators = table().spellings("operator ")
-    truths = table().spellings("truth ")
-    words = "|".join(map(spelled, operators))
-    truth = "|".join(map(spelled, truths))
+    operators = phrase_table().spellings("operator ")
+    truths = phrase_table().spellings("truth ")
+    words = "|".join(map(words_pattern, operators))
+    truth = "|".join(map(words_pattern, truths))
     pattern = (
         rf"{GAP}(?:(?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w])|(?P<sign>\*\*|//|[-+*/%])"
         rf"|(?P<word>{words})(?![a-z0-9_])|(?P<truth>{truth})(?![a-z0-9_])"
@@ -196,11 +196,11 @@ def _tokens() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
     return re.compile(pattern, re.IGNORECASE), operators, truths
 
 
-def _number(text: str) -> Number:
-    return Number(int(text) if text.isdecimal() else float(text))
+def _number(text: str) -> NumberLiteral:
+    return NumberLiteral(int(text) if text.isdecimal() else float(text))
 
 
-def _arithmetic(span: Span, mode: Mode) -> Expression | None:
+def _arithmetic(span: SourceSpan, mode: Mode) -> Expression | None:
     """A value, or values with operators between them; None unless all of the words are that."""
     pattern, operators, truths = _tokens()
     tokens: list[str | Expression] = []
@@ -215,7 +215,7 @@ def _arithmetic(span: Span, mode: Mode) -> Expression | None:
                 return None
             tokens.append(_number(found["number"]))
         elif found["truth"]:
-            tokens.append(Truth(truths[found["truth"].lower()] == "true"))
+            tokens.append(BooleanLiteral(truths[found["truth"].lower()] == "true"))
         elif found["piece"]:
             value = _piece(span.part(*found.span("piece")), mode)
             if value is None:
@@ -228,7 +228,7 @@ def _arithmetic(span: Span, mode: Mode) -> Expression | None:
     return value if value is not None and climb.at == len(tokens) else None
 
 
-def _piece(span: Span, mode: Mode) -> Expression | None:
+def _piece(span: SourceSpan, mode: Mode) -> Expression | None:
     if mode.rows and span.text == QUOTED:
         return Column(quoted(span))
     return _enclosed(span, mode)
@@ -269,23 +269,27 @@ class _Climb:
         value = self.climb(_SIGNED)
         if value is None or token == "+":
             return value
-        return Number(-value.value) if isinstance(value, Number) else Arithmetic("-", Number(0), value)
+        return (
+            NumberLiteral(-value.value)
+            if isinstance(value, NumberLiteral)
+            else Arithmetic("-", NumberLiteral(0), value)
+        )
 
 
 # ---- values in words
 
 
 @cache
-def _values() -> Phrases:
-    return table().starting("value ")
+def _values() -> PhraseSet:
+    return phrase_table().starting("value ")
 
 
 @cache
-def _columns() -> Phrases:
-    return table().of("column")
+def _columns() -> PhraseSet:
+    return phrase_table().of("column")
 
 
-def _in_words(span: Span, mode: Mode) -> Expression | None:
+def _in_words(span: SourceSpan, mode: Mode) -> Expression | None:
     if mode.rows and (column := read_column(span)):
         return column
     for phrase, slots in _values().matches(span):
@@ -295,11 +299,11 @@ def _in_words(span: Span, mode: Mode) -> Expression | None:
     return None
 
 
-def read_column(span: Span) -> Column | None:
+def read_column(span: SourceSpan) -> Column | None:
     """`the "age" column`, where rows are looked at one by one; "it" is the item itself."""
     for _, slots in _columns().matches(span):
         if "self" in slots:
-            return Column(Text())
+            return Column(TextTemplate())
         name = operand(slots["name"])
         return Column(name) if name is not None else None
     return None
@@ -312,7 +316,7 @@ def _length(slots: Slots, mode: Mode) -> Expression | None:
 
 def _first(slots: Slots, mode: Mode) -> Expression | None:
     of = read_value(slots["of"], mode)
-    return None if of is None else Access("item", of, Number(1))
+    return None if of is None else Access("item", of, NumberLiteral(1))
 
 
 def _last(slots: Slots, mode: Mode) -> Expression | None:
@@ -323,10 +327,10 @@ def _last(slots: Slots, mode: Mode) -> Expression | None:
 def _item(slots: Slots, mode: Mode) -> Expression | None:
     of = read_value(slots["of"], mode)
     if "ordinal" in slots:
-        spelling = table().spellings("ordinal ").get(slots["ordinal"].text.lower())
-        number: Expression | None = Number(int(spelling)) if spelling else None
+        spelling = phrase_table().spellings("ordinal ").get(slots["ordinal"].text.lower())
+        number: Expression | None = NumberLiteral(int(spelling)) if spelling else None
     elif "number" in slots:
-        number = Number(int(slots["number"].text[:-2][:9]))
+        number = NumberLiteral(int(slots["number"].text[:-2][:9]))
     else:
         number = read_value(slots["argument"], mode)
     return None if of is None or number is None else Access("item", of, number)
@@ -348,9 +352,9 @@ def _attribute(slots: Slots, mode: Mode) -> Expression | None:
 
 
 def _aggregate(slots: Slots, mode: Mode) -> Expression | None:
-    kind = "count" if "count" in slots else table().spellings("aggregate ").get(slots["kind"].text.lower())
+    kind = "count" if "count" in slots else phrase_table().spellings("aggregate ").get(slots["kind"].text.lower())
     of = read_value(slots["of"], Mode(depth=mode.depth))
-    if not kind or of is None or isinstance(of, Text | Number | Truth):
+    if not kind or of is None or isinstance(of, TextTemplate | NumberLiteral | BooleanLiteral):
         return None
     where = conditions.read_condition(slots["where"], Mode(True, mode.depth)) if "where" in slots else None
     if where is not None and not conditions.evaluable(where):
@@ -366,17 +370,17 @@ def _empty_table(slots: Slots, mode: Mode) -> Expression | None:
 
 def _joined(slots: Slots, mode: Mode) -> Expression | None:
     parts = read_items(slots["parts"], mode)
-    return None if parts is None else Joined(parts)
+    return None if parts is None else JoinedText(parts)
 
 
 def _converted(slots: Slots, mode: Mode) -> Expression | None:
-    of, to = read_value(slots["of"], mode), table().spellings("type ").get(slots["to"].text.lower())
-    return None if of is None or not to else Converted(of, to)  # type: ignore[arg-type]
+    of, to = read_value(slots["of"], mode), phrase_table().spellings("type ").get(slots["to"].text.lower())
+    return None if of is None or not to else Conversion(of, to)  # type: ignore[arg-type]
 
 
 def _judged(slots: Slots, mode: Mode) -> Expression | None:
     condition = conditions.read_condition(slots["condition"], mode)
-    return Judged(condition) if conditions.evaluable(condition) else None
+    return ConditionValue(condition) if conditions.evaluable(condition) else None
 
 
 _MEANINGS: dict[str, Callable[[Slots, Mode], Expression | None]] = {

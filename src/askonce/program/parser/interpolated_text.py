@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from askonce.program.parser.references import LONGEST, read_reference
-from askonce.program.syntax_tree import Place, Reference, Text
+from askonce.program.syntax_tree import Place, Reference, TextTemplate
 
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "{": "{", "}": "}"}
 
 
 def read_text(
     source: str, number: int = 0, column: int = 1, *, escapes: bool, named: Mapping[int, str] | None = None
-) -> Text:
+) -> TextTemplate:
     """Read words; `column` is where they begin in their line, `named` gives references that stand for their name only,
     by where they begin in `source`."""
     parts: list[str | Reference] = []
@@ -44,7 +44,7 @@ def read_text(
             plain.append(sign)
             at += 1
     parts.append("".join(plain))
-    return Text(tuple(part for part in parts if part != ""))
+    return TextTemplate(tuple(part for part in parts if part != ""))
 
 
 def _matching(source: str, escapes: bool) -> dict[int, int]:

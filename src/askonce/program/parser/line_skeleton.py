@@ -16,8 +16,8 @@ from typing import Literal
 from askonce.program.parser.references import read_reference
 from askonce.program.syntax_tree import Place, Reference
 
-Kind = Literal["quoted", "reference", "object", "list", "group", "odd"]
-SIGNS: dict[Kind, str] = {
+PieceKind = Literal["quoted", "reference", "object", "list", "group", "odd"]
+SIGNS: dict[PieceKind, str] = {
     "quoted": "\ue000",
     "reference": "\ue001",
     "object": "\ue002",
@@ -34,14 +34,14 @@ _PLAIN = str.maketrans(
 _CLOSERS = {'"': '"', "“": '”"', "”": "”", "„": '“”"', "`": "`", "「": "」", "『": "』", "'": "'’", "‘": "'’"}
 _SINGLE_END = re.compile(r"(?<=[^\s])['’](?!\w)")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
-_KINDS: dict[str, Kind] = {"(": "group", "[": "list"}
+_KINDS: dict[str, PieceKind] = {"(": "group", "[": "list"}
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Something enclosed, from its opening sign to behind its closing one."""
 
-    kind: Kind
+    kind: PieceKind
     start: int
     end: int
     reference: Reference | None = None
@@ -70,12 +70,12 @@ class Skeleton:
     text: str = ""
 
     @cached_property
-    def whole(self) -> Span:
-        return Span(self, 0, len(self.text)).trimmed()
+    def whole(self) -> SourceSpan:
+        return SourceSpan(self, 0, len(self.text)).trimmed()
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SourceSpan:
     """A stretch of a skeleton."""
 
     skeleton: Skeleton
@@ -124,19 +124,19 @@ class Span:
         inner = source[piece.start + 1 : piece.end - 1]
         return read_skeleton(inner, self.skeleton.number, column + piece.start + 1, comments=False)
 
-    def part(self, start: int, end: int) -> Span:
-        return Span(self.skeleton, self.start + start, self.start + end)
+    def part(self, start: int, end: int) -> SourceSpan:
+        return SourceSpan(self.skeleton, self.start + start, self.start + end)
 
-    def trimmed(self, also: str = "") -> Span:
+    def trimmed(self, also: str = "") -> SourceSpan:
         """Without the spaces around it, and without these signs at its end."""
         text = self.text
         end = len(text.rstrip(" " + also))
         start = len(text) - len(text.lstrip()) if end else 0
         return self.part(min(start, end), end)
 
-    def split(self, pattern: re.Pattern[str]) -> list[Span]:
+    def split(self, pattern: re.Pattern[str]) -> list[SourceSpan]:
         """Its parts between matches, trimmed."""
-        parts: list[Span] = []
+        parts: list[SourceSpan] = []
         start = 0
         for found in pattern.finditer(self.text):
             parts.append(self.part(start, found.start()).trimmed())

@@ -20,9 +20,9 @@ from askonce.program.parser.expressions import (
     read_pairs,
     read_value,
 )
-from askonce.program.parser.line_skeleton import QUOTED, Span
-from askonce.program.parser.phrase_table import Slots, spelled, table
-from askonce.program.parser.result_tails import Line, sentence
+from askonce.program.parser.line_skeleton import QUOTED, SourceSpan
+from askonce.program.parser.phrase_table import Slots, phrase_table, words_pattern
+from askonce.program.parser.result_tails import StatementLine, sentence
 from askonce.program.syntax_tree import (
     AddColumn,
     Append,
@@ -32,18 +32,18 @@ from askonce.program.syntax_tree import (
     Break,
     Call,
     Column,
+    ConditionValue,
     Continue,
-    Converted,
+    Conversion,
     EmptyTable,
     Expression,
     FileExists,
     Filter,
-    Items,
-    Joined,
-    Judged,
+    JoinedText,
+    ListLiteral,
     Merge,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     ReadFile,
     Reference,
     Return,
@@ -52,7 +52,7 @@ from askonce.program.syntax_tree import (
     Statement,
     Stop,
     Tell,
-    Text,
+    TextTemplate,
     Unique,
 )
 
@@ -68,26 +68,26 @@ _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}
 # ---- jumps and calls
 
 
-def _stop(_slots: Slots, _line: Line) -> Made:
+def _stop(_slots: Slots, _line: StatementLine) -> Made:
     return Stop()
 
 
-def _break(_slots: Slots, _line: Line) -> Made:
+def _break(_slots: Slots, _line: StatementLine) -> Made:
     return Break()
 
 
-def _continue(_slots: Slots, _line: Line) -> Made:
+def _continue(_slots: Slots, _line: StatementLine) -> Made:
     return Continue()
 
 
-def _return(slots: Slots, _line: Line) -> Made:
+def _return(slots: Slots, _line: StatementLine) -> Made:
     if "value" not in slots:
         return Return()
     value = read_value(slots["value"])
     return None if value is None else Return(value)
 
 
-def _call(slots: Slots, line: Line) -> Made:
+def _call(slots: Slots, line: StatementLine) -> Made:
     name = plain_of(quoted(slots["name"]))
     pairs = read_pairs(slots["arguments"]) if "arguments" in slots else ()
     return None if not name or pairs is None else Call(name, pairs, line.into)
@@ -96,7 +96,7 @@ def _call(slots: Slots, line: Line) -> Made:
 # ---- talking to the user
 
 
-def _ask(slots: Slots, line: Line) -> Made:
+def _ask(slots: Slots, line: StatementLine) -> Made:
     question = read_value(slots["question"])
     into = slots["into"].reference if "into" in slots else line.results[0] if line.results else None
     if into is None:
@@ -104,7 +104,7 @@ def _ask(slots: Slots, line: Line) -> Made:
     return AskUser(raw(slots["question"]) if question is None else question, into.name if into else "response")
 
 
-def _tell(slots: Slots, _line: Line) -> Made:
+def _tell(slots: Slots, _line: StatementLine) -> Made:
     if "group" in slots:
         value = read_value(slots["group"])
         return None if value is None else Tell(value)
@@ -117,7 +117,7 @@ def _tell(slots: Slots, _line: Line) -> Made:
     return None
 
 
-def _is_statement(words: Span) -> bool:
+def _is_statement(words: SourceSpan) -> bool:
     """Whether unquoted words are what is to be told: "the total is {total}", but not "whether {a} is prime"."""
     verbs, questions = _words_of("statement verb"), _words_of("question")
     return (
@@ -129,13 +129,14 @@ def _is_statement(words: Span) -> bool:
 
 @cache
 def _words_of(section: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z])(?:{'|'.join(map(spelled, table().words[section]))})(?![a-z])", re.IGNORECASE)
+    words = "|".join(map(words_pattern, phrase_table().words[section]))
+    return re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
 # ---- assignments
 
 
-def _assigned(to: Span, value: Span, line: Line) -> Made:
+def _assigned(to: SourceSpan, value: SourceSpan, line: StatementLine) -> Made:
     """A value given to a variable; one that takes more than reading is a step that gives this variable."""
     reference = to.reference
     if reference is None:
@@ -143,35 +144,35 @@ def _assigned(to: Span, value: Span, line: Line) -> Made:
     read = read_value(value)
     if read is None:
         items = read_items(value) if _all_quoted(value) else None
-        read = Items(items) if items else None
+        read = ListLiteral(items) if items else None
     if read is not None:
         return Assign(reference, read)
     return None if reference.path else sentence(line.body, (reference,), to)
 
 
-def _all_quoted(span: Span) -> bool:
+def _all_quoted(span: SourceSpan) -> bool:
     return span.text.count(QUOTED) > 1 and not re.sub(rf"[{QUOTED},\s]|and", "", span.text)
 
 
-def _set(slots: Slots, line: Line) -> Made:
+def _set(slots: Slots, line: StatementLine) -> Made:
     return _assigned(slots["to"], slots["value"], line)
 
 
-def _record(slots: Slots, line: Line) -> Made:
+def _record(slots: Slots, line: StatementLine) -> Made:
     """`record X as {v}`; a sentence keeps all but the tail."""
     made = _assigned(slots["to"], slots["value"], line)
     if made is None or isinstance(made, Assign):
         return made
     reference = slots["to"].reference
-    kept = Span(line.body.skeleton, line.body.start, slots["value"].end)
+    kept = SourceSpan(line.body.skeleton, line.body.start, slots["value"].end)
     return sentence(kept, (reference,)) if reference else None
 
 
-def _get_as(slots: Slots, line: Line) -> Made:
+def _get_as(slots: Slots, line: StatementLine) -> Made:
     return _record(slots, line)
 
 
-def _set_part(slots: Slots, _line: Line) -> Made:
+def _set_part(slots: Slots, _line: StatementLine) -> Made:
     whole, value = slots["whole"].reference, read_value(slots["value"])
     part = slots["part"]
     if whole is None or value is None:
@@ -180,16 +181,16 @@ def _set_part(slots: Slots, _line: Line) -> Made:
     return None if step is None else Assign(Reference(whole.name, (*whole.path, step), whole.place), value)
 
 
-def _behind(span: Span) -> str:
+def _behind(span: SourceSpan) -> str:
     return span.skeleton.text[span.end :].lower()
 
 
-def _set_list(slots: Slots, _line: Line) -> Made:
+def _set_list(slots: Slots, _line: StatementLine) -> Made:
     reference, items = slots["to"].reference, read_items(slots["items"])
-    return Assign(reference, Items(items)) if reference and items is not None else None
+    return Assign(reference, ListLiteral(items)) if reference and items is not None else None
 
 
-def _target(slots: Slots, line: Line) -> Reference | None:
+def _target(slots: Slots, line: StatementLine) -> Reference | None:
     """The variable that is named in the phrase or by its tail, but not by both."""
     named = slots["to"].reference if "to" in slots else None
     if named and line.results:
@@ -197,16 +198,22 @@ def _target(slots: Slots, line: Line) -> Reference | None:
     return named or (line.results[0] if line.results else None)
 
 
-def _set_object(slots: Slots, line: Line) -> Made:
+def _set_object(slots: Slots, line: StatementLine) -> Made:
     to = _target(slots, line)
     pairs = read_pairs(slots["pairs"]) if "pairs" in slots else ()
-    return Assign(to, Pairs(pairs)) if to and pairs is not None else None
+    return Assign(to, ObjectLiteral(pairs)) if to and pairs is not None else None
 
 
-_EMPTY = {"list": Items(), "object": Pairs(), "table": EmptyTable(), "列表": Items(), "对象": Pairs()}
+_EMPTY = {
+    "list": ListLiteral(),
+    "object": ObjectLiteral(),
+    "table": EmptyTable(),
+    "列表": ListLiteral(),
+    "对象": ObjectLiteral(),
+}
 
 
-def _set_empty(slots: Slots, line: Line) -> Made:
+def _set_empty(slots: Slots, line: StatementLine) -> Made:
     to = _target(slots, line)
     if to is None:
         return None
@@ -214,66 +221,66 @@ def _set_empty(slots: Slots, line: Line) -> Made:
         value = _EMPTY.get(slots["what"].text.lower())
         return Assign(to, value) if value else None
     if "list" in slots:
-        return Assign(to, Items())
+        return Assign(to, ListLiteral())
     columns = read_items(slots["columns"]) if "columns" in slots else ()
     return Assign(to, EmptyTable(columns)) if columns is not None else None
 
 
-def _get(slots: Slots, line: Line) -> Made:
+def _get(slots: Slots, line: StatementLine) -> Made:
     into = line.results[0]
     if "condition" in slots:
         condition = read_condition(slots["condition"])
-        return Assign(into, Judged(condition)) if evaluable(condition) else None
+        return Assign(into, ConditionValue(condition)) if evaluable(condition) else None
     value = read_value(slots["value"])
     if value is None or (isinstance(value, Reference) and not value.path):
         return None
     return (Assign(into, value), Unique(into)) if line.unique else Assign(into, value)
 
 
-def _calculate_named(slots: Slots, line: Line) -> Made:
+def _calculate_named(slots: Slots, line: StatementLine) -> Made:
     to = slots["to"].reference
     return sentence(line.body, (to,), slots["to"]) if to and not to.path else None
 
 
-def _change(slots: Slots, _line: Line) -> Made:
+def _change(slots: Slots, _line: StatementLine) -> Made:
     to = slots["to"].reference
-    by = read_value(slots["more" if "more" in slots else "less"]) if {"more", "less"} & set(slots) else Number(1)
+    by = read_value(slots["more" if "more" in slots else "less"]) if {"more", "less"} & set(slots) else NumberLiteral(1)
     if to is None or by is None:
         return None
     falls = "less" in slots or slots["to"].skeleton.text.lstrip().lower().startswith(("decr", "redu"))
     return Assign(to, Arithmetic("-" if falls else "+", to, by))
 
 
-def _convert(slots: Slots, line: Line) -> Made:
-    of, kind = read_value(slots["of"]), table().spellings("type ").get(slots["to"].text.lower())
+def _convert(slots: Slots, line: StatementLine) -> Made:
+    of, kind = read_value(slots["of"]), phrase_table().spellings("type ").get(slots["to"].text.lower())
     to = slots["into"].reference if "into" in slots else line.results[0] if line.results else slots["of"].reference
-    return Assign(to, Converted(of, kind)) if of and kind and to else None  # type: ignore[arg-type]
+    return Assign(to, Conversion(of, kind)) if of and kind and to else None  # type: ignore[arg-type]
 
 
-def _join(slots: Slots, line: Line) -> Made:
+def _join(slots: Slots, line: StatementLine) -> Made:
     to, parts = _target(slots, line), read_items(slots["parts"])
-    return Assign(to, Joined(parts)) if to and parts else None
+    return Assign(to, JoinedText(parts)) if to and parts else None
 
 
 # ---- lists and tables
 
 
-def _add(slots: Slots, _line: Line) -> Made:
+def _add(slots: Slots, _line: StatementLine) -> Made:
     to, value = slots["to"].reference, read_value(slots["value"])
     return Append(value, to) if to and value is not None else None
 
 
-def _row(slots: Slots, _line: Line) -> Made:
+def _row(slots: Slots, _line: StatementLine) -> Made:
     to = slots["to"].reference
     if "pairs" in slots:
         pairs = read_pairs(slots["pairs"])
-        value: Expression | None = Pairs(pairs) if pairs else None
+        value: Expression | None = ObjectLiteral(pairs) if pairs else None
     else:
         value = read_value(slots["value"])
     return Append(value, to) if to and value is not None else None
 
 
-def _column(slots: Slots, _line: Line) -> Made:
+def _column(slots: Slots, _line: StatementLine) -> Made:
     to, name = slots["to"].reference, operand(slots["name"])
     value = read_value(slots["value"], ROWS) if "value" in slots else None
     if to is None or name is None or ("value" in slots and value is None):
@@ -281,7 +288,7 @@ def _column(slots: Slots, _line: Line) -> Made:
     return AddColumn(name, to, value)
 
 
-def _divide_column(slots: Slots, line: Line) -> Made:
+def _divide_column(slots: Slots, line: StatementLine) -> Made:
     to, name, left = slots["to"].reference, operand(slots["name"]), operand(slots["left"])
     right = read_value(slots["right"], ROWS)
     if to is None or name is None or left is None or right is None:
@@ -290,9 +297,9 @@ def _divide_column(slots: Slots, line: Line) -> Made:
     return AddColumn(name, to, Arithmetic(operator, Column(left), right))
 
 
-def _sort(slots: Slots, line: Line) -> Made:
+def _sort(slots: Slots, line: StatementLine) -> Made:
     of = slots["of"].reference
-    direction = table().spellings("direction ")
+    direction = phrase_table().spellings("direction ")
     ways = {" ".join(words.lower().split()): way for words, way in direction.items()}
     way = ways.get(" ".join(slots["direction"].text.lower().split())) if "direction" in slots else "ascending"
     if of is None or way is None:
@@ -300,12 +307,12 @@ def _sort(slots: Slots, line: Line) -> Made:
     return Sort(of, operand(slots["by"]) if "by" in slots else None, way == "descending", line.into)
 
 
-def _filter(slots: Slots, line: Line) -> Made:
+def _filter(slots: Slots, line: StatementLine) -> Made:
     of, where = slots["of"].reference, read_condition(slots["where"], ROWS)
     return Filter(of, where, line.into) if of and evaluable(where) else None
 
 
-def _merge(slots: Slots, line: Line) -> Made:
+def _merge(slots: Slots, line: StatementLine) -> Made:
     left, right, by = slots["left"].reference, slots["right"].reference, operand(slots["by"])
     if left is None or right is None or by is None:
         return None
@@ -319,7 +326,7 @@ def _merge(slots: Slots, line: Line) -> Made:
     return Merge(left, right, by, line.into or left.name)
 
 
-def _unique(slots: Slots, line: Line) -> Made:
+def _unique(slots: Slots, line: StatementLine) -> Made:
     of = slots["of"].reference
     by = read_items(slots["by"]) if "by" in slots else ()
     return Unique(of, by, line.into) if of and by is not None else None
@@ -328,7 +335,7 @@ def _unique(slots: Slots, line: Line) -> Made:
 # ---- files
 
 
-def _read(slots: Slots, line: Line) -> Made:
+def _read(slots: Slots, line: StatementLine) -> Made:
     named = slots["into"].reference if "into" in slots else None
     if (named is None) == (not line.results) or (named and named.path):
         return None
@@ -336,7 +343,7 @@ def _read(slots: Slots, line: Line) -> Made:
     return ReadFile(kind, name, named.name if named else line.into) if name is not None else None
 
 
-def _save(slots: Slots, _line: Line) -> Made:
+def _save(slots: Slots, _line: StatementLine) -> Made:
     value = read_value(slots["value"])
     kind, name = _file(slots)
     if value is None or name is None or kind == "image":
@@ -353,16 +360,16 @@ def _file(slots: Slots) -> tuple[Literal["table", "text", "image"], Expression |
     if "text" in slots:
         return "text", operand(slots["text"])
     name = operand(slots["file"])
-    last = name.parts[-1] if isinstance(name, Text) and name.parts else ""
+    last = name.parts[-1] if isinstance(name, TextTemplate) and name.parts else ""
     suffix = PurePosixPath(last).suffix.lower() if isinstance(last, str) else ""
     return "table" if suffix in _TABLES else "image" if suffix in _IMAGES else "text", name
 
 
-def _file_check(slots: Slots, _line: Line) -> Made:
-    return Assign(FILE_FOUND, Judged(FileExists(quoted(slots["file"]))))
+def _file_check(slots: Slots, _line: StatementLine) -> Made:
+    return Assign(FILE_FOUND, ConditionValue(FileExists(quoted(slots["file"]))))
 
 
-MEANINGS: dict[str, Callable[[Slots, Line], Made]] = {
+MEANINGS: dict[str, Callable[[Slots, StatementLine], Made]] = {
     "stop": _stop,
     "break": _break,
     "continue": _continue,

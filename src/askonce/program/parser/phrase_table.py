@@ -23,10 +23,10 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
-from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, Span
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
 
 Result = Literal["none", "must", "may"]
-Slots = Mapping[str, Span]
+Slots = Mapping[str, SourceSpan]
 
 LONGEST = 1_000
 """Longer words are no phrase. What is enclosed counts as one sign, so that only prose is ever so long."""
@@ -63,7 +63,7 @@ class Phrase:
     first: frozenset[str]
     """The words it may begin with; none if anything may stand first."""
 
-    def match(self, span: Span) -> Slots | None:
+    def match(self, span: SourceSpan) -> Slots | None:
         found = self.pattern.fullmatch(span.text)
         if not found:
             return None
@@ -76,7 +76,7 @@ class Phrase:
         }
 
 
-class Phrases:
+class PhraseSet:
     """The phrases of some sections, asked in the order of the file."""
 
     def __init__(self, phrases: Sequence[Phrase]) -> None:
@@ -88,7 +88,7 @@ class Phrases:
             if not phrase.first:
                 self._any.append((index, phrase))
 
-    def matches(self, span: Span) -> Iterator[tuple[Phrase, Slots]]:
+    def matches(self, span: SourceSpan) -> Iterator[tuple[Phrase, Slots]]:
         if len(span.text) > LONGEST:
             return
         first = re.match(r"[a-z]+", span.text, re.IGNORECASE)
@@ -99,16 +99,16 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PhraseTable:
     sections: Mapping[str, tuple[Phrase, ...]]
     words: Mapping[str, tuple[str, ...]]
 
-    def of(self, *names: str) -> Phrases:
-        return Phrases([phrase for name in names for phrase in self.sections[name]])
+    def of(self, *names: str) -> PhraseSet:
+        return PhraseSet([phrase for name in names for phrase in self.sections[name]])
 
-    def starting(self, start: str) -> Phrases:
+    def starting(self, start: str) -> PhraseSet:
         """All sections whose names begin so."""
-        return Phrases([phrase for name, held in self.sections.items() if name.startswith(start) for phrase in held])
+        return PhraseSet([phrase for name, held in self.sections.items() if name.startswith(start) for phrase in held])
 
     def spellings(self, start: str) -> dict[str, str]:
         """Spelling -> what it stands for, of the word sections whose names begin so; longest first."""
@@ -119,12 +119,12 @@ class Table:
 
 
 @cache
-def table() -> Table:
+def phrase_table() -> PhraseTable:
     text = files(__package__ or "").joinpath("phrases.txt").read_text(encoding="utf-8")
     return read_table(text)
 
 
-def read_table(text: str) -> Table:
+def read_table(text: str) -> PhraseTable:
     sections: dict[str, list[Phrase]] = {}
     words: dict[str, tuple[str, ...]] = {}
     name, result = "", "none"
@@ -143,10 +143,10 @@ def read_table(text: str) -> Table:
             words[name] = (*words[name], *(word.strip() for word in line.split(";") if word.strip()))
         else:
             sections[name].append(_phrase(name, result, line))
-    return Table(MappingProxyType({key: tuple(held) for key, held in sections.items()}), MappingProxyType(words))
+    return PhraseTable(MappingProxyType({key: tuple(held) for key, held in sections.items()}), MappingProxyType(words))
 
 
-def spelled(words: str) -> str:
+def words_pattern(words: str) -> str:
     """A pattern for words that stand next to one another."""
     return GAP.join(re.escape(word) for word in words.split())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from askonce.program.parser.block_headers import Header, Surroundings, read_header, read_inputs, starts_else
+from askonce.program.parser.block_headers import Header, LineContext, read_header, read_inputs, starts_else
 from askonce.program.parser.expressions import raw, read_pairs, read_value
-from askonce.program.parser.line_skeleton import Span
+from askonce.program.parser.line_skeleton import SourceSpan
 from askonce.program.parser.phrase_meanings import FILE_FOUND
-from askonce.program.parser.phrase_table import table
-from askonce.program.parser.source_lines import SourceLine, cut, label_problem
+from askonce.program.parser.phrase_table import phrase_table
+from askonce.program.parser.source_lines import SourceLine, label_problem, split_lines
 from askonce.program.parser.statements import read_statements
 from askonce.program.problem import Problem
 from askonce.program.syntax_tree import (
@@ -21,19 +21,19 @@ from askonce.program.syntax_tree import (
     Define,
     Expression,
     ForEach,
-    Holds,
     If,
     Input,
-    Items,
+    IsTrue,
+    ListLiteral,
     Not,
-    Number,
-    Pairs,
+    NumberLiteral,
+    ObjectLiteral,
     Place,
     Program,
     Repeat,
-    Soft,
+    ScreenCondition,
     Statement,
-    Text,
+    TextTemplate,
     Until,
     While,
 )
@@ -44,7 +44,7 @@ DEEPEST = 60
 
 def read_program(text: str) -> tuple[Program, tuple[Problem, ...]]:
     """The program that a text is, and what is wrong with it."""
-    lines, problems = cut(text)
+    lines, problems = split_lines(text)
     parser = _Parser(lines, problems)
     statements = parser.run()
     found = sorted(parser.problems, key=lambda problem: (problem.place.line, problem.place.column))
@@ -52,10 +52,10 @@ def read_program(text: str) -> tuple[Program, tuple[Problem, ...]]:
 
 
 @dataclass(slots=True)
-class _Chain:
+class _IfChain:
     """An `if` whose further branches may still come."""
 
-    span: Span
+    span: SourceSpan
     branches: list[Branch] = field(default_factory=list[Branch])
     otherwise: Block = ()
     closed: bool = False
@@ -65,7 +65,7 @@ class _Chain:
 
 
 @dataclass(slots=True)
-class _Frame:
+class _OpenBlock:
     """A block that is being read."""
 
     indent: int
@@ -75,7 +75,7 @@ class _Frame:
     statements: list[Statement] = field(default_factory=list[Statement])
     inputs: tuple[Input, ...] = ()
     items: list[Expression] = field(default_factory=list[Expression])
-    chain: _Chain | None = None
+    chain: _IfChain | None = None
 
     def add(self, *statements: Statement) -> None:
         self.flush()
@@ -95,7 +95,7 @@ class _Parser:
     def __init__(self, lines: list[SourceLine], problems: list[Problem]) -> None:
         self.lines = lines
         self.problems = problems
-        self.frames = [_Frame(lines[0].indent if lines else 0)]
+        self.frames = [_OpenBlock(lines[0].indent if lines else 0)]
         self.file_checked = False
         self.too_deep = False
 
@@ -133,7 +133,7 @@ class _Parser:
             "a block stands under a line that opens none",
             "indent it like the line above, or make that line a header such as `if …:` or `repeat 3 times:`",
         )
-        self.frames.append(_Frame(line.indent))
+        self.frames.append(_OpenBlock(line.indent))
 
     def _opens(self, index: int) -> bool:
         following = self.lines[index + 1] if index + 1 < len(self.lines) else None
@@ -159,7 +159,7 @@ class _Parser:
                 return
         opens = self._opens(index)
         after_if = frame.chain is not None and not frame.chain.closed
-        header = read_header(line.span, Surroundings(opens, after_if, self._before_else(index)))
+        header = read_header(line.span, LineContext(opens, after_if, self._before_else(index)))
         if header and header.step is None and opens and len(self.frames) > DEEPEST:
             self._too_deep(line)
             header = None
@@ -174,7 +174,7 @@ class _Parser:
             )
         frame.add(*self._plain(line.span))
 
-    def _plain(self, span: Span) -> tuple[Statement, ...]:
+    def _plain(self, span: SourceSpan) -> tuple[Statement, ...]:
         statements, problems = read_statements(span)
         self.problems += problems
         if any(isinstance(one, Assign) and one.to == FILE_FOUND for one in statements):
@@ -184,10 +184,10 @@ class _Parser:
     def _item(self, line: SourceLine) -> Expression:
         """An item of a list that is written line by line."""
         span = line.span.trimmed(",.;")
-        for _, slots in table().of("item object").matches(span):
+        for _, slots in phrase_table().of("item object").matches(span):
             pairs = read_pairs(slots["pairs"])
             if pairs is not None:
-                return Pairs(pairs)
+                return ObjectLiteral(pairs)
         value = read_value(span)
         if value is None:
             self._problem(
@@ -213,7 +213,7 @@ class _Parser:
             if self._opens(index):
                 return
         elif self._opens(index):
-            self.frames.append(_Frame(self.lines[index + 1].indent, header))
+            self.frames.append(_OpenBlock(self.lines[index + 1].indent, header))
         elif header.kind == "items":
             self._close(header, (), ())
         else:
@@ -232,7 +232,7 @@ class _Parser:
         elif frame.header.kind == "items":
             to = frame.header.to
             assert to is not None, "a list that is written line by line has a name"
-            self.frames[-1].add(Assign(to, Items(tuple(frame.items)), **_where(frame.header)))
+            self.frames[-1].add(Assign(to, ListLiteral(tuple(frame.items)), **_where(frame.header)))
         else:
             self._close(frame.header, frame.block(), frame.inputs)
 
@@ -247,19 +247,19 @@ class _Parser:
             case "until":
                 frame.add(Until(self._condition(header), body, **where))
             case "repeat":
-                frame.add(Repeat(header.value or Number(0), body, **where))
+                frame.add(Repeat(header.value or NumberLiteral(0), body, **where))
             case "each":
-                frame.add(ForEach(header.name, header.value or Items(), body, **where))
+                frame.add(ForEach(header.name, header.value or ListLiteral(), body, **where))
             case "define":
                 frame.add(Define(header.name, inputs, body, **where))
             case "items":
                 if header.to:
-                    frame.add(Assign(header.to, Items(), **where))
+                    frame.add(Assign(header.to, ListLiteral(), **where))
 
-    def _branch(self, frame: _Frame, header: Header, body: Block) -> None:
+    def _branch(self, frame: _OpenBlock, header: Header, body: Block) -> None:
         if header.kind == "if" or (header.kind == "else if" and (frame.chain is None or frame.chain.closed)):
             frame.flush()
-            frame.chain = _Chain(header.span)
+            frame.chain = _IfChain(header.span)
         if header.kind != "else":
             assert frame.chain is not None, "a chain was opened above"
             frame.chain.branches.append(Branch(self._condition(header), body))
@@ -270,15 +270,15 @@ class _Parser:
             frame.add(*body)
 
     def _condition(self, header: Header) -> Condition:
-        condition = header.condition or Soft(Text())
-        if self.file_checked and isinstance(condition, Soft):
+        condition = header.condition or ScreenCondition(TextTemplate())
+        if self.file_checked and isinstance(condition, ScreenCondition):
             words = (
                 "".join(part for part in condition.words.parts if isinstance(part, str)).lower().removeprefix("the ")
             )
             if words == "file exists":
-                return Holds(FILE_FOUND)
+                return IsTrue(FILE_FOUND)
             if words in ("file does not exist", "file doesn't exist"):
-                return Not(Holds(FILE_FOUND))
+                return Not(IsTrue(FILE_FOUND))
         return condition
 
     def _too_deep(self, line: SourceLine) -> None:
@@ -294,7 +294,7 @@ class _Parser:
         self.problems.append(Problem(place, message, suggestion))
 
 
-def _start_of(span: Span) -> Place:
+def _start_of(span: SourceSpan) -> Place:
     place = span.place
     return Place(place.line, place.column, len(span.source.split()[0]))
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from askonce.program.parser.expressions import quoted, raw
-from askonce.program.parser.line_skeleton import REFERENCE, Span
-from askonce.program.parser.phrase_table import Phrases, table
+from askonce.program.parser.line_skeleton import REFERENCE, SourceSpan
+from askonce.program.parser.phrase_table import PhraseSet, phrase_table
 from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Reference, Sentence
+from askonce.program.syntax_tree import Reference, Step
 
 NEAR = 300
 """How far from the start of a line its app may be named, and from the end its results."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatementLine:
     """A line on its way to becoming a statement."""
 
-    span: Span
-    body: Span
+    span: SourceSpan
+    body: SourceSpan
     """Without the tail that names its results."""
 
     results: tuple[Reference, ...] = ()
@@ -36,12 +36,12 @@ class Line:
         self.problems.append(Problem(self.span.place, message, suggestion, "warning"))
 
 
-def sentence(span: Span, results: Sequence[Reference] = (), *named: Span) -> Sentence:
+def sentence(span: SourceSpan, results: Sequence[Reference] = (), *named: SourceSpan) -> Step:
     """A step in plain words, whatever it takes."""
-    return Sentence(raw(span, *named), app_of(span), tuple(dict.fromkeys(one.name for one in results)))
+    return Step(raw(span, *named), app_of(span), tuple(dict.fromkeys(one.name for one in results)))
 
 
-def app_of(span: Span) -> str:
+def app_of(span: SourceSpan) -> str:
     for _, slots in _apps().matches(span.part(0, min(NEAR, len(span.text)))):
         if "quoted" in slots:
             return "".join(part for part in quoted(slots["quoted"]).parts if isinstance(part, str))
@@ -52,16 +52,16 @@ def app_of(span: Span) -> str:
 
 
 @cache
-def _apps() -> Phrases:
-    return table().of("app")
+def _apps() -> PhraseSet:
+    return phrase_table().of("app")
 
 
 @cache
-def _tails() -> Phrases:
-    return table().of("results")
+def _tails() -> PhraseSet:
+    return phrase_table().of("results")
 
 
-def read_tail(span: Span) -> Line:
+def read_tail(span: SourceSpan) -> StatementLine:
     """Split off the tail that names the results."""
     body = span.trimmed(".;")
     if body.text.endswith(REFERENCE):
@@ -72,6 +72,6 @@ def read_tail(span: Span) -> Line:
             if any(reference.path for reference in found):
                 continue
             end = slots["end"].start if "end" in slots else slots["rest"].end
-            kept = Span(span.skeleton, body.start, end).trimmed(",;")
-            return Line(span, kept, found, "unique" in slots)
-    return Line(span, body)
+            kept = SourceSpan(span.skeleton, body.start, end).trimmed(",;")
+            return StatementLine(span, kept, found, "unique" in slots)
+    return StatementLine(span, body)

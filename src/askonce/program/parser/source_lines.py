@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from askonce.program.parser.line_skeleton import Skeleton, Span, read_skeleton
+from askonce.program.parser.line_skeleton import Skeleton, SourceSpan, read_skeleton
 from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Place
 
@@ -22,7 +22,7 @@ class SourceLine:
     """A number or bullet that stood before the words."""
 
     @property
-    def span(self) -> Span:
+    def span(self) -> SourceSpan:
         return self.skeleton.whole
 
     @property
@@ -30,7 +30,7 @@ class SourceLine:
         return self.skeleton.number
 
 
-def cut(text: str) -> tuple[list[SourceLine], list[Problem]]:
+def split_lines(text: str) -> tuple[list[SourceLine], list[Problem]]:
     """All lines that say something, and what is wrong with their quotes and braces."""
     lines: list[SourceLine] = []
     problems: list[Problem] = []

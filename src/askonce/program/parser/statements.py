@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from askonce.program.parser.line_skeleton import Span
+from askonce.program.parser.line_skeleton import SourceSpan
 from askonce.program.parser.phrase_meanings import MEANINGS
-from askonce.program.parser.phrase_table import Phrases, table
-from askonce.program.parser.result_tails import Line, read_tail, sentence
+from askonce.program.parser.phrase_table import PhraseSet, phrase_table
+from askonce.program.parser.result_tails import StatementLine, read_tail, sentence
 from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Statement
 
 
-def read_statements(span: Span) -> tuple[tuple[Statement, ...], list[Problem]]:
+def read_statements(span: SourceSpan) -> tuple[tuple[Statement, ...], list[Problem]]:
     """What a line says: nearly always one statement."""
     line = read_tail(span.trimmed())
     for phrase, slots in _phrases().matches(line.body):
@@ -29,10 +29,10 @@ def read_statements(span: Span) -> tuple[tuple[Statement, ...], list[Problem]]:
 
 
 @cache
-def _phrases() -> Phrases:
-    return table().starting("do ")
+def _phrases() -> PhraseSet:
+    return phrase_table().starting("do ")
 
 
-def _placed(statements: tuple[Statement, ...], line: Line) -> tuple[Statement, ...]:
+def _placed(statements: tuple[Statement, ...], line: StatementLine) -> tuple[Statement, ...]:
     span = line.span
     return tuple(replace(one, place=span.place, words=span.source) for one in statements)

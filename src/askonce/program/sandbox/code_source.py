@@ -14,7 +14,7 @@ _FENCED = re.compile(r"\A\s*```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CodeSource:
     """`assigned` are the names that it gives a value to outside of functions, `used` all that it names."""
 
     code: str
@@ -22,7 +22,7 @@ class Source:
     used: frozenset[str]
 
 
-def read_source(text: str, hosted: Collection[str]) -> Source | str:
+def read_source(text: str, hosted: Collection[str]) -> CodeSource | str:
     """The code to run, or what is wrong with it.
 
     Calls of `hosted` names give their results at once; an `await` before one is left out.
@@ -39,7 +39,7 @@ def read_source(text: str, hosted: Collection[str]) -> Source | str:
     except (ValueError, RecursionError, MemoryError) as error:
         return f"the code cannot be read: {type(error).__name__}"
     used = frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return Source(_without_awaits(code, hosted), tuple(dict.fromkeys(_assigned(tree.body))), used)
+    return CodeSource(_without_awaits(code, hosted), tuple(dict.fromkeys(_assigned(tree.body))), used)
 
 
 def _without_awaits(code: str, hosted: Collection[str]) -> str:

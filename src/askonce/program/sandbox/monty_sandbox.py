@@ -27,8 +27,8 @@ from askonce.errors import (
     ProgramError,
     UnreadableReply,
 )
-from askonce.program.data_types import Image, Table, holds_secret, plain
-from askonce.program.sandbox.code_source import Source, read_source
+from askonce.program.data_types import ImageFile, Table, holds_secret, plain
+from askonce.program.sandbox.code_source import CodeSource, read_source
 from askonce.program.value_text import shortened
 from askonce.program.work_files import as_table
 
@@ -74,7 +74,7 @@ __gathered
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """What code may use up in one run; time that it waits for functions does not count, calls of them do."""
 
     seconds: float = 5.0
@@ -88,7 +88,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class CodeResult:
     """What code printed, the variables that it set or changed, and what went wrong; then nothing counts as changed."""
 
     output: str = ""
@@ -99,8 +99,8 @@ class Ran:
 class Sandbox:
     """Runs code. The worker starts with the first run, and each run begins afresh."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, limits: SandboxLimits | None = None) -> None:
+        self._limits = limits or SandboxLimits()
         self._pool: AsyncMonty | None = None
         self._held = AsyncExitStack()
 
@@ -120,7 +120,7 @@ class Sandbox:
         functions: Mapping[str, Function] = _NO_FUNCTIONS,
         *,
         now: datetime | None = None,
-    ) -> Ran:
+    ) -> CodeResult:
         """Run code on copies of `variables`, with `functions` by name (`llm.query` is `query` of `llm`).
 
         Tables are lists of objects in there, pictures are `{"image": name}`; secrets, and what holds one, are left out.
@@ -129,10 +129,10 @@ class Sandbox:
         hosted = {name.partition(".")[0] for name in functions}
         source = read_source(code, hosted)
         if isinstance(source, str):
-            return Ran(error=source)
+            return CodeResult(error=source)
         named = {name: value for name, value in variables.items() if name in source.used and name not in hosted}
         given = dict(_given(named))
-        return await _Run(self._limits, functions, source).go(await self._workers(), given, variables, now)
+        return await _CodeRun(self._limits, functions, source).go(await self._workers(), given, variables, now)
 
     async def _workers(self) -> AsyncMonty:
         if self._pool is None:
@@ -144,10 +144,10 @@ class Sandbox:
         return self._pool
 
 
-class _Run:
+class _CodeRun:
     """One piece of code under way."""
 
-    def __init__(self, limits: Limits, functions: Mapping[str, Function], source: Source) -> None:
+    def __init__(self, limits: SandboxLimits, functions: Mapping[str, Function], source: CodeSource) -> None:
         self._limits = limits
         self._functions = functions
         self._source = source
@@ -156,7 +156,7 @@ class _Run:
 
     async def go(
         self, pool: AsyncMonty, given: dict[str, Any], originals: Mapping[str, Any], now: datetime | None
-    ) -> Ran:
+    ) -> CodeResult:
         from pydantic_monty import CollectString, MontyCrashedError, MontyError
 
         output = CollectString(self._limits.output)
@@ -178,12 +178,12 @@ class _Run:
                 variables = await self._gather(session, given, originals)
         except MontyCrashedError as error:
             reason = f"it ran longer than {limits.seconds:g} seconds" if error.timed_out else "it used too much"
-            return Ran(self._shown(output.output), error=f"the code was stopped: {reason}")
+            return CodeResult(self._shown(output.output), error=f"the code was stopped: {reason}")
         except MontyError as error:
-            return Ran(self._shown(output.output), error=self._explain(error))
+            return CodeResult(self._shown(output.output), error=self._explain(error))
         except ProgramError as error:
-            return Ran(self._shown(output.output), error=str(error))
-        return Ran(self._shown(output.output), variables)
+            return CodeResult(self._shown(output.output), error=str(error))
+        return CodeResult(self._shown(output.output), variables)
 
     def _shown(self, output: str) -> str:
         return shortened(output, self._limits.shown)
@@ -285,7 +285,7 @@ def _inside(value: Any) -> Any:
     match value:
         case Table():
             return [_inside(row) for row in value.rows]
-        case Image():
+        case ImageFile():
             return {"image": value.path}
         case dict():
             return {key: _inside(item) for key, item in cast("dict[str, Any]", value).items()}

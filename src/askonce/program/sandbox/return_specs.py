@@ -18,7 +18,7 @@ from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from askonce.errors import ProgramError
-from askonce.program.value_text import show
+from askonce.program.value_text import quote_value
 
 DEPTH = 20
 _KINDS: Mapping[str, Any] = {"int": int, "float": float, "str": str, "bool": bool, "None": None, "any": JsonValue}
@@ -26,7 +26,7 @@ _OTHER_NAMES = {"NoneType": "None", "Any": "any", "object": "any"}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NamedType:
     name: str
 
 
@@ -70,7 +70,7 @@ class Described:
     spec: Spec
 
 
-Spec = Kind | Constant | Either | Many | Fixed | Dictionary | Fields | Described
+Spec = NamedType | Constant | Either | Many | Fixed | Dictionary | Fields | Described
 
 
 def read_spec(raw: Any, depth: int = 0) -> Spec:
@@ -79,13 +79,13 @@ def read_spec(raw: Any, depth: int = 0) -> Spec:
         raise _unknown(raw)
     match raw:
         case None:
-            return Kind("any" if depth == 0 else "None")
+            return NamedType("any" if depth == 0 else "None")
         case type():
             return _named(raw.__name__)
         case bool() | int() | float():
             return Constant(raw)
         case str():
-            return _notation(raw) or (Described(raw, Kind("str")) if depth == 0 else Constant(raw))
+            return _notation(raw) or (Described(raw, NamedType("str")) if depth == 0 else Constant(raw))
         case list():
             return _list(cast("list[Any]", raw), depth)
         case (str() as words, spec):
@@ -102,7 +102,7 @@ def read_spec(raw: Any, depth: int = 0) -> Spec:
 def _list(raw: list[Any], depth: int) -> Spec:
     def item(one: Any) -> Spec:
         if isinstance(one, str):
-            return _notation(one) or Described(one, Kind("str"))
+            return _notation(one) or Described(one, NamedType("str"))
         return read_spec(one, depth + 1)
 
     if raw and raw[-1] is ...:
@@ -117,11 +117,11 @@ def _named(name: str) -> Spec:
     name = _OTHER_NAMES.get(name, name)
     match name:
         case "list" | "tuple" | "set":
-            return Many(Kind("any"))
+            return Many(NamedType("any"))
         case "dict":
-            return Dictionary(Kind("any"))
+            return Dictionary(NamedType("any"))
         case _ if name in _KINDS:
-            return Kind(name)
+            return NamedType(name)
         case _:
             raise _unknown(name)
 
@@ -141,7 +141,7 @@ def _from_tree(node: ast.expr) -> Spec:
         case ast.Name(id=name) if name in {*_KINDS, *_OTHER_NAMES, "list", "dict", "tuple", "set"}:
             return _named(name)
         case ast.Constant(value=None):
-            return Kind("None")
+            return NamedType("None")
         case ast.Constant(value=(str() | int() | float()) as value):
             return Constant(value)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
@@ -170,7 +170,7 @@ def _unknown(raw: object) -> ProgramError:
 def describe(spec: Spec) -> str:
     """A spec as a model reads it."""
     match spec:
-        case Kind(name=name):
+        case NamedType(name=name):
             names = {"int": "whole number", "float": "number", "str": "string", "bool": "true|false", "None": "null"}
             return names.get(name, "any JSON")
         case Constant(value=value):
@@ -196,7 +196,7 @@ def fit(spec: Spec, value: Any, at: str = "value") -> Any:
     match spec:
         case Described(spec=inner):
             return fit(inner, value, at)
-        case Kind(name=name):
+        case NamedType(name=name):
             fits = {
                 "int": isinstance(value, int) and not isinstance(value, bool),
                 "float": isinstance(value, (int, float)) and not isinstance(value, bool),
@@ -241,13 +241,13 @@ def _first(spec: Spec, options: Sequence[Spec], value: Any, at: str) -> Any:
 
 
 def _misfit(spec: Spec, value: Any, at: str) -> Any:
-    raise ValueError(f"{at} is {show(value)}, but {describe(spec)} was asked for")
+    raise ValueError(f"{at} is {quote_value(value)}, but {describe(spec)} was asked for")
 
 
 def type_of(spec: Spec) -> Any:
     """The same as a Python type, for those who read values off a screen."""
     match spec:
-        case Kind(name=name):
+        case NamedType(name=name):
             return _KINDS[name]
         case Constant(value=value):
             return float if isinstance(value, float) else Literal[value]

@@ -15,14 +15,14 @@ from askonce.actions import Action
 from askonce.errors import CannotTell, UnreadableReply
 from askonce.geometry import Frame, Size
 from askonce.models import Message, Request
-from askonce.models.messages import Image as Picture
+from askonce.models.messages import Image
 from askonce.models.reply_text import read_params
-from askonce.program.data_types import Image, plain
+from askonce.program.data_types import ImageFile, plain
 from askonce.program.hands import Hands
-from askonce.program.sandbox.monty_sandbox import Function, Ran
+from askonce.program.sandbox.monty_sandbox import CodeResult, Function
 from askonce.program.sandbox.return_specs import Spec, describe, fit, read_spec, type_of
-from askonce.program.value_text import say, shortened
-from askonce.program.work_files import Files
+from askonce.program.value_text import shortened, to_text
+from askonce.program.work_files import WorkFiles
 from askonce.prompts import prompt
 from askonce.values import Instruction
 
@@ -44,9 +44,9 @@ _CODE = (
 )
 
 
-def functions(hands: Hands, do: Do, files: Files) -> dict[str, Function]:
+def functions(hands: Hands, do: Do, files: WorkFiles) -> dict[str, Function]:
     """All that code may call, by name. `do` carries out an action, its targets found first."""
-    screen = _Screen(hands, do)
+    screen = _ScreenFunctions(hands, do)
     given: dict[str, Function] = {
         _snake(action.title()): screen.action(action) for action in hands.actions if action.title() != "Code"
     }
@@ -58,10 +58,10 @@ def functions(hands: Hands, do: Do, files: Files) -> dict[str, Function]:
         "back_to": screen.back_to,
     }
     named = {f"ui.{name}": function for name, function in given.items()}
-    return named | {"llm.query": _Asking(hands, files).query, "now": screen.now}
+    return named | {"llm.query": _ModelFunctions(hands, files).query, "now": screen.now}
 
 
-def code_action(run: Callable[[str], Awaitable[Ran]]) -> type[Action[Any]]:
+def code_action(run: Callable[[str], Awaitable[CodeResult]]) -> type[Action[Any]]:
     """The action that lets a model work on the variables by code; `run` runs it and keeps what it set."""
 
     class Code(Action[Any]):
@@ -80,14 +80,14 @@ def code_action(run: Callable[[str], Awaitable[Ran]]) -> type[Action[Any]]:
     return Code
 
 
-def _report(ran: Ran) -> str:
+def _report(ran: CodeResult) -> str:
     """What came of it, as the model reads it."""
-    kept = ", ".join(f"{name} = {shortened(say(value), 200)}" for name, value in ran.variables.items())
+    kept = ", ".join(f"{name} = {shortened(to_text(value), 200)}" for name, value in ran.variables.items())
     parts = (ran.output.rstrip(), f"error: {ran.error}" if ran.error else "", f"kept: {kept}" if kept else "")
     return "\n".join(part for part in parts if part) or "done, nothing was printed or kept"
 
 
-class _Screen:
+class _ScreenFunctions:
     """`ui.*`."""
 
     def __init__(self, hands: Hands, do: Do) -> None:
@@ -159,10 +159,10 @@ class _Screen:
             return False
 
 
-class _Asking:
+class _ModelFunctions:
     """`llm.*`."""
 
-    def __init__(self, hands: Hands, files: Files) -> None:
+    def __init__(self, hands: Hands, files: WorkFiles) -> None:
         self._hands = hands
         self._files = files
 
@@ -187,30 +187,30 @@ class _Asking:
         except ValueError as error:
             raise UnreadableReply(f"the answer does not fit: {error}", raw=again.text) from None
 
-    def _part(self, part: Any) -> str | Picture:
+    def _part(self, part: Any) -> str | Image:
         match part:
             case {"image": str() as path} if len(cast("dict[str, Any]", part)) == 1:
                 return self._picture(path)
             case _:
-                return say(plain(part))
+                return to_text(plain(part))
 
-    def _picture(self, path: str) -> Picture:
-        from PIL import Image as Opened
+    def _picture(self, path: str) -> Image:
+        from PIL import Image as PillowImage
         from PIL import UnidentifiedImageError
 
-        data = self._files.read_bytes(Image(path))
+        data = self._files.read_bytes(ImageFile(path))
         try:
-            with Opened.open(io.BytesIO(data)) as opened:
-                size, kind = Size(*opened.size), Opened.MIME.get(opened.format or "", "image/png")
+            with PillowImage.open(io.BytesIO(data)) as opened:
+                size, kind = Size(*opened.size), PillowImage.MIME.get(opened.format or "", "image/png")
         except (UnidentifiedImageError, OSError) as error:
             raise ValueError(f"{path} is no picture") from error
-        return Picture(data, kind, Frame.whole(size, size))
+        return Image(data, kind, Frame.whole(size, size))
 
 
 def _answer(text: str, spec: Spec) -> Any:
     read = read_params(text)
     if "cannot" in read and "value" not in read:
-        raise CannotTell(f"the model cannot answer: {say(read['cannot'])}")
+        raise CannotTell(f"the model cannot answer: {to_text(read['cannot'])}")
     if "value" not in read:
         raise UnreadableReply('the object has no "value"')
     return fit(spec, read["value"])
@@ -218,13 +218,13 @@ def _answer(text: str, spec: Spec) -> Any:
 
 def _words(text: Any) -> str:
     if not isinstance(text, str) or not text.strip():
-        raise TypeError(f"takes a text, not {say(plain(text)) or 'nothing'}")
+        raise TypeError(f"takes a text, not {to_text(plain(text)) or 'nothing'}")
     return text
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"takes a number of seconds, not {say(plain(value))}")
+        raise TypeError(f"takes a number of seconds, not {to_text(plain(value))}")
     return float(value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from askonce.program.problem import Problem
-from askonce.program.static_check.call_checks import Whole
+from askonce.program.static_check.call_checks import ProgramCheck
 from askonce.program.static_check.flow_analysis import depth_of
 from askonce.program.static_check.line_checks import check_apps, check_questions
 from askonce.program.syntax_tree import Place, Program
@@ -33,7 +33,7 @@ def check_program(
         return (Problem(Place(1), f"blocks are nested more than {DEEPEST} deep", "put the inner ones into functions"),)
     statements = tuple(statement for _, statement in program.walk())
     found = [
-        *Whole(program, given).check(asks_question=asks_question),
+        *ProgramCheck(program, given).check(asks_question=asks_question),
         *check_apps(statements, apps),
         *(check_questions(statements) if unattended else ()),
     ]

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from askonce.program import syntax_tree
 from askonce.program.call_arguments import match_arguments
 from askonce.program.problem import Problem
-from askonce.program.static_check.flow_analysis import ANSWER, LOOP, Body, nearest, place_in
-from askonce.program.static_check.known_variables import State, merged
+from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, nearest, place_in
+from askonce.program.static_check.known_variables import KnownVariables, merged
 from askonce.program.static_check.variable_uses import inside, sets, touches
 from askonce.program.syntax_tree import Call, Define, Place, Program, Statement
 
 
 @dataclass(slots=True)
-class Whole:
+class ProgramCheck:
     """A program under check."""
 
     program: Program
     given: Collection[str]
     _functions: dict[str, Define] = field(default_factory=dict[str, Define])
     _lines: dict[str, int] = field(default_factory=dict[str, int])
-    _entries: dict[str, State] = field(default_factory=dict[str, State])
+    _entries: dict[str, KnownVariables] = field(default_factory=dict[str, KnownVariables])
     """What is set of the globals wherever a function is called."""
-    _bodies: dict[str, Body] = field(default_factory=dict[str, Body])
+    _bodies: dict[str, BodyCheck] = field(default_factory=dict[str, BodyCheck])
     _changed: set[str] = field(default_factory=set[str])
     """What functions may change."""
 
@@ -66,19 +66,21 @@ class Whole:
 
     # ---- following
 
-    def _follow_main(self) -> Body:
-        state = State()
+    def _follow_main(self) -> BodyCheck:
+        state = KnownVariables()
         for name in self.given:
             state.set(name)
         waiting: list[str] = []
-        main = Body("", lambda call, state: self._enter(call, state, state, waiting), self._line_of)
+        main = BodyCheck("", lambda call, state: self._enter(call, state, state, waiting), self._line_of)
         main.follow(self.program.statements, state)
         self._work_off(waiting)
         return main
 
     def _follow_functions(self) -> None:
         """Those that nobody calls are taken to be called at the end, when all globals are set."""
-        everywhere = State({*self.given, *(name for one in inside((self.program.statements,)) for name in sets(one))})
+        everywhere = KnownVariables(
+            {*self.given, *(name for one in inside((self.program.statements,)) for name in sets(one))}
+        )
         for name in self._functions:
             if name not in self._bodies:
                 self._follow_function(name, everywhere, [])
@@ -89,21 +91,21 @@ class Whole:
             name = waiting.pop()
             self._follow_function(name, self._entries[name], waiting)
 
-    def _follow_function(self, name: str, entry: State, waiting: list[str]) -> None:
+    def _follow_function(self, name: str, entry: KnownVariables, waiting: list[str]) -> None:
         define = self._functions[name]
-        body = Body(name, lambda call, state: self._enter(call, state, entry, waiting), self._line_of)
-        state = State(set(entry.sure), set(entry.maybe))
+        body = BodyCheck(name, lambda call, state: self._enter(call, state, entry, waiting), self._line_of)
+        state = KnownVariables(set(entry.sure), set(entry.maybe))
         for one in define.inputs:
             state.set(one.name)
         self._bodies[name] = body
         body.follow(define.body, state)
 
-    def _enter(self, call: Call, here: State, outer: State, waiting: list[str]) -> None:
+    def _enter(self, call: Call, here: KnownVariables, outer: KnownVariables, waiting: list[str]) -> None:
         """A call was met: the function begins with the globals set (`outer`), and may change what they hold."""
         if call.name not in self._functions:
             return
         here.forget(self._changed)
-        globals_now = State(outer.sure - {LOOP}, outer.maybe - {LOOP})
+        globals_now = KnownVariables(outer.sure - {LOOP}, outer.maybe - {LOOP})
         known = self._entries.get(call.name)
         entry = merged([known, globals_now]) if known else globals_now
         assert entry
@@ -165,7 +167,7 @@ class Whole:
                 "warning",
             )
 
-    def _check_answer(self, main: Body, everything: Collection[Statement]) -> Iterator[Problem]:
+    def _check_answer(self, main: BodyCheck, everything: Collection[Statement]) -> Iterator[Problem]:
         last = max((one.place for one in everything), key=lambda place: place.line, default=Place(1))
         if not any(ANSWER in state.names for state in main.ends):
             yield Problem(

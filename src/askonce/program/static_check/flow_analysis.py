@@ -8,8 +8,8 @@ from difflib import get_close_matches
 
 from askonce.program import syntax_tree
 from askonce.program.problem import Problem, Severity
-from askonce.program.static_check.known_variables import State, merged
-from askonce.program.static_check.value_kinds import ANY, Kind, called, kind_given_by, kind_of
+from askonce.program.static_check.known_variables import KnownVariables, merged
+from askonce.program.static_check.value_kinds import ANY, ValueKind, kind_given_by, kind_of, with_article
 from askonce.program.static_check.variable_uses import inside, reads, references, sets, touches
 from askonce.program.syntax_tree import Block, Condition, Expression, Loop, Place, Reference, Statement, blocks_of
 
@@ -19,24 +19,24 @@ _SCALARS = frozenset({"number", "boolean", "image", "text", "object"})
 
 
 @dataclass(slots=True)
-class Body:
+class BodyCheck:
     """The statements of the main program (`function` is empty) or of a function, on their way through the check.
 
-    `called` is told each call with what is set then; `elsewhere` says of a name in which line it is set, if anywhere.
+    `on_call` gets each call with what is set then; `elsewhere` gives the line that sets a name, 0 if there is none.
     """
 
     function: str
-    called: Callable[[syntax_tree.Call, State], None]
+    on_call: Callable[[syntax_tree.Call, KnownVariables], None]
     elsewhere: Callable[[str], int]
     problems: list[Problem] = field(default_factory=list[Problem])
     returned: list[bool] = field(default_factory=list[bool])
     """For each way out by a return: whether a value is given."""
-    ends: list[State] = field(default_factory=list[State])
+    ends: list[KnownVariables] = field(default_factory=list[KnownVariables])
     """What is set wherever the program ends, by `stop` or by its last line."""
     _loops: list[_Ways] = field(default_factory=list["_Ways"])
     _told: set[str] = field(default_factory=set[str])
 
-    def follow(self, block: Block, state: State) -> None:
+    def follow(self, block: Block, state: KnownVariables) -> None:
         """Go through the whole body."""
         end = self._block(block, state)
         if end:
@@ -48,7 +48,7 @@ class Body:
 
     # ---- statements
 
-    def _block(self, block: Block, state: State) -> State | None:
+    def _block(self, block: Block, state: KnownVariables) -> KnownVariables | None:
         alive = True
         for statement in block:
             if not alive and not isinstance(statement, syntax_tree.Define):
@@ -64,7 +64,7 @@ class Body:
             state = after or state
         return state if alive else None
 
-    def _statement(self, statement: Statement, state: State) -> State | None:
+    def _statement(self, statement: Statement, state: KnownVariables) -> KnownVariables | None:
         match statement:
             case syntax_tree.If():
                 return self._if(statement, state)
@@ -77,11 +77,11 @@ class Body:
             case _:
                 return self._plain(statement, state)
 
-    def _plain(self, statement: Statement, state: State) -> State:
+    def _plain(self, statement: Statement, state: KnownVariables) -> KnownVariables:
         self._check_reads(reads(statement), statement, state)
         self._check_changed(statement, state)
         if isinstance(statement, syntax_tree.Call):
-            self.called(statement, state)
+            self.on_call(statement, state)
         kind = kind_given_by(statement, state.kinds)
         named = sets(statement)
         for name in touches(statement):
@@ -90,8 +90,8 @@ class Body:
             state.set(name, kind)
         return state
 
-    def _if(self, statement: syntax_tree.If, state: State) -> State | None:
-        ways: list[State] = []
+    def _if(self, statement: syntax_tree.If, state: KnownVariables) -> KnownVariables | None:
+        ways: list[KnownVariables] = []
         for branch in statement.branches:
             self._check_condition(branch.condition, statement, state)
             if not branch.body:
@@ -101,7 +101,7 @@ class Body:
         end = self._block(statement.otherwise, state)
         return merged([*ways, *((end,) if end else ())])
 
-    def _loop(self, statement: Loop, state: State) -> State | None:
+    def _loop(self, statement: Loop, state: KnownVariables) -> KnownVariables | None:
         if not statement.body:
             self._tell_empty(statement)
         head = state.copy()
@@ -118,7 +118,7 @@ class Body:
         ways = _Ways()
         self._loops.append(ways)
         first = head.copy()
-        first.set(LOOP, Kind("object"))
+        first.set(LOOP, ValueKind("object"))
         for name in sets(statement):
             first.set(name, kind_given_by(statement, state.kinds))
         end = self._block(statement.body, first)
@@ -130,8 +130,10 @@ class Body:
         return after
 
     def _leave(
-        self, statement: syntax_tree.Break | syntax_tree.Continue | syntax_tree.Return | syntax_tree.Stop, state: State
-    ) -> State | None:
+        self,
+        statement: syntax_tree.Break | syntax_tree.Continue | syntax_tree.Return | syntax_tree.Stop,
+        state: KnownVariables,
+    ) -> KnownVariables | None:
         self._check_reads(reads(statement), statement, state)
         match statement:
             case syntax_tree.Break() | syntax_tree.Continue() if not self._loops:
@@ -157,10 +159,10 @@ class Body:
 
     # ---- what a statement needs
 
-    def _check_condition(self, condition: Condition, statement: Statement, state: State) -> None:
+    def _check_condition(self, condition: Condition, statement: Statement, state: KnownVariables) -> None:
         self._check_reads(references(condition), statement, state)
 
-    def _check_reads(self, wanted: Iterable[Reference], statement: Statement, state: State) -> None:
+    def _check_reads(self, wanted: Iterable[Reference], statement: Statement, state: KnownVariables) -> None:
         for reference in wanted:
             name = reference.name
             place = reference.place if reference.place.line else statement.place
@@ -171,7 +173,7 @@ class Body:
                 self._told.add(name)
                 self._tell_unset(name, place, state)
 
-    def _tell_unset(self, name: str, place: Place, state: State) -> None:
+    def _tell_unset(self, name: str, place: Place, state: KnownVariables) -> None:
         line = self.elsewhere(name)
         where = f"line {line}" if line else "the line that sets it"
         if name in state.maybe:
@@ -204,7 +206,7 @@ class Body:
                 f"set it before this line, or pass {name} from outside",
             )
 
-    def _check_attribute(self, reference: Reference, place: Place, state: State) -> None:
+    def _check_attribute(self, reference: Reference, place: Place, state: KnownVariables) -> None:
         """An object that was written out is known to have these attributes and no others."""
         keys = state.kinds.get(reference.name, ANY).keys
         wanted = reference.path[0] if reference.path else None
@@ -213,7 +215,7 @@ class Body:
             meant = f"did you mean {{{reference.name}.{close}}}?" if close else f"it has {', '.join(sorted(keys))}"
             self.note(place, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
 
-    def _check_changed(self, statement: Statement, state: State) -> None:
+    def _check_changed(self, statement: Statement, state: KnownVariables) -> None:
         """What is added to, sorted or filtered has to be a list or a table."""
         match statement:
             case syntax_tree.Append(to=target) | syntax_tree.AddColumn(to=target):
@@ -226,24 +228,24 @@ class Body:
         if kind.sort in _SCALARS:
             self.note(
                 target.place if target.place.line else statement.place,
-                f"{{{target.name}}} is {called(kind)}, not a list or a table",
+                f"{{{target.name}}} is {with_article(kind)}, not a list or a table",
                 f'to add up, write "Calculate {{{target.name}}} + …, record as {{{target.name}}}"'
                 if kind.sort == "number"
                 else f'write "Create an empty list, recorded as {{{target.name}}}" first, or name another variable',
             )
 
-    def _check_passes(self, statement: syntax_tree.Repeat | syntax_tree.ForEach, state: State) -> None:
+    def _check_passes(self, statement: syntax_tree.Repeat | syntax_tree.ForEach, state: KnownVariables) -> None:
         value: Expression = statement.times if isinstance(statement, syntax_tree.Repeat) else statement.collection
         kind = kind_of(value, state.kinds)
         named = f"{{{value.name}}}" if isinstance(value, Reference) else "this"
         place = value.place if isinstance(value, Reference) and value.place.line else statement.place
         if isinstance(statement, syntax_tree.Repeat):
             if kind.sort not in {"any", "number"}:
-                self.note(place, f"{named} is {called(kind)}, not a number of times", 'write "repeat 5 times:"')
+                self.note(place, f"{named} is {with_article(kind)}, not a number of times", 'write "repeat 5 times:"')
         elif kind.sort in _SCALARS:
             self.note(
                 place,
-                f"{named} is {called(kind)}: there is nothing in it to go through",
+                f"{named} is {with_article(kind)}: there is nothing in it to go through",
                 f'make a list of it first: "Split {named} into a list, record as {{items}}"'
                 if kind.sort == "text"
                 else "loop over a list or a table",
@@ -257,16 +259,16 @@ class Body:
 class _Ways:
     """The ways out of a loop's body other than its end."""
 
-    breaks: list[State] = field(default_factory=list[State])
-    continues: list[State] = field(default_factory=list[State])
+    breaks: list[KnownVariables] = field(default_factory=list[KnownVariables])
+    continues: list[KnownVariables] = field(default_factory=list[KnownVariables])
 
 
 def _runs_once(statement: Loop) -> bool:
     """Whether the body surely runs at least once."""
     match statement:
-        case syntax_tree.Repeat(times=syntax_tree.Number(value=times)):
+        case syntax_tree.Repeat(times=syntax_tree.NumberLiteral(value=times)):
             return times >= 1
-        case syntax_tree.ForEach(collection=syntax_tree.Items(items=items)):
+        case syntax_tree.ForEach(collection=syntax_tree.ListLiteral(items=items)):
             return bool(items)
         case _:
             return False

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from askonce.program.static_check.value_kinds import ANY, Kind, joined
+from askonce.program.static_check.value_kinds import ANY, ValueKind, joined
 
 
 @dataclass(slots=True)
-class State:
+class KnownVariables:
     """The variables that are set whichever way one came here, those set on some ways only, and what they hold."""
 
     sure: set[str] = field(default_factory=set[str])
     maybe: set[str] = field(default_factory=set[str])
-    kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    kinds: dict[str, ValueKind] = field(default_factory=dict[str, ValueKind])
 
     @property
     def names(self) -> set[str]:
         return self.sure | self.maybe
 
-    def copy(self) -> State:
-        return State(set(self.sure), set(self.maybe), dict(self.kinds))
+    def copy(self) -> KnownVariables:
+        return KnownVariables(set(self.sure), set(self.maybe), dict(self.kinds))
 
-    def set(self, name: str, kind: Kind = ANY) -> None:
+    def set(self, name: str, kind: ValueKind = ANY) -> None:
         self.sure.add(name)
         self.kinds[name] = kind
 
@@ -38,7 +38,7 @@ class State:
         self.kinds.pop(name, None)
 
 
-def merged(states: Sequence[State]) -> State | None:
+def merged(states: Sequence[KnownVariables]) -> KnownVariables | None:
     """What is known where several ways meet; None where none leads there."""
     if not states:
         return None
@@ -52,10 +52,10 @@ def merged(states: Sequence[State]) -> State | None:
                 kinds[name] = joined(kinds.get(name, ANY), kind)
         sure &= state.sure
         every |= state.names
-    return State(sure, every - sure, kinds)
+    return KnownVariables(sure, every - sure, kinds)
 
 
-def _differences(mine: Mapping[str, Kind], theirs: Mapping[str, Kind]) -> list[tuple[str, Kind]]:
+def _differences(mine: Mapping[str, ValueKind], theirs: Mapping[str, ValueKind]) -> list[tuple[str, ValueKind]]:
     """What they know that I do not know the same way. Most of it is the same object, where ways have just parted."""
     missing = ((name, ANY) for name in mine.keys() - theirs.keys())
     return [*((name, kind) for name, kind in theirs.items() if mine.get(name) is not kind), *missing]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from askonce.program import syntax_tree
 from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Sentence, Statement
+from askonce.program.syntax_tree import Statement, Step
 
 _TOUCHING = frozenset({
     "activate", "add", "attach", "book", "browse", "buy", "cancel", "capture", "check", "choose", "clear", "click",
@@ -34,13 +34,13 @@ def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:
 
 def check_apps(statements: Collection[Statement], apps: Collection[str]) -> Iterator[Problem]:
     """Warn of a step that does not say in which of several apps it is to be done."""
-    steps = [statement for statement in statements if isinstance(statement, Sentence)]
+    steps = [statement for statement in statements if isinstance(statement, Step)]
     named = {app.casefold(): app for app in (*apps, *(step.app for step in steps)) if app}
     if len(named) < 2:
         return
     example = next(iter(named.values()))
     for step in steps:
-        words = "".join(part if isinstance(part, str) else "" for part in step.sentence.parts).casefold()
+        words = "".join(part if isinstance(part, str) else "" for part in step.instruction.parts).casefold()
         first = re.match(r"\W*(\w+)", words)
         is_touching = first is not None and first[1] in _TOUCHING
         if not step.app and is_touching and not _PLACED.search(words) and not any(app in words for app in named):

@@ -7,61 +7,61 @@ from dataclasses import dataclass
 from typing import Literal
 
 from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Expression, Reference, Statement, Text
+from askonce.program.syntax_tree import Expression, Reference, Statement, TextTemplate
 
-Sort = Literal["any", "text", "number", "boolean", "list", "object", "table", "image"]
+KindName = Literal["any", "text", "number", "boolean", "list", "object", "table", "image"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """A sort of value; for an object the attributes it surely has and no others, for a list what its items are."""
 
-    sort: Sort = "any"
+    sort: KindName = "any"
     keys: frozenset[str] | None = None
-    item: Kind | None = None
+    item: ValueKind | None = None
 
 
-ANY = Kind()
+ANY = ValueKind()
 _A = {"image": "an image", "object": "an object"}
 
 
-def called(kind: Kind) -> str:
+def with_article(kind: ValueKind) -> str:
     """A kind with its article."""
     return _A.get(kind.sort, f"a {kind.sort}")
 
 
-def kind_of(value: Expression, known: Mapping[str, Kind]) -> Kind:
+def kind_of(value: Expression, known: Mapping[str, ValueKind]) -> ValueKind:
     """The kind of an expression's value; `ANY` wherever it takes a run to know."""
     match value:
         case Reference():
             return _at(known.get(value.name, ANY), value)
-        case Text():
+        case TextTemplate():
             return _of_text(value)
-        case syntax_tree.Number():
-            return Kind("number")
-        case syntax_tree.Truth() | syntax_tree.Judged():
-            return Kind("boolean")
-        case syntax_tree.Items(items=items):
-            return Kind("list", item=_shared(kind_of(item, known) for item in items))
-        case syntax_tree.Pairs(pairs=pairs):
-            return Kind("object", keys=frozenset(key for key, _ in pairs))
+        case syntax_tree.NumberLiteral():
+            return ValueKind("number")
+        case syntax_tree.BooleanLiteral() | syntax_tree.ConditionValue():
+            return ValueKind("boolean")
+        case syntax_tree.ListLiteral(items=items):
+            return ValueKind("list", item=_shared(kind_of(item, known) for item in items))
+        case syntax_tree.ObjectLiteral(pairs=pairs):
+            return ValueKind("object", keys=frozenset(key for key, _ in pairs))
         case syntax_tree.EmptyTable():
-            return Kind("table")
+            return ValueKind("table")
         case syntax_tree.Arithmetic(operator=operator):
-            return ANY if operator == "+" else Kind("number")
+            return ANY if operator == "+" else ValueKind("number")
         case syntax_tree.Access(kind="length") | syntax_tree.Aggregate(kind="sum" | "average" | "count"):
-            return Kind("number")
+            return ValueKind("number")
         case syntax_tree.Access(kind="columns"):
-            return Kind("list", item=Kind("text"))
-        case syntax_tree.Joined():
-            return Kind("text")
-        case syntax_tree.Converted(to=to):
-            return Kind(to)
+            return ValueKind("list", item=ValueKind("text"))
+        case syntax_tree.JoinedText():
+            return ValueKind("text")
+        case syntax_tree.Conversion(to=to):
+            return ValueKind(to)
         case syntax_tree.Access() | syntax_tree.Aggregate() | syntax_tree.Column():
             return ANY
 
 
-def kind_given_by(statement: Statement, known: Mapping[str, Kind]) -> Kind:
+def kind_given_by(statement: Statement, known: Mapping[str, ValueKind]) -> ValueKind:
     """The kind of what a statement sets its variable to."""
     match statement:
         case syntax_tree.Assign(value=value):
@@ -69,23 +69,23 @@ def kind_given_by(statement: Statement, known: Mapping[str, Kind]) -> Kind:
         case syntax_tree.Sort(of=of) | syntax_tree.Filter(of=of) | syntax_tree.Unique(of=of):
             return kind_of(of, known)
         case syntax_tree.Merge():
-            return Kind("table")
+            return ValueKind("table")
         case syntax_tree.ReadFile(kind=kind):
-            return Kind(kind)
+            return ValueKind(kind)
         case syntax_tree.ForEach(collection=collection):
             return kind_of(collection, known).item or ANY
         case _:
             return ANY
 
 
-def joined(left: Kind, right: Kind) -> Kind:
+def joined(left: ValueKind, right: ValueKind) -> ValueKind:
     """What is true of both."""
     if left == right:
         return left
-    return Kind(left.sort) if left.sort == right.sort else ANY
+    return ValueKind(left.sort) if left.sort == right.sort else ANY
 
 
-def _at(kind: Kind, reference: Reference) -> Kind:
+def _at(kind: ValueKind, reference: Reference) -> ValueKind:
     match reference.path:
         case ():
             return kind
@@ -95,7 +95,7 @@ def _at(kind: Kind, reference: Reference) -> Kind:
             return ANY
 
 
-def _of_text(text: Text) -> Kind:
+def _of_text(text: TextTemplate) -> ValueKind:
     """A quoted number may serve as one, and a text that is one reference is what that is."""
     if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
         return ANY
@@ -103,12 +103,12 @@ def _of_text(text: Text) -> Kind:
     try:
         float(words.replace("?", "0"))
     except ValueError:
-        return Kind("text")
+        return ValueKind("text")
     return ANY
 
 
-def _shared(kinds: Iterable[Kind]) -> Kind | None:
-    shared: Kind | None = None
+def _shared(kinds: Iterable[ValueKind]) -> ValueKind | None:
+    shared: ValueKind | None = None
     for kind in kinds:
         shared = kind if shared is None else joined(shared, kind)
     return shared

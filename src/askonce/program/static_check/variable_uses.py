@@ -17,7 +17,7 @@ def reads(statement: Statement) -> Iterator[Reference]:
 def sets(statement: Statement) -> tuple[str, ...]:
     """The names of the variables that a statement gives a value of their own."""
     match statement:
-        case syntax_tree.Sentence(results=results):
+        case syntax_tree.Step(results=results):
             return results
         case syntax_tree.Assign(to=to):
             return () if to.path else (to.name,)
@@ -73,7 +73,7 @@ def _read_by(statement: Statement) -> Iterator[Expression | Condition]:
     match statement:
         case syntax_tree.Tell(message=value) | syntax_tree.AskUser(question=value) | syntax_tree.ReadFile(name=value):
             yield value
-        case syntax_tree.Sentence(sentence=sentence):
+        case syntax_tree.Step(instruction=sentence):
             yield sentence
         case syntax_tree.Assign(to=to, value=value):
             yield from (to,) if to.path else ()
@@ -114,11 +114,15 @@ def _parts(part: Expression | Condition) -> Iterator[Expression | Condition]:
     match part:
         case syntax_tree.Reference(path=path):
             yield from (step for step in path if isinstance(step, Reference))
-        case syntax_tree.Text():
+        case syntax_tree.TextTemplate():
             yield from part.references
-        case syntax_tree.Items(items=parts) | syntax_tree.Joined(parts=parts) | syntax_tree.EmptyTable(columns=parts):
+        case (
+            syntax_tree.ListLiteral(items=parts)
+            | syntax_tree.JoinedText(parts=parts)
+            | syntax_tree.EmptyTable(columns=parts)
+        ):
             yield from parts
-        case syntax_tree.Pairs(pairs=pairs):
+        case syntax_tree.ObjectLiteral(pairs=pairs):
             yield from (value for _, value in pairs)
         case syntax_tree.Arithmetic(left=left, right=right) | syntax_tree.Comparison(left=left, right=right):
             yield from (left, right)
@@ -126,19 +130,19 @@ def _parts(part: Expression | Condition) -> Iterator[Expression | Condition]:
             yield from (*_given(argument), of)
         case syntax_tree.Aggregate(of=of, column=column, where=where):
             yield from (*_given(column), of, *_given(where))
-        case syntax_tree.Converted(of=of) | syntax_tree.IsEmpty(of=of) | syntax_tree.Holds(of=of):
+        case syntax_tree.Conversion(of=of) | syntax_tree.IsEmpty(of=of) | syntax_tree.IsTrue(of=of):
             yield of
-        case syntax_tree.Judged(condition=condition) | syntax_tree.Not(condition=condition):
+        case syntax_tree.ConditionValue(condition=condition) | syntax_tree.Not(condition=condition):
             yield condition
         case syntax_tree.Column(name=name) | syntax_tree.FileExists(name=name):
             yield name
         case syntax_tree.Between(value=value, low=low, high=high):
             yield from (value, low, high)
-        case syntax_tree.All(conditions=conditions) | syntax_tree.AnyOf(conditions=conditions):
+        case syntax_tree.AllOf(conditions=conditions) | syntax_tree.AnyOf(conditions=conditions):
             yield from conditions
-        case syntax_tree.Soft(words=words):
+        case syntax_tree.ScreenCondition(words=words):
             yield words
-        case syntax_tree.Number() | syntax_tree.Truth():
+        case syntax_tree.NumberLiteral() | syntax_tree.BooleanLiteral():
             pass
         case _:
             assert_never(part)
