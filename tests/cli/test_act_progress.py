@@ -145,8 +145,8 @@ def test_on_request_model_calls_finders_times_and_reasons_are_told_too() -> None
         "looked in 0.25 s at https://shop.example",
         "planning: some-model, 900 (700 cached) + 100 tokens, 1.2 s",
         "the mug: found by model, 0.00 s; recorded: it is gone",
-        "Tap(the mug): 0.50 s, then 0.75 s until the screen was quiet",
-        "expected, and not so: the basket holds a mug",
+        "Tap(the mug): 0.50 s, then 0.75 s until the screen settled",
+        "expectation not met: the basket holds a mug",
         "healed: step 2 was not as it was",
     ]
     assert "tokens," not in shown(*events)

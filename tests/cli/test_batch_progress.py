@@ -36,10 +36,10 @@ def test_every_script_that_is_being_played_has_a_line_that_says_what_it_does() -
     assert shown(progress).splitlines() == [
         "▸ a.yaml  4 s · 0 calls · 0 tokens  opening the page",
         '▸ c.yaml (attempt 2)  4 s · 1 call · 60 tokens  log in › aiTap: "Save"·[2J › asking m',
-        "0 of 3 ended, 0 not passed · 4 s",
+        "0 of 3 finished, 0 failed · 4 s",
     ]
     progress.ended(0, Attempt("failed", error="no"), again=False)
-    assert shown(progress).splitlines()[1:] == ["1 of 3 ended, 1 not passed · 4 s"]
+    assert shown(progress).splitlines()[1:] == ["1 of 3 finished, 1 failed · 4 s"]
 
 
 def test_what_ended_is_told_and_of_a_single_script_also_its_items() -> None:
@@ -54,7 +54,7 @@ def test_what_ended_is_told_and_of_a_single_script_also_its_items() -> None:
 
     assert told.getvalue().splitlines() == [
         "  ✓ line 7: aiTap: Save",
-        "↻ a.yaml (1.0 s) failed and is played again",
+        "↻ a.yaml (1.0 s) failed, trying again",
         "    a.yaml:9: no",
         "      → yes",
         "✓ a.yaml (0.5 s)",
@@ -79,9 +79,9 @@ def test_what_all_attempts_of_a_script_used_is_told_at_the_end() -> None:
 
     row = progress.row(1, Attempt("partialFailed", duration=1.5))
 
-    assert (row.name, row.status, row.seconds) == ("b.yaml", "failed in part", 1.5)
+    assert (row.name, row.status, row.seconds) == ("b.yaml", "partly failed", 1.5)
     assert (row.actions, row.calls, row.tokens, row.cost, row.hows) == (2, 2, 10, 0.5, {"asked": 2})
-    assert progress.row(0, Attempt("notExecuted")).status == "not played"
+    assert progress.row(0, Attempt("notExecuted")).status == "not run"
     assert progress.row(0, Attempt("notExecuted", error="stopped before it ended")).status == "stopped"
 
 

@@ -104,7 +104,7 @@ def test_an_act_beyond_the_embedded_model_says_which_variable_to_set(capsys: pyt
     ("arguments", "told"),
     [
         (["--var", "term"], "is not NAME=VALUE"),
-        (["--var", "rounds=3"], "'rounds' cannot be the name of a value"),
+        (["--var", "rounds=3"], "'rounds' cannot be used as a name"),
         (["--secret", "password"], "password is not set in the environment"),
         (["--sees", "nothing"], "--sees cannot be 'nothing'"),
     ],

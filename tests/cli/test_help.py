@@ -100,7 +100,7 @@ def test_the_help_of_all_groups_commands_by_what_they_are_for(helps: dict[str, s
 
 def test_a_single_command_tells_what_to_type_first_and_only_names_what_holds_everywhere(helps: dict[str, str]) -> None:
     assert helps["askonce recordings export"].startswith(
-        "Usage: askonce recordings export FILE_OR_ID --as FORM [OPTIONS]\n"
+        "Usage: askonce recordings export FILE_OR_ID --as FORMAT [OPTIONS]\n"
     )
     told = helps["askonce act"]
     assert told.startswith("Usage: askonce act INSTRUCTION [OPTIONS]\n")

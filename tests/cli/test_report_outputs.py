@@ -244,4 +244,4 @@ def test_the_schema_of_reports_is_printed(capsys: pytest.CaptureFixture[str]) ->
 def test_a_file_that_is_not_named_is_asked_for_instead_of_passed_over(
     capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
-    assert f"{option} names no file" in refused(capsys, option)
+    assert f"{option} has no file name" in refused(capsys, option)

@@ -72,7 +72,7 @@ def test_an_act_tells_results_alone_or_all_about_itself(here: Path, capsys: pyte
     told = capsys.readouterr()
     assert "    planning: embedded, 0 + 0 tokens" in told.err
     assert "    Save: found by planned" in told.err
-    assert "until the screen was quiet" in told.err
+    assert "until the screen settled" in told.err
     assert "    asked: no recordings are kept" in told.err
     assert "✓ done" in told.err
 
@@ -159,4 +159,4 @@ def test_a_folder_that_was_deleted_is_told_of(here: Path, capsys: pytest.Capture
     (here / "gone").rmdir()
 
     assert run(["recordings", "list"]) == 2
-    assert "✗ the folder that this is run in was deleted" in capsys.readouterr().err
+    assert "✗ the current folder was deleted" in capsys.readouterr().err

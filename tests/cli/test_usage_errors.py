@@ -20,20 +20,20 @@ pytestmark = pytest.mark.usefixtures("here")
     ("words", "what", "remedy"),
     [
         (["acct"], "askonce has no command acct", "did you mean act?"),
-        (["xyzzy"], "askonce has no command xyzzy", "`askonce --help` names all"),
+        (["xyzzy"], "askonce has no command xyzzy", "`askonce --help` lists all commands"),
         (["recordings", "lst"], "askonce recordings has no command lst", "did you mean list?"),
         (["--quite"], "askonce has no option --quite", "did you mean --quiet?"),
         (["act", "x", "--ulr", "y"], "askonce act has no option --ulr", "did you mean --url?"),
-        (["act", "x", *PAGE, "-z"], "askonce act has no option -z", "`askonce act --help` names all"),
+        (["act", "x", *PAGE, "-z"], "askonce act has no option -z", "`askonce act --help` lists all options"),
         (["act"], "askonce act needs INSTRUCTION", 'for example: askonce act "'),
         (["recordings", "export", "shop"], "export needs --as", "for example: askonce recordings export"),
-        (["act", "x", "--url"], "--url needs a value", "behind the option"),
-        (["act", "x", *PAGE, "--headed=yes"], "--headed takes no value", "alone"),
-        (["act", "search", "for", "mugs", *PAGE], "'for mugs' is too much", "put quotes around a text"),
-        (["act", "x", *PAGE, "--rounds", "few"], "--rounds takes a whole number from 1", "How many rounds"),
-        (["act", "x", *PAGE, "--rounds", "0"], "--rounds takes a", "How many rounds"),
-        (["act", "x", *PAGE, "--timeout", "soon"], "--timeout takes a number from 0.1", "How long"),
-        (["mcp", "--port", "70000"], "--port takes a", "The port"),
+        (["act", "x", "--url"], "--url needs a value", "after the option"),
+        (["act", "x", *PAGE, "--headed=yes"], "--headed takes no value", "without a value"),
+        (["act", "search", "for", "mugs", *PAGE], "unexpected argument 'for mugs'", "put quotes around text"),
+        (["act", "x", *PAGE, "--rounds", "few"], "--rounds takes a whole number from 1", "Maximum number of rounds"),
+        (["act", "x", *PAGE, "--rounds", "0"], "--rounds takes a", "Maximum number of rounds"),
+        (["act", "x", *PAGE, "--timeout", "soon"], "--timeout takes a number from 0.1", "Maximum time"),
+        (["mcp", "--port", "70000"], "--port takes a", "Port (8765)"),
         (["run"], "no script was named", "name files"),
         (["run", "none.stp", *PAGE], "none.stp could not be read: No such file", "check the name"),
         (["run", "none.yaml"], "there is no file none.yaml", "check the name"),
@@ -68,14 +68,14 @@ def test_a_line_of_the_env_file_that_cannot_be_understood_is_named(
     assert run(words) == 2
 
     told = capsys.readouterr().err
-    assert ".env, line 2 cannot be understood" in told
-    assert "→ a line is NAME=value" in told
+    assert ".env, line 2 is not valid" in told
+    assert "→ write NAME=value" in told
     assert "sk-hidden" not in told
 
 
 def test_an_env_file_that_is_no_text_is_an_error(here: Path) -> None:
     (here / ".env").write_bytes(b"A=1\nB=\xff\n")
-    with pytest.raises(ConfigError, match="not written in UTF-8: byte 7"):
+    with pytest.raises(ConfigError, match="is not UTF-8: byte 7"):
         read_environment()
 
 

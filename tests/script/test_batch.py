@@ -154,7 +154,7 @@ def test_control_c_leaves_good_files_and_the_code_of_one_who_was_stopped(site: S
 
     assert process.returncode == 130, told
     assert "Traceback" not in told
-    assert "1 of 3 passed, 2 not played" in told
+    assert "1 of 3 passed, 2 not run" in told
     assert f"Report: {Path('s.html').absolute()}" in told
     assert "b.yaml" in Path("s.html").read_text("utf-8")
     left = read()

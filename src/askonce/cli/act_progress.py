@@ -1,4 +1,4 @@
-"""An act as it happens, in a terminal: one line that says what is going on now, above it each step that is done."""
+"""The progress of an act: a line for each finished step, and one that says what is going on now."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askonce.trace import Acted, ActEnded, ActStarted, Entry, Located, Noted, Pl
 
 
 class ActProgress(LiveDisplay):
-    """A trace sink that shows an act to a person, and at its end what it took."""
+    """A trace sink that prints the steps of an act and, at its end, a summary."""
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
         super().__init__(console, verbose=verbose, clock=clock)
@@ -52,9 +52,9 @@ class ActProgress(LiveDisplay):
         if self._verbose and (line := details(entry.event)):
             self.print_line("    ", line, "dim", "dim")
         if isinstance(entry.event, ActEnded):
-            self._tell_end(entry.event)
+            self._print_end(entry.event)
 
-    def _tell_end(self, ended: ActEnded) -> None:
+    def _print_end(self, ended: ActEnded) -> None:
         tally = self._tally or Tally(self._clock())
         self.clear()
         row = SummaryRow(ended.outcome, ended.seconds, ended.actions, tally.calls, ended.tokens, ended.cost, tally.hows)

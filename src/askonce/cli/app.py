@@ -1,4 +1,4 @@
-"""The application: its commands, put together, and what holds for all of them."""
+"""The application: all commands, and the options that every command has."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from askonce.cli.commands import (
     session_verbs,
 )
 from askonce.cli.commands import run as run_command
+from askonce.cli.exit_codes import ExitCode
 from askonce.cli.help import GLOBAL, Commands
 from askonce.cli.terminal import Verbosity, new_console, print_error, print_internal_error
 from askonce.cli.usage_errors import UsageError, explain
-from askonce.errors import AskonceError, ConfigError
+from askonce.errors import AskonceError
 
 app = Commands(
     help="Operate user interfaces from plain language, and replay what worked.",
@@ -45,7 +46,7 @@ app.add_typer(model.commands, name="model", rich_help_panel="Set up")
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command line and return the exit code: 0 done, 1 failed, 2 asked wrongly, 130 or 143 stopped."""
+    """Run a command line and return its exit code; see `exit_codes`."""
     verbosity = Verbosity()
     try:
         code = command_line().main(arguments, "askonce", standalone_mode=False, obj=verbosity)
@@ -53,66 +54,65 @@ def run(arguments: list[str]) -> int:
         code = ended.code
     except AskonceError as error:
         print_error(new_console(), error, debug=verbosity.debug)
-        return 2 if isinstance(error, ConfigError) else 1
+        return ExitCode.of_error(error)
     except UsageError as error:
         print_error(new_console(), explain(error), debug=verbosity.debug)
-        return 2
-    except Exception as error:  # noqa: BLE001 - the outermost boundary: told, never passed over
+        return ExitCode.USAGE_ERROR
+    except Exception as error:  # noqa: BLE001 - the outermost boundary: printed, never swallowed
         print_internal_error(new_console(), error, debug=verbosity.debug)
-        return 1
-    return code if isinstance(code, int) else 0
+        return ExitCode.FAILED
+    return code if isinstance(code, int) else ExitCode.DONE
 
 
 @cache
 def command_line() -> TyperGroup:
-    """All commands. What holds everywhere is an option of each of them, so that it may stand behind its name too."""
+    """All commands. Global options are added to each of them, so that they can also follow its name."""
     root = typer.main.get_command(app)
     assert isinstance(root, TyperGroup)
-    shared = [one for one in root.params if getattr(one, "rich_help_panel", None) == GLOBAL]
+    shared = [option for option in root.params if getattr(option, "rich_help_panel", None) == GLOBAL]
     for command in _commands_in(root):
         command.params.extend(shared)
     return root
 
 
 def _commands_in(group: TyperGroup) -> list[TyperCommand]:
-    """The commands of a group and of the groups in it."""
+    """The commands of a group, including those of nested groups."""
     found: list[TyperCommand] = []
-    for one in group.commands.values():
-        match one:
-            case TyperGroup():
-                found += _commands_in(one)
-            case TyperCommand():
-                found.append(one)
-            case _:
-                pass
+    for command in group.commands.values():
+        if isinstance(command, TyperGroup):
+            found += _commands_in(command)
+        elif isinstance(command, TyperCommand):
+            found.append(command)
     return found
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _print_version(is_set: bool) -> None:
+    if is_set:
         from askonce.version import VERSION
 
         typer.echo(f"askonce {VERSION}")
         raise typer.Exit
 
 
-def _remember(context: typer.Context, parameter: typer.CallbackParam, value: bool) -> None:
-    """Keep an option that holds everywhere where commands find it."""
+def _store_option(context: typer.Context, parameter: typer.CallbackParam, value: bool) -> None:
+    """Store a global option in the context, where commands read it."""
     if value and isinstance(context.obj, Verbosity):
         setattr(context.obj, str(parameter.name), True)
 
 
 def _global_option(*names: str, help: str) -> Any:
-    return typer.Option(*names, help=help, callback=_remember, expose_value=False, rich_help_panel=GLOBAL)
+    return typer.Option(*names, help=help, callback=_store_option, expose_value=False, rich_help_panel=GLOBAL)
 
 
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Tell the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
-    quiet: Annotated[bool, _global_option("--quiet", "-q", help="Tell only results and errors.")] = False,
-    verbose: Annotated[bool, _global_option("--verbose", "-v", help="Tell more: model calls, finders, times.")] = False,
-    debug: Annotated[bool, _global_option("--debug", help="Show where in the code an error came from.")] = False,
+    quiet: Annotated[bool, _global_option("--quiet", "-q", help="Print only results and errors.")] = False,
+    verbose: Annotated[
+        bool, _global_option("--verbose", "-v", help="Print more: model calls, finders, times.")
+    ] = False,
+    debug: Annotated[bool, _global_option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Operate user interfaces from plain language, and replay what worked."""

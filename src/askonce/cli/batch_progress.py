@@ -1,4 +1,4 @@
-"""A batch as it goes on, in a terminal: a line for each script that is being played, above them those that ended."""
+"""The progress of a batch: a line for each finished script, and one for each that is running."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from askonce.trace import Entry, Noted
 STATUS: dict[ResultType, str] = {
     "success": "passed",
     "failed": "failed",
-    "partialFailed": "failed in part",
-    "notExecuted": "not played",
+    "partialFailed": "partly failed",
+    "notExecuted": "not run",
 }
 _MOST = 20
-"""How many scripts are shown at once; a terminal has no more room."""
+"""How many running scripts are shown at once."""
 
 
 @dataclass(slots=True)
 class RunningScript:
-    """A script that is being played."""
+    """A running script."""
 
     name: str
     attempt: int
@@ -41,12 +41,14 @@ class RunningScript:
         again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
         used = f"{counted(self.tally.calls, 'call')} · {counted(self.tally.tokens, 'token')}"
         doing = " › ".join(filter(None, (self.item, self.tally.doing)))
-        told = (f"  {now - self.tally.started:.0f} s · {used}  {doing}", "dim")
-        return Text.assemble(("▸ ", "cyan"), (f"{self.name}{again}", "bold"), told, no_wrap=True, overflow="ellipsis")
+        figures = (f"  {now - self.tally.started:.0f} s · {used}  {doing}", "dim")
+        return Text.assemble(
+            ("▸ ", "cyan"), (f"{self.name}{again}", "bold"), figures, no_wrap=True, overflow="ellipsis"
+        )
 
 
 class BatchProgress(LiveDisplay):
-    """Shows a batch to a person. Without a terminal it prints what ended; of a single script also its items."""
+    """Shows a running batch. Without a terminal it prints finished scripts; of a single script also its items."""
 
     def __init__(
         self,
@@ -70,11 +72,11 @@ class BatchProgress(LiveDisplay):
             return
         now = self._clock()
         running = list(self._running.values())
-        yield from (one.line(now) for one in running[:_MOST])
+        yield from (script.line(now) for script in running[:_MOST])
         if len(running) > _MOST:
             yield Text(f"  and {len(running) - _MOST} more", "dim")
-        failed = sum(not one.success for one in self._ended)
-        figures = f"{len(self._ended)} of {self._total} ended, {failed} not passed · {self.elapsed:.0f} s"
+        failed = sum(not attempt.success for attempt in self._ended)
+        figures = f"{len(self._ended)} of {self._total} finished, {failed} failed · {self.elapsed:.0f} s"
         yield Text(figures, "dim", no_wrap=True, overflow="ellipsis")
 
     def clear(self) -> None:
@@ -86,7 +88,7 @@ class BatchProgress(LiveDisplay):
         self._running[number] = RunningScript(self._names[number], attempt, tally)
 
     def heard(self, number: int, entry: Entry) -> None:
-        """An event of a script: it counts, and details are told on request."""
+        """Count an event of a script; with --verbose, print its details."""
         self._tallies[number].count(entry.event)
         if number in self._running:
             self._running[number].tally.count(entry.event)
@@ -105,8 +107,8 @@ class BatchProgress(LiveDisplay):
     def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
         self._running.pop(number, None)
         mark, style = ("↻", "bold yellow") if again else MARKS[STATUS[attempt.result_type]]
-        told = f"{self._names[number]} ({attempt.duration:.1f} s)"
-        self.print_line(f"{mark} ", f"{told} failed and is played again" if again else told, style)
+        text = f"{self._names[number]} ({attempt.duration:.1f} s)"
+        self.print_line(f"{mark} ", f"{text} failed, trying again" if again else text, style)
         for line in attempt.error.splitlines():
             self.print_line("    ", line, "", "dim" if again else "")
         if not again:
@@ -114,11 +116,11 @@ class BatchProgress(LiveDisplay):
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the batch began."""
         return self._clock() - self._started
 
     def row(self, number: int, last: Attempt) -> SummaryRow:
-        """What is told of a script at the end; what all its attempts used is counted."""
+        """The row of a script in the summary; the usage of all its attempts counts."""
         tally = self._tallies.get(number) or Tally(0)
         status = "stopped" if last.result_type == "notExecuted" and last.error else STATUS[last.result_type]
         return SummaryRow(

@@ -1,7 +1,7 @@
-"""What a shell offers when Tab is pressed: names that are known here, such as recordings and runs.
+"""Shell completion for names such as recordings and runs.
 
-Where nothing is offered, the shell offers files. A shell has no place to show an error, so what cannot be read is
-nothing to offer. What is needed is imported when it is asked for, since every command imports this.
+Where nothing is offered, the shell offers files. A shell cannot show errors, so what cannot be read is not offered.
+Imports are inside the functions, since every command imports this module.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST = 50
 
 
 def offer_recordings(incomplete: str) -> list[str]:
-    """The ids under which something is recorded."""
+    """The ids of recordings."""
     from askonce.recordings.fsspec_store import open_store
 
     settings = _settings()
@@ -31,7 +31,7 @@ def offer_recordings(incomplete: str) -> list[str]:
 
 
 def offer_sessions(incomplete: str) -> list[str]:
-    """The kept sessions."""
+    """The names of open sessions."""
     from askonce.cli.dotenv import read_environment
     from askonce.cli.session.session_registry import SessionRegistry
 
@@ -42,17 +42,17 @@ def offer_sessions(incomplete: str) -> list[str]:
 
 
 def offer_traces(incomplete: str) -> list[str]:
-    """The folders of runs, the latest first."""
+    """The folders of runs, latest first."""
     return _runs_with("trace.jsonl", incomplete)
 
 
 def offer_journals(incomplete: str) -> list[str]:
-    """The folders of runs that can be taken up, the latest first."""
+    """The folders of runs that can be resumed, latest first."""
     return _runs_with("journal.jsonl", incomplete)
 
 
 def offer_scripts(incomplete: str) -> list[str]:
-    """Scripts and programs in the folder that is being named, and in the folders there."""
+    """Scripts and programs in the folder that is being typed, and in its subfolders."""
     from askonce.script.batch_files import is_script
 
     folder = incomplete.rpartition("/")[0]

@@ -1,6 +1,6 @@
-"""`askonce demo`: a program on the bundled sample shop, with no key and no network.
+"""`askonce demo`: runs a program on the sample shop, without a key and without network.
 
-The embedded model carries it out, and what worked is recorded. Then the same program runs once more from its recording.
+The embedded model runs it, and what worked is recorded. Then the same program is replayed from its recording.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
+from askonce.cli.exit_codes import ExitCode
 from askonce.cli.page_agent import Place
 from askonce.cli.run_program import ProgramCommand, RunOptions, told_of
 from askonce.cli.terminal import Verbosity, plain
@@ -30,16 +31,16 @@ USER = "bob"
 
 
 def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = False, as_json: bool = False) -> int:
-    """Run the program twice, ask the shop whether it is true, and name the reports."""
+    """Run the program twice, check the orders in the shop, and print where the reports are."""
     console = verbosity.console()
     console.print(
         Text.assemble(
             ("A sample shop, a real browser, no key. ", "bold"),
-            "No model is asked over a network: the embedded one reads the elements of the page.",
+            "No model is called over the network: the embedded model reads the elements of the page.",
         )
     )
     with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
-        order = RunOptions(
+        options = RunOptions(
             file,
             Place(shop.url, headed=headed, recordings="demo"),
             variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
@@ -47,52 +48,51 @@ def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = Fals
         )
         settings = _settings(kept)
         runs = [
-            _run(order, settings, verbosity, "The program, carried out for the first time"),
-            _run(order, settings, verbosity, "The same program once more, from its recording"),
+            _run(options, settings, verbosity, "First run, planned by the embedded model"),
+            _run(options, settings, verbosity, "Second run, replayed from the recording"),
         ]
         orders = [placed for visit in shop.visits for placed in visit.orders]
     for placed in orders:
         names = ", ".join(f"{line.quantity} × {line.product.name}" for line in placed.lines)
-        console.print(Text(f"The shop itself has order No. {placed.number}: {names}."))
+        console.print(Text(f"The shop has order No. {placed.number}: {names}."))
     if as_json:
-        print(json.dumps({"runs": [run.told for run in runs], "orders": len(orders)}, ensure_ascii=False, indent=2))
+        print(json.dumps({"runs": [run.data for run in runs], "orders": len(orders)}, ensure_ascii=False, indent=2))
     else:
         for run in runs:
             print(f"Report: {run.report}")
     if open_report:
         webbrowser.open(runs[0].report.as_uri())
-    return 0 if len(orders) == 2 else 1
+    return ExitCode.of(len(orders) == 2)
 
 
 @dataclass(frozen=True, slots=True)
 class DemoRun:
-    """What came of one of the two runs."""
+    """The result of one of the two runs."""
 
     report: Path
-    told: Mapping[str, object]
+    data: Mapping[str, object]
 
 
-def _run(order: RunOptions, settings: Settings, verbosity: Verbosity, title: str) -> DemoRun:
-    """One run, told in a line; where its report is."""
+def _run(options: RunOptions, settings: Settings, verbosity: Verbosity, title: str) -> DemoRun:
+    """Run it once, print a line about it, and write its report."""
     console = verbosity.console()
     console.print(Text(f"\n{title}:", "bold"))
-    playing = ProgramCommand(order, settings, verbosity)
+    command = ProgramCommand(options, settings, verbosity)
     try:
-        result = playing.run()
+        result = command.run()
         console.print(Text(_describe(result)))
     finally:
-        report = playing.write_report()
-    assert report is not None  # there is a folder for runs, so there is a trace
-    return DemoRun(report, json.loads(playing.as_json(told_of(result), report)))
+        report = command.write_report()
+    assert report is not None  # the demo always has a folder for runs, so there is a trace
+    return DemoRun(report, json.loads(command.as_json(told_of(result), report)))
 
 
 def _describe(result: ProgramResult) -> str:
-    asked = {0: "was not asked", 1: "was asked once"}.get(result.calls, f"was asked {result.calls} times")
-    return f"{plain(to_text(result.answer))} The embedded model {asked}."
+    return f"{plain(to_text(result.answer))} Model calls: {result.calls}."
 
 
 def _settings(recordings: str) -> Settings:
-    """What is set about the browser and the folder for runs counts here too; the rest is the demo's own."""
+    """The user's browser and folder for runs, and defaults for everything else."""
     settings = read_settings(read_environment())
     return replace(
         settings,

@@ -1,4 +1,13 @@
-"""How the work of a command ends: its exit code, and what Ctrl-C and SIGTERM do."""
+"""The exit codes of all commands, and what Ctrl-C and SIGTERM do.
+
+| code | meaning |
+|---|---|
+| 0 | done: the command did what it was asked, and every check passed |
+| 1 | failed: a run, a check or a file failed, something required is missing, or an internal error |
+| 2 | usage error: the command line, a setting or a file cannot be used; nothing was run |
+| 130 | stopped by Ctrl-C |
+| 143 | stopped by SIGTERM |
+"""
 
 from __future__ import annotations
 
@@ -7,6 +16,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Coroutine
+from enum import IntEnum
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -14,22 +24,40 @@ import typer
 from rich.text import Text
 
 from askonce.cli.terminal import new_console
+from askonce.errors import ConfigError
 
-Given = TypeVar("Given")
+T = TypeVar("T")
 
 _SHOW_CURSOR = "\x1b[?25h"
 
 
-def exit_with(work: Callable[[], int]) -> None:
-    """Do the work of a command; what it returns is the exit code.
+class ExitCode(IntEnum):
+    DONE = 0
+    FAILED = 1
+    USAGE_ERROR = 2
+    INTERRUPTED = 130
+    TERMINATED = 143
 
-    From here on Ctrl-C and SIGTERM leave time to clean up: they come as KeyboardInterrupt, or cancel what `carry_on`
-    awaits. The exit code is 130 or 143 then.
+    @classmethod
+    def of(cls, passed: bool) -> ExitCode:
+        return cls.DONE if passed else cls.FAILED
+
+    @classmethod
+    def of_error(cls, error: Exception) -> ExitCode:
+        return cls.USAGE_ERROR if isinstance(error, ConfigError) else cls.FAILED
+
+
+def exit_with(work: Callable[[], int | None]) -> None:
+    """Run a command; what it returns is the exit code, and None is 0.
+
+    From here on, Ctrl-C and SIGTERM leave time to clean up: they raise KeyboardInterrupt, or cancel what `run_async`
+    awaits.
     """
-    told_to_end: list[int] = []
+    terminated = False
 
-    def end(number: int, frame: FrameType | None) -> None:
-        told_to_end.append(number)
+    def terminate(number: int, frame: FrameType | None) -> None:
+        nonlocal terminated
+        terminated = True
         interrupt = signal.getsignal(signal.SIGINT)
         if callable(interrupt):
             interrupt(signal.SIGINT, frame)
@@ -41,12 +69,12 @@ def exit_with(work: Callable[[], int]) -> None:
     if is_main:
         if before[signal.SIGINT] is signal.SIG_DFL:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, end)
+        signal.signal(signal.SIGTERM, terminate)
     try:
-        code = work()
+        code = work() or ExitCode.DONE
     except KeyboardInterrupt:
         new_console().print(Text("■ stopped", "bold yellow"))
-        code = 128 + (signal.SIGTERM if told_to_end else signal.SIGINT)
+        code = ExitCode.TERMINATED if terminated else ExitCode.INTERRUPTED
     finally:
         if is_main:
             for number, handler in before.items():
@@ -54,15 +82,15 @@ def exit_with(work: Callable[[], int]) -> None:
     raise typer.Exit(code)
 
 
-def run_async(work: Coroutine[Any, Any, Given]) -> Given:
-    """What `asyncio.run` does; and once it was stopped, a second Ctrl-C or SIGTERM ends the process at once."""
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """Like `asyncio.run`, but a second Ctrl-C or SIGTERM ends the process at once."""
     import asyncio
 
-    return asyncio.run(_heeding(work))
+    return asyncio.run(_stoppable(work))
 
 
-async def _heeding(work: Coroutine[Any, Any, Given]) -> Given:
-    first = signal.getsignal(signal.SIGINT)  # that of asyncio, which cancels this
+async def _stoppable(work: Coroutine[Any, Any, T]) -> T:
+    first = signal.getsignal(signal.SIGINT)  # asyncio's handler, which cancels this task
     if threading.current_thread() is not threading.main_thread() or not callable(first):
         return await work
 
@@ -80,7 +108,7 @@ async def _heeding(work: Coroutine[Any, Any, Given]) -> Given:
 
 
 def _end_at_once(number: int, frame: FrameType | None) -> None:
-    """Without cleaning up: the browser ends with this process, and the trace holds all that happened."""
+    """Exit without cleaning up. The browser ends with this process, and the trace holds everything up to now."""
     if sys.stderr.isatty():
         os.write(sys.stderr.fileno(), f"{_SHOW_CURSOR}\n".encode())
     os._exit(128 + number)

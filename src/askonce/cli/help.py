@@ -1,6 +1,6 @@
-"""The help of commands: short enough for a screen, with examples that can be copied.
+"""The help of commands: short enough for a screen, with examples to copy.
 
-Typer's own help draws frames, which take a third of the room. What it would lay out is laid out here instead.
+Typer's own help draws boxes, which take a third of the screen, so the layout is done here.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from typer.core import TyperCommand, TyperGroup
 from askonce.cli.terminal import new_console
 from askonce.cli.usage_errors import no_such
 
-GLOBAL = "everywhere"
-"""The panel of options that every command has; the help of a single command only names them."""
+GLOBAL = "global"
+"""The panel of options that every command has; the help of a single command lists only their names."""
 _WIDEST = 100
 _NAMES = 26
-"""The most columns for the names of options; one that is longer has its meaning on the next line."""
+"""The widest column for the names of options; a longer name has its description on the next line."""
 _ROWS = 6
-"""So many commands of one kind are told with what they do; of more only the names."""
+"""A panel with more commands than this lists only their names."""
 
 
 class HelpCommand(TyperCommand):
-    """A command whose help is ours."""
+    """A command with our help layout."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(_rendered(lambda width: _command_lines(self, ctx, width)))
-        ctx.color = True  # whether there are colours has been decided
+        ctx.color = True  # the text has its colours already, if any
 
 
 class HelpGroup(TyperGroup):
-    """Commands whose help is ours; alone it shows that."""
+    """A group of commands with our help layout; without a command it prints its help."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(_rendered(lambda width: _group_lines(self, ctx, width)))
@@ -55,7 +55,7 @@ class HelpGroup(TyperGroup):
 
 
 class Commands(typer.Typer):
-    """Where the commands of a module are declared, each with examples that stand at the end of its help."""
+    """Declares the commands of a module, each with examples for the end of its help."""
 
     def __init__(self, *, help: str = "", examples: Sequence[str] = (), **rest: Any) -> None:
         super().__init__(
@@ -76,12 +76,12 @@ class Commands(typer.Typer):
         examples: Sequence[str] = (),
         **rest: Any,
     ) -> Callable[[Any], Any]:
-        """Declare a command: `panel` is the heading it stands under, each example is a whole command line."""
+        """Declare a command: `panel` is its heading in the list of commands, each example is a whole command line."""
         return super().command(name, cls=cls or HelpCommand, rich_help_panel=panel, epilog="\n".join(examples), **rest)
 
 
 def _rendered(lines: Callable[[int], Iterable[Text]]) -> str:
-    """Lines as standard output can show them."""
+    """The lines as standard output can show them."""
     console = new_console(sys.stdout)
     with console.capture() as captured:
         for line in lines(min(console.width, _WIDEST)):
@@ -93,15 +93,15 @@ def _command_lines(command: TyperCommand, ctx: Any, width: int) -> Iterator[Text
     yield from _head(command, ctx, width)
     panels = _in_panels(command.params)
     shared = panels.pop(GLOBAL, [])
-    names = [_names(one) for options in panels.values() for one in options]
+    names = [_names(option) for options in panels.values() for option in options]
     left = min(max(map(len, names), default=0), _NAMES)
     for panel, options in panels.items():
         if panel:
             yield Text(panel, "bold")
-        for one in options:
-            yield from _row(_names(one), one.help or "", left, width)
+        for option in options:
+            yield from _row(_names(option), option.help or "", left, width)
     yield from _examples(command)
-    yield from _also([min(one.opts, key=len) for one in shared])
+    yield from _also([min(option.opts, key=len) for option in shared])
 
 
 def _group_lines(group: TyperGroup, ctx: Any, width: int) -> Iterator[Text]:
@@ -109,52 +109,53 @@ def _group_lines(group: TyperGroup, ctx: Any, width: int) -> Iterator[Text]:
     panels = _in_panels(group.commands.values())
     options = _in_panels(group.params) if ctx.parent is None else {}
     shared = options.pop(GLOBAL, [])
-    left = max(len(one.name) for commands in panels.values() if len(commands) <= _ROWS for one in commands)
+    left = max(len(item.name) for commands in panels.values() if len(commands) <= _ROWS for item in commands)
     label = max(map(len, ("Options" if shared else "", *panels))) + 1
     for panel, commands in panels.items():
         yield from _labelled(panel, label, list(_commands(commands, left, width - label)))
     if shared:
-        left = max(len(_names(one)) for one in shared)
-        rows = [line for one in shared for line in _row(_names(one), one.help or "", left, width - label)]
+        left = max(len(_names(option)) for option in shared)
+        rows = [line for option in shared for line in _row(_names(option), option.help or "", left, width - label)]
         yield from _labelled("Options", label, rows)
     yield from _examples(group)
-    yield from _also([max(one.opts, key=len) for several in options.values() for one in several])
+    yield from _also([max(option.opts, key=len) for panel in options.values() for option in panel])
 
 
 def _commands(commands: Sequence[Any], left: int, width: int) -> Iterator[Text]:
     if len(commands) > _ROWS:
-        names = textwrap.wrap("  ".join(str(one.name) for one in commands), width - 2, break_on_hyphens=False)
+        names = textwrap.wrap("  ".join(str(item.name) for item in commands), width - 2, break_on_hyphens=False)
         yield from (Text(f"  {line}", "bold cyan") for line in names)
         return
-    for one in commands:
-        yield from _row(one.name, _brief(one.short_help or one.help or "", width - left - 4), left, width)
+    for command in commands:
+        text = _summary(command.short_help or command.help or "", width - left - 4)
+        yield from _row(command.name, text, left, width)
 
 
 def _labelled(label: str, width: int, lines: Sequence[Text]) -> Iterator[Text]:
-    """Lines with a heading at their left."""
+    """Lines with a heading to their left."""
     for number, line in enumerate(lines):
         yield Text.assemble((f"{label if number == 0 else '':{width}}", "bold"), line)
 
 
-def _in_panels(several: Iterable[Any]) -> dict[str, list[Any]]:
-    """Options or commands by the heading that they stand under."""
+def _in_panels(items: Iterable[Any]) -> dict[str, list[Any]]:
+    """Options or commands by their heading."""
     panels: dict[str, list[Any]] = {}
-    for one in several:
-        if not getattr(one, "hidden", False):
-            panels.setdefault(getattr(one, "rich_help_panel", None) or "", []).append(one)
+    for item in items:
+        if not getattr(item, "hidden", False):
+            panels.setdefault(getattr(item, "rich_help_panel", None) or "", []).append(item)
     return panels
 
 
-def _brief(text: str, room: int) -> str:
-    """The first sentence, or the first part of it if it does not fit."""
+def _summary(text: str, room: int) -> str:
+    """The first sentence, or its first part if it does not fit."""
     sentence = re.split(r"(?<=\.)\s", " ".join(text.split()), maxsplit=1)[0].removesuffix(".")
     return sentence if len(sentence) <= room else sentence.partition(",")[0]
 
 
 def _head(command: Any, ctx: Any, width: int) -> Iterator[Text]:
-    """How it is called, and what it does."""
-    arguments = [_names(one) for one in command.params if one.param_type_name == "argument"]
-    needed = [_names(one) for one in command.params if one.param_type_name == "option" and one.required]
+    """The usage line, and what the command does."""
+    arguments = [_names(item) for item in command.params if item.param_type_name == "argument"]
+    needed = [_names(item) for item in command.params if item.param_type_name == "option" and item.required]
     rest = ["COMMAND ..."] if isinstance(command, TyperGroup) else ["[OPTIONS]"]
     yield Text.assemble(("Usage: ", "dim"), (" ".join([ctx.command_path, *arguments, *needed, *rest]), "bold"))
     yield Text()
@@ -164,7 +165,7 @@ def _head(command: Any, ctx: Any, width: int) -> Iterator[Text]:
 
 
 def _names(option: Any) -> str:
-    """What is typed: `--out, -o FILE`, or the name of an argument."""
+    """What to type: `--out, -o FILE`, or the name of an argument."""
     if option.param_type_name == "argument":
         return option.metavar or option.name.upper()
     names = ", ".join(sorted(option.opts, key=len, reverse=True))
@@ -173,8 +174,8 @@ def _names(option: Any) -> str:
     return names if option.is_flag else f"{names} {option.metavar or 'TEXT'}"
 
 
-def _row(name: str, meaning: str, left: int, width: int) -> Iterator[Text]:
-    lines = textwrap.wrap(meaning, width - left - 4) or [""]
+def _row(name: str, description: str, left: int, width: int) -> Iterator[Text]:
+    lines = textwrap.wrap(description, width - left - 4) or [""]
     if len(name) > left:
         yield Text(f"  {name}", "bold cyan")
     else:

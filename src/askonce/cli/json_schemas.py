@@ -1,4 +1,4 @@
-"""`askonce schema`: what is written for Askonce and by it, as JSON Schema for editors and other programs."""
+"""`askonce schema`: JSON Schemas of scripts and reports, for editors and other programs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from askonce.errors import ConfigError
 LANGUAGES = ("script", "report")
 
 
-def print_schema(language: str) -> int:
-    """Print the schema of a language on standard output."""
+def print_schema(language: str) -> None:
+    """Print the JSON Schema of a language."""
     print(json.dumps(_schema(language), ensure_ascii=False, indent=2))
-    return 0
 
 
 def _schema(language: str) -> dict[str, Any]:
@@ -27,6 +26,4 @@ def _schema(language: str) -> dict[str, Any]:
 
             return schema()
         case _:
-            raise ConfigError(
-                f"there is no schema for {language!r}", remedy=f"there is one for: {', '.join(LANGUAGES)}"
-            )
+            raise ConfigError(f"there is no schema for {language!r}", remedy=f"choose one of {', '.join(LANGUAGES)}")

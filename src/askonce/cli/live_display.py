@@ -1,4 +1,4 @@
-"""What is drawn anew in a terminal while work goes on; above it each thing that is done stays as a line."""
+"""A part of the terminal that is redrawn while work goes on; finished steps stay above it as lines."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from askonce.cli.terminal import plain
 
 _FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SHORT = 200
-"""So many letters of a remark are shown; all of them on request."""
+"""How many characters of a remark are shown without --verbose."""
 
 Clock = Callable[[], float]
 
 
 class LiveDisplay:
-    """The base of all progress. Where nothing can be drawn anew, only the lines that stay are printed."""
+    """The base of all progress displays. Without a terminal, only the lines that stay are printed."""
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
         self._console = console
@@ -32,7 +32,7 @@ class LiveDisplay:
         self._live = self._new_live()
 
     def _new_live(self) -> Live:
-        # Results go to standard output; only where that is the same terminal they have to make room for this.
+        # Results go to standard output; redirect it only where it is the same terminal as this display.
         shares = sys.stdout.isatty()
         return Live(self, console=self._console, transient=True, refresh_per_second=8, redirect_stdout=shares)
 
@@ -50,7 +50,7 @@ class LiveDisplay:
 
     @contextmanager
     def aside(self) -> Generator[None, None, None]:
-        """Draw nothing for a while, so that a person can be asked and can type."""
+        """Pause the display, so that the user can type an answer."""
         was_shown = self._live.is_started
         if was_shown:
             self._live.stop()
@@ -58,30 +58,30 @@ class LiveDisplay:
             yield
         finally:
             if was_shown:
-                self._live = self._new_live()  # the one before would wipe out what was said meanwhile
+                self._live = self._new_live()  # the old one would erase what was printed meanwhile
                 self._live.start()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self.lines()
 
     def lines(self) -> Iterator[RenderableType]:
-        """What is going on now."""
+        """What is going on now, drawn at each refresh."""
         raise NotImplementedError
 
     def clear(self) -> None:
-        """Forget what was going on, since nothing is any more."""
+        """Show nothing any more."""
         raise NotImplementedError
 
     def spinning(self, text: str) -> Text:
-        """A line that moves as time goes by, cut where the terminal ends."""
+        """A line with a spinner, cut at the width of the terminal."""
         frame = _FRAMES[int(self._clock() * 10) % len(_FRAMES)]
         return Text.assemble((f"{frame} ", "cyan"), (text, "dim"), no_wrap=True, overflow="ellipsis")
 
     def print_line(self, mark: str, text: str, style: str, text_style: str = "") -> None:
-        """A line that stays."""
+        """Print a line that stays."""
         self._console.print(Text.assemble((mark, style), (plain(text), text_style)))
 
     def print_remark(self, mark: str, text: str, style: str, text_style: str = "") -> None:
-        """A line that stays and may be cut short."""
+        """Print a line that stays, cut short without --verbose."""
         cut = text if self._verbose or len(text) <= SHORT else f"{text[:SHORT].rstrip()} …"
         self.print_line(mark, cut, style, text_style)

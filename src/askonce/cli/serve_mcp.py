@@ -1,4 +1,4 @@
-"""`askonce mcp`: a server for coding agents, over standard input and output or over HTTP."""
+"""`askonce mcp`: the server for coding agents, over standard input and output or over HTTP."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What the command line asked for."""
+    """The options of `askonce mcp`."""
 
     http: bool = False
     host: str = "127.0.0.1"
@@ -36,14 +36,14 @@ class ServerOptions:
     idle: float = 900.0
 
 
-def serve(options: ServerOptions) -> int:
-    """Serve until the client hangs up, or until the process is told to end."""
+def serve(options: ServerOptions) -> None:
+    """Serve until the client disconnects or the process is stopped."""
     try:
         from askonce.mcp import transports
         from askonce.mcp.client_sessions import Terms
     except ImportError as error:
         raise ConfigError(
-            f"the server needs the package mcp, 2.0 or newer: {error}", remedy='pip install "askonce[mcp]"'
+            f"the server needs the package mcp 2.0 or newer: {error}", remedy='pip install "askonce[mcp]"'
         ) from error
     terms = Terms(
         settings=read_settings(read_environment()),
@@ -54,12 +54,11 @@ def serve(options: ServerOptions) -> int:
     if options.http:
         _serve_http(options, terms)
     else:
-        # A thread waits for the client's next line and cannot be called back, so a signal just ends the process, as the
-        # clients do that tire of waiting. The browsers end with it, and traces can be read up to that moment.
+        # A thread blocks on the client's next line and cannot be cancelled, so a signal just ends the process. The
+        # browsers end with it, and traces can be read up to that moment.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         asyncio.run(transports.serve_stdio(terms))
-    return 0
 
 
 def _serve_http(options: ServerOptions, terms: Terms) -> None:
@@ -73,31 +72,30 @@ def _serve_http(options: ServerOptions, terms: Terms) -> None:
             Text(f"Listening on http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}", "bold")
         )
         if options.token is None:
-            console.print(Text(f"Token, for this time: {token.reveal()}"))
+            console.print(Text(f"Token for this run: {token.reveal()}"))
         asyncio.run(transports.serve_http(terms, where, token))
 
 
 def _token(options: ServerOptions, least: int, *, everywhere: bool) -> Secret:
-    """The token from the environment; a new one where only this machine can reach the server and none is named."""
+    """The token from the environment; without --token a new one, if only this machine can reach the server."""
     if options.token is None:
         if everywhere:
             raise ConfigError(
-                f"{options.host} can be reached from other machines, so the token has to be yours",
-                remedy="put a long random one into a variable and name it: --token VARIABLE",
+                f"{options.host} can be reached from other machines, so --token is required",
+                remedy="put a long random token into an environment variable and name it: --token VARIABLE",
             )
         return Secret(secrets.token_urlsafe(24))
     value = read_environment().get(options.token, "")
     if len(value) < least:
         raise ConfigError(
-            f"--token: {options.token} holds {len(value)} characters, and a token has at least {least}",
-            remedy=f"set the variable {options.token}; this is one: {secrets.token_urlsafe(24)}",
+            f"--token: {options.token} has {len(value)} characters, and a token needs at least {least}",
+            remedy=f"set the variable {options.token}, for example to {secrets.token_urlsafe(24)}",
         )
     return Secret(value)
 
 
-def print_skill() -> int:
-    """Print the page that tells coding agents how to use Askonce."""
+def print_skill() -> None:
+    """Print the instructions for coding agents."""
     from askonce.mcp.resources import skill
 
     print(skill(), end="")
-    return 0

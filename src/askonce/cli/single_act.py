@@ -1,4 +1,4 @@
-"""`askonce act`: one instruction on a web page, with progress, a trace and a report."""
+"""`askonce act`: runs one instruction on a web page, with progress, a trace and a report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from askonce.values import Value
 
 @dataclass(frozen=True, slots=True)
 class ActOptions:
-    """What the command line asked for."""
+    """The options of `askonce act`."""
 
     instruction: str
     place: Place
@@ -34,8 +34,8 @@ class ActOptions:
     as_json: bool = False
 
 
-def run_act(options: ActOptions, verbosity: Verbosity) -> int:
-    """Do it, tell the result on standard output, and write the report also when it failed or was stopped."""
+def run_act(options: ActOptions, verbosity: Verbosity) -> None:
+    """Run it, print the result on standard output, and write the report even if it failed or was stopped."""
     settings = _settings_for(options, read_settings(read_environment()))
     console = verbosity.console()
     opening = Opening(options.place, settings)
@@ -61,7 +61,6 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> int:
         if options.as_json and data:
             data |= {"trace": opening.trace and str(opening.trace), "report": report and str(report)}
             print(json.dumps(data, ensure_ascii=False, indent=2))
-    return 0
 
 
 async def _act(options: ActOptions, opening: Opening, progress: ActProgress) -> ActResult:

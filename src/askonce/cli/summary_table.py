@@ -1,4 +1,4 @@
-"""The short table at the end of a run: how it ended, how long it took, what it used."""
+"""The summary at the end of a run: how it ended, how long it took, what it used."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "done": ("✓", "bold green"),
     "passed": ("✓", "bold green"),
     "failed": ("✗", "bold red"),
-    "failed in part": ("◐", "bold yellow"),
+    "partly failed": ("◐", "bold yellow"),
     "stopped": ("■", "bold yellow"),
-    "not played": ("■", "bold yellow"),
+    "not run": ("■", "bold yellow"),
 }
 _HEADINGS = ("", "", "time", "actions", "calls", "tokens", "cost", "steps")
 _NAME = 0
 _NUMBERS = range(2, 7)
 _GAP = "  "
 _LEAST = 12
-"""How much is left of a name in the narrowest terminal."""
+"""The least width of the column with names."""
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """What is told of one run."""
+    """The summary of one run."""
 
     status: str
     seconds: float
@@ -43,7 +43,7 @@ class SummaryRow:
 
 
 def total(rows: Sequence[SummaryRow], seconds: float, name: str) -> SummaryRow:
-    """All rows in one; those that ran at the same time took less time than they add up to."""
+    """The total of all rows; `seconds` is passed, since scripts can run at the same time."""
     hows = Counter[str]()
     for row in rows:
         hows.update(row.hows)
@@ -60,7 +60,7 @@ def total(rows: Sequence[SummaryRow], seconds: float, name: str) -> SummaryRow:
 
 
 def print_summary(console: Console, rows: Sequence[SummaryRow]) -> None:
-    """Print the table; columns that would be empty are left out, and names are cut where the terminal is too narrow."""
+    """Print the table without empty columns; names are cut where the terminal is too narrow."""
     lines = [[Text(heading, "dim") for heading in _HEADINGS], *map(_cells, rows)]
     shown = [place for place in range(len(_HEADINGS)) if any(line[place] for line in lines[1:])]
     widths = {place: max(line[place].cell_len for line in lines) for place in shown}
@@ -72,9 +72,9 @@ def print_summary(console: Console, rows: Sequence[SummaryRow]) -> None:
         for place in shown:
             line[place].truncate(widths[place], overflow="ellipsis")
             line[place].align("right" if place in _NUMBERS else "left", widths[place])
-        told = Text(_GAP).join(line[place] for place in shown)
-        told.rstrip()
-        console.print(told)
+        text = Text(_GAP).join(line[place] for place in shown)
+        text.rstrip()
+        console.print(text)
 
 
 def _cells(row: SummaryRow) -> list[Text]:

@@ -1,4 +1,4 @@
-"""What a run has used so far, and how its steps were done."""
+"""Counts what a run has used so far, and how its steps were done."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOWS = ("replayed", "healed", "asked")
 
 @dataclass(slots=True)
 class Tally:
-    """Counts the events of a run, and knows in a few words what it is doing now."""
+    """Counts the events of a run, and describes what it is doing now."""
 
     started: float
     doing: str = "starting"

@@ -1,4 +1,4 @@
-"""Writing to a person's terminal: colours only where they can be seen, and nothing that text could smuggle in."""
+"""Output for a terminal: colours only where they work, and no control characters from pages or models."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from askonce.errors import AskonceError
 
 @dataclass(slots=True)
 class Verbosity:
-    """How much a command tells: what --quiet, --verbose and --debug say, before or after its name."""
+    """How much a command prints: --quiet, --verbose and --debug, before or after its name."""
 
     quiet: bool = False
     verbose: bool = False
     debug: bool = False
 
     def console(self) -> Console:
-        """Where progress and remarks go; nowhere when it is to be quiet."""
+        """The console for progress and remarks; it prints nothing with --quiet."""
         return new_console(quiet=self.quiet)
 
 
 def new_console(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
-    """Where progress and remarks go: standard error, so that standard output holds results alone.
+    """A console for progress and remarks: on standard error, so that standard output holds only results.
 
-    Rich leaves colours out by itself where this is no terminal. NO_COLOR leaves bold and dim out too; FORCE_COLOR
-    brings colours to a file or a pipe, but nothing there that moves.
+    Rich omits colours where there is no terminal. NO_COLOR also omits bold and dim. FORCE_COLOR adds colours to a file
+    or a pipe, but no animation.
     """
     stream = file or sys.stderr
     colours = None if Console(file=stream).no_color else "auto"
@@ -48,17 +48,17 @@ def new_console(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
 
 
 def busy(console: Console, words: str) -> AbstractContextManager[object]:
-    """Tells that something goes on, where it can vanish again."""
+    """Show a spinner, where it can be erased afterwards."""
     return console.status(words) if console.is_interactive else nullcontext()
 
 
 def plain(text: str) -> str:
-    """Text from a page or a model without characters that a terminal would obey."""
+    """Text from a page or a model without control characters."""
     return "".join(letter if letter.isprintable() or letter in "\n\t" else "·" for letter in text)
 
 
 def print_error(console: Console, error: AskonceError, *, debug: bool) -> None:
-    """What went wrong and what to do; where in the code only on request."""
+    """Print what went wrong and what to do; with `debug` also the traceback."""
     console.print(Text.assemble(("✗ ", "bold red"), plain(error.message)))
     if error.remedy:
         console.print(Text.assemble(("  → ", "bold"), plain(error.remedy)))
@@ -67,13 +67,13 @@ def print_error(console: Console, error: AskonceError, *, debug: bool) -> None:
 
 
 def print_internal_error(console: Console, error: Exception, *, debug: bool) -> None:
-    """An error that should not have happened."""
-    what = plain(f"a defect in Askonce: {type(error).__name__}: {error}")
+    """Print an error that is a bug in Askonce."""
+    what = plain(f"internal error: {type(error).__name__}: {error}")
     console.print(Text.assemble(("✗ ", "bold red"), what))
     if debug:
         _print_traceback(console, error)
     else:
-        console.print(Text.assemble(("  → ", "bold"), "run it again with --debug, and report what that shows"))
+        console.print(Text.assemble(("  → ", "bold"), "run it again with --debug, and report the traceback"))
 
 
 def _print_traceback(console: Console, error: Exception) -> None:

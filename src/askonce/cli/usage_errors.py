@@ -1,4 +1,4 @@
-"""What is said when a command was asked wrongly: what is wrong, and how it is meant."""
+"""Usage errors: what is wrong on the command line, and what to type instead."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import typer
 from askonce.errors import ConfigError
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""What typer raises when it is asked wrongly; it exports only this more special kind of it."""
+"""The base of typer's usage errors, which typer itself does not export."""
 
 _EXTRA_ARGUMENT = "Got unexpected extra argument"
 
 
 def explain(error: Any) -> ConfigError:
-    """A mistake on the command line, in our words."""
+    """A usage error of typer as one of ours."""
     where = error.ctx.command_path if error.ctx else ""
-    remedy = _example(error.ctx.command, where) if error.ctx else "`askonce --help` names the commands"
+    remedy = _example(error.ctx.command, where) if error.ctx else "`askonce --help` lists the commands"
     match type(error).__name__:
         case "NoSuchOption":
             return no_such("option", error.option_name, where, error.possibilities or ())
@@ -29,41 +29,43 @@ def explain(error: Any) -> ConfigError:
             name = _name(error.param)
             return ConfigError(f"{name} {_reason(error)}", remedy=f"{name}: {error.param.help or 'see --help'}")
         case "BadOptionUsage" if "requires" in error.message:
-            return ConfigError(f"{error.option_name} needs a value", remedy="write it behind the option")
+            return ConfigError(f"{error.option_name} needs a value", remedy="write the value after the option")
         case "BadOptionUsage":
-            return ConfigError(f"{error.option_name} takes no value", remedy="write the option alone")
+            return ConfigError(f"{error.option_name} takes no value", remedy="write the option without a value")
         case _ if error.message.startswith(_EXTRA_ARGUMENT):
             extra = error.message.partition("(s)")[2].strip(" ()") or error.message
-            return ConfigError(f"{where}: {extra!r} is too much", remedy=f"put quotes around a text; {remedy}")
+            return ConfigError(
+                f"{where}: unexpected argument {extra!r}", remedy=f"put quotes around text with spaces; {remedy}"
+            )
         case _:
             return ConfigError(f"{where}: {error.format_message().rstrip('.')}".lstrip(": "), remedy=remedy)
 
 
 def no_such(kind: str, name: str, where: str, known: Iterable[str]) -> ConfigError:
-    """An option or a command that does not exist, with the one that may have been meant."""
+    """An option or a command that does not exist, with the closest one that does."""
     close = get_close_matches(name, list(known), n=1, cutoff=0.6)
     near = f"did you mean {close[0]}? " if close else ""
-    return ConfigError(f"{where} has no {kind} {name}", remedy=f"{near}`{where} --help` names all of them")
+    return ConfigError(f"{where} has no {kind} {name}", remedy=f"{near}`{where} --help` lists all {kind}s")
 
 
 def _name(parameter: Any) -> str:
-    """A parameter as it is typed."""
+    """A parameter as users type it."""
     if parameter.param_type_name == "argument":
         return parameter.metavar or parameter.name.upper()
     return max(parameter.opts, key=len)
 
 
 def _reason(error: Any) -> str:
-    """Why a value cannot be used; where it is a number, which numbers can."""
+    """Why a value cannot be used; for a number, its range."""
     kind = "whole number" if "int" in error.message else "number"
     bounded = error.param if hasattr(error.param, "min") else getattr(error.param, "type", None)
     least, most = getattr(bounded, "min", None), getattr(bounded, "max", None)
     if least is None and most is None:
-        return f"cannot be used: {error.message[:1].lower() + error.message[1:].rstrip('.')}"
+        return f"is not valid: {error.message[:1].lower() + error.message[1:].rstrip('.')}"
     bounds = (f" from {least:g}" if least is not None else "") + (f" to {most:g}" if most is not None else "")
     return f"takes a {kind}{bounds}"
 
 
 def _example(command: Any, where: str) -> str:
     lines = (command.epilog or "").splitlines()
-    return f"for example: {lines[0]}" if lines else f"`{where} --help` shows how it is meant"
+    return f"for example: {lines[0]}" if lines else f"see `{where} --help`"

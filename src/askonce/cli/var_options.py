@@ -18,9 +18,9 @@ def read_values(
     read: Callable[[str], Any] = str,
     method: Callable[..., object] | None = None,
 ) -> dict[str, Any]:
-    """Values by name: `name=value` as they are, secrets from the environment.
+    """Values by name: `name=value` from the command line, secrets from the environment.
 
-    Where they are passed to a `method` by name, they cannot have the names of its own parameters.
+    A value that is passed to `method` as a keyword argument cannot have the name of one of its parameters.
     """
     values: dict[str, Any] = {}
     for text in plain_values:
@@ -35,14 +35,14 @@ def read_values(
         if not environment.get(variable):
             raise ConfigError(
                 f"--secret {name}: {variable} is not set in the environment",
-                remedy=f"set {variable}, or name another variable: --secret {name}=VARIABLE",
+                remedy=f"set {variable}, or use another variable: --secret {name}=VARIABLE",
             )
         values[_checked(name, "--secret", method)] = Secret(environment[variable])
     return values
 
 
 def _checked(name: str, option: str, method: Callable[..., object] | None) -> str:
-    """A name that may stand in braces and is no parameter of the method itself."""
+    """A name that can be used in braces and is not a parameter of the method."""
     if not name.isidentifier() or (method and name in inspect.signature(method).parameters):
-        raise ConfigError(f"{option}: {name!r} cannot be the name of a value", remedy="choose another word")
+        raise ConfigError(f"{option}: {name!r} cannot be used as a name", remedy="choose another name")
     return name

@@ -22,7 +22,6 @@ from askonce.cli.doctor.folder_health import check_files, check_folder
 from askonce.cli.doctor.model_health import check_models
 from askonce.cli.doctor.network_health import check_proxies
 from askonce.cli.doctor.settings_health import check_settings, read_usable, settings_read, shown
-from askonce.cli.doctor.spinner import Waiting
 from askonce.cli.doctor.subprocess_probe import probe
 from askonce.cli.terminal import Verbosity
 from askonce.config import SETTINGS, ModelRoles, ModelSettings, RecordingSettings, Settings
@@ -72,7 +71,7 @@ def test_without_a_model_it_says_which_one_plans_and_where_others_are(capsys: py
     assert "embedded" in told
     assert "ASKONCE_MODEL_API_KEY" in told
     assert "https://openrouter.ai/api/v1" in told
-    assert "✓ everything needed is here" in told
+    assert "✓ everything required is available" in told
 
 
 def test_quietly_only_what_is_to_be_mended_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +167,7 @@ async def test_variables_of_midscene_are_told_as_read_or_as_passed_over() -> Non
 
     assert found(alone, "MIDSCENE_MODEL_TIMEOUT").said == "9000 (environment)"
     assert "MIDSCENE_CACHE" in found(alone, "Midscene's").said
-    assert "since ASKONCE_MODEL_NAME is set: MIDSCENE_CACHE, MIDSCENE_MODEL_NAME" in found(beside, "Midscene's").said
+    assert "because ASKONCE_MODEL_NAME is set: MIDSCENE_CACHE, MIDSCENE_MODEL_NAME" in found(beside, "Midscene's").said
 
 
 def test_an_env_file_that_cannot_be_read_is_a_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,10 +192,10 @@ async def test_a_model_is_told_with_its_family_and_what_it_sees(server: ModelSer
     findings = await check_models(DoctorContext(Settings(models=roles)))
 
     assert [one.name for one in findings] == ["default", "planning", "insight"]
-    assert "family qwen3-vl, by its name, sees screenshot and elements" in findings[0].said
-    assert "family generic, since the name says nothing" in findings[1].said
+    assert "family qwen3-vl, from its name, sees screenshot and elements" in findings[0].said
+    assert "family generic, because its name is unknown" in findings[1].said
     assert "askonce model verify" in findings[1].remedy
-    assert findings[2].said == "the same model as default"
+    assert findings[2].said == "same model as default"
     assert len(server.requests) == 2
 
 
@@ -262,14 +261,14 @@ def test_a_folder_for_runs_that_cannot_be_one_is_told(here: Path) -> None:
 def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_would_be_made(here: Path) -> None:
     finding = check_folder("runs", here / "a" / "b", "ASKONCE_RUNS")
 
-    assert finding.said.startswith(f"go to {here / 'a' / 'b'}; ")
+    assert finding.said.startswith(f"written to {here / 'a' / 'b'}; ")
     assert "free" in finding.said
     assert not (here / "a").exists()
 
 
 @pytest.mark.parametrize(
     ("store", "good", "told"),
-    [("memory://shop", True, "can be read and written"), ("nowhere://x", False, "nowhere")],
+    [("memory://shop", True, "readable and writable"), ("nowhere://x", False, "nowhere")],
 )
 async def test_a_shared_store_is_tried(store: str, good: bool, told: str) -> None:
     settings = Settings(runs=None, recordings=RecordingSettings(store=store))
@@ -289,14 +288,14 @@ async def test_a_package_that_is_installed_and_broken_is_a_finding(here: Path, m
 
     assert not finding.good
     assert not finding.needed
-    assert "does not load: ImportError: libcudart.so.12" in finding.said
+    assert "cannot be imported: ImportError: libcudart.so.12" in finding.said
     assert 'pip install "askonce[vision]"' in finding.remedy
 
 
 async def test_a_package_that_is_missing_is_named() -> None:
     finding = await check_extra(Extra("vision", "reads texts", ("json", "no_such_package")))
 
-    assert finding.said == "not installed (no_such_package); it reads texts"
+    assert finding.said == "not installed (no_such_package); reads texts"
     assert not finding.needed
 
 
@@ -354,8 +353,8 @@ def test_the_last_line_names_what_is_to_be_mended_and_counts_what_is_optional() 
 
     assert isinstance(console.file, io.StringIO)
     good, bad = console.file.getvalue().splitlines()
-    assert good == "✓ everything needed is here; 1 optional thing is not"
-    assert bad == "✗ to be mended: Web (browser)"
+    assert good == "✓ everything required is available; optional and not available: 1"
+    assert bad == "✗ fix these first: Web (browser)"
 
 
 def test_names_are_aligned_within_their_group() -> None:
@@ -365,16 +364,3 @@ def test_names_are_aligned_within_their_group() -> None:
 
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().splitlines() == ["Web", "  ✓ a       one", "  ✓ longer  two", ""]
-
-
-async def test_the_waiting_line_names_what_is_still_looked_at() -> None:
-    waiting = Waiting(Console(file=io.StringIO()), "looking at", clock=iter([10.0, 13.0]).__next__)
-    lines: list[str] = []
-
-    async def look() -> None:
-        lines.append(waiting.line)
-
-    await waiting.of("Web", look())
-    lines.append(waiting.line)
-
-    assert lines == ["looking at Web · 3 s", ""]

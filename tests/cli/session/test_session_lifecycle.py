@@ -158,7 +158,7 @@ def test_a_screenshot_is_written_as_its_name_says(
     own = Path(said(capsys, "screenshot"))
     assert own.parent == kept.folder
     assert own.stat().st_size > 1000
-    assert "let it end in" in refused(capsys, "screenshot", "-o", "page.txt", code=2)
+    assert "use one of" in refused(capsys, "screenshot", "-o", "page.txt", code=2)
 
 
 def test_what_does_not_fit_is_told_before_a_session_is_asked(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,7 +241,7 @@ def test_who_does_not_know_the_token_gets_nothing(kept: Kept) -> None:
 
     assert greeting.keys() == {"challenge"}
     assert refusal["failure"]["message"] == "the token is wrong"
-    assert session_client.is_there(kept.registry, kept.record)
+    assert session_client.is_open(kept.registry, kept.record)
 
 
 def test_a_keeper_that_does_not_know_the_token_is_told_nothing(kept: Kept, tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_request_that_is_too_long_or_unknown_is_refused(kept: Kept, capsys: py
 def test_a_second_session_has_a_name_and_one_that_was_killed_is_noticed(
     kept: Kept, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "open already" in refused(capsys, "session", "start", "--url", kept.shop.url, code=2)
+    assert "already open" in refused(capsys, "session", "start", "--url", kept.shop.url, code=2)
     said(capsys, "session", "start", "--session", "other", "--url", f"{kept.shop.url}login")
     assert "several sessions are open: default, other" in refused(capsys, "elements", code=2)
     assert said(capsys, "query", "the address of the page", "--session", "other").endswith("/login")

@@ -97,7 +97,7 @@ async def test_a_session_can_be_asked_about_when_its_folder_is_deleted(
 async def test_two_sessions_cannot_have_one_name(tmp_path: Path) -> None:
     async with serving(tmp_path, FakeScreen()) as (registry, first):
         async with serving(tmp_path, FakeScreen()) as (_, second):
-            with pytest.raises(ConfigError, match="open already"):
+            with pytest.raises(ConfigError, match="already open"):
                 await second
         assert not first.done()
         assert the_record(registry)
@@ -119,9 +119,9 @@ async def test_the_only_session_need_not_be_named_and_one_of_several_must_be(
         async with serving(folder, FakeScreen(), name="shop") as (registry, _):
             with pytest.raises(ConfigError, match="several sessions are open: admin, shop"):
                 await chosen()
-            with pytest.raises(ConfigError, match="no session is named desk") as refused:
+            with pytest.raises(ConfigError, match="there is no session desk") as refused:
                 await chosen("desk")
-            assert refused.value.remedy.startswith("open are admin, shop")
+            assert refused.value.remedy.startswith("open sessions: admin, shop")
             assert await chosen("shop") == "shop"
             monkeypatch.setenv("ASKONCE_SESSION", "admin")
             assert await chosen() == "admin"
@@ -146,7 +146,7 @@ async def test_what_happens_meanwhile_is_told_to_who_asks_for_it(tmp_path: Path)
         assert heard[-1] == "act-ended"
 
 
-async def test_a_defect_is_told_and_ends_nothing(tmp_path: Path) -> None:
+async def test_an_internal_error_is_reported_and_the_session_goes_on(tmp_path: Path) -> None:
     class Broken(FakeScreen):
         async def reload(self) -> None:
             raise KeyError("oops")
@@ -155,7 +155,7 @@ async def test_a_defect_is_told_and_ends_nothing(tmp_path: Path) -> None:
         failure = (await use(registry, "reload")).failure
 
         assert failure
-        assert (failure.kind, "a defect in Askonce: KeyError" in failure.message) == ("Defect", True)
+        assert (failure.kind, "internal error: KeyError" in failure.message) == ("Defect", True)
         assert not serving_task.done()
 
 
@@ -173,14 +173,14 @@ def test_the_notice_of_another_session_of_that_name_is_left_alone(tmp_path: Path
 
 @pytest.mark.parametrize("name", ["../shop", "", ".hidden", "a/b", "a b", "x" * 61])
 def test_a_name_that_would_lead_elsewhere_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot be the name of a session"):
+    with pytest.raises(ConfigError, match="is not a valid session name"):
         SessionRegistry(tmp_path).find(name)
 
 
 def test_a_notice_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "shop.json").write_bytes(b"{\xff")
 
-    with pytest.raises(ConfigError, match=r"shop\.json could not be read"):
+    with pytest.raises(ConfigError, match=r"shop\.json is not a valid session file"):
         SessionRegistry(tmp_path).find("shop")
 
 

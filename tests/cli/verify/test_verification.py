@@ -13,7 +13,7 @@ import pytest
 from golden import assert_as_it_was
 
 from askonce.cli.app import run
-from askonce.cli.doctor.spinner import Waiting
+from askonce.cli.spinner_line import SpinnerLine
 from askonce.cli.terminal import new_console
 from askonce.cli.verify.exam import Exam
 from askonce.cli.verify.failure_reasons import explain
@@ -91,7 +91,7 @@ def sees(server: ModelServer, exam: Exam, writes: str) -> None:
 
 def judged(settings: ModelSettings) -> ModelVerdict:
     verified = VerifiedModel(settings, ("default", "planning", "insight"))
-    return asyncio.run(verify_one(verified, Random(SEED), Waiting(new_console(), "trying")))
+    return asyncio.run(verify_one(verified, Random(SEED), SpinnerLine(new_console(), "trying")))
 
 
 def trial(verdict: ModelVerdict, name: str) -> tuple[bool, str, str]:
@@ -116,8 +116,8 @@ def test_a_model_that_sees_finds_and_plans_passes_with_its_cost(server: ModelSer
         ("locating", True),
         ("planning", True),
     ], verdict
-    assert "finds 3 of 3, off by 0 px" in trial(verdict, "locating")[1]
-    assert "replies Tap(Save)" in trial(verdict, "planning")[1]
+    assert "found 3 of 3, off by 0 px" in trial(verdict, "locating")[1]
+    assert "answered Tap(Save)" in trial(verdict, "planning")[1]
     assert verdict.good
     assert verdict.usage.calls == len(server.requests) == 6
     assert verdict.usage.cost > 0
@@ -155,7 +155,7 @@ def test_without_a_model_there_is_nothing_to_verify(capsys: pytest.CaptureFixtur
     assert run(["model", "verify"]) == 0
 
     told = capsys.readouterr().out
-    assert "nothing to verify" in told
+    assert "Nothing to verify" in told
     assert "ASKONCE_MODEL_NAME" in told
     assert "--base-url" in told
 
@@ -166,9 +166,9 @@ def test_without_a_model_there_is_nothing_to_verify(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("fault", "said", "remedy"),
     [
-        (Fault.status(401, "bad key"), "bad key", "the key that ends in …cdef is not accepted: set ASKONCE_MODEL_"),
-        (Fault.status(403, "not for you"), "not for you", "may not use this model"),
-        (Fault.status(404, "no such model"), "has no model 'scriptd'", "the nearest are scripted"),
+        (Fault.status(401, "bad key"), "bad key", "the key that ends in …cdef is invalid: set ASKONCE_MODEL_"),
+        (Fault.status(403, "not for you"), "not for you", "has no access to this model"),
+        (Fault.status(404, "no such model"), "has no model 'scriptd'", "the closest are scripted"),
         (Fault.status(429, "insufficient_quota"), "insufficient_quota", "no credit left"),
         (Fault.status(429, "slow down", retry_after=9), "slow down", "wait 9 s"),
         (Fault.status(400, "unknown field reasoning_effort"), "reasoning_effort", "family text adds reasoning_effort"),
@@ -213,7 +213,7 @@ def test_an_address_without_its_version_is_completed(
 
     assert run(["model", "verify"]) == 1
 
-    assert f"set ASKONCE_MODEL_BASE_URL={server.url}: there the provider answers" in capsys.readouterr().out
+    assert f"set ASKONCE_MODEL_BASE_URL={server.url}, where the provider answers" in capsys.readouterr().out
 
 
 def test_an_address_where_nobody_listens_is_told(
@@ -234,7 +234,7 @@ async def test_a_key_of_another_provider_is_recognised() -> None:
 
     why = await explain(Refused("no", status=401), VerifiedModel(settings, ("default",)), FAMILIES["gpt-5"])
 
-    assert "the key looks like one of Anthropic, and the address is that of OpenAI" in why.remedy
+    assert "the key looks like a key of Anthropic, but the address is that of OpenAI" in why.remedy
 
 
 def test_a_wrong_answer_to_a_sum_is_quoted(server: ModelServer) -> None:
@@ -270,7 +270,7 @@ def test_a_model_that_does_not_see_is_pointed_to_the_elements(server: ModelServe
     [
         ("claude", "generic", "generic: x before y, from 0 to 1000"),
         ("generic", "gemini", "gemini: y before x, from 0 to 1000"),
-        ("generic", "claude", "claude: x before y, in pixels of pictures that were scaled down"),
+        ("generic", "claude", "claude: x before y, in pixels of scaled-down images"),
     ],
 )
 def test_positions_of_another_family_name_that_family(
@@ -298,7 +298,7 @@ def test_a_model_that_misses_once_can_be_used_and_is_not_told_another_family(ser
 
     good, said, remedy = trial(verdict, "locating")
     assert not good
-    assert "finds 2 of 3" in said
+    assert "found 2 of 3" in said
     assert "I see no such button" in said
     assert "ASKONCE_MODEL_FAMILY" not in remedy
     assert verdict.good
@@ -307,9 +307,9 @@ def test_a_model_that_misses_once_can_be_used_and_is_not_told_another_family(ser
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        (TAP % 5, "replies Tap(Save) to 'Tap the button Save'"),
+        (TAP % 5, "answered Tap(Save) to 'Tap the button Save'"),
         ('<complete success="false">I see no button</complete>', "that it cannot be done ('I see no button')"),
-        ("Sure, I will tap it!", "no plan can be read, also after a correction"),
+        ("Sure, I will tap it!", "no readable plan, even after a correction"),
     ],
     ids=["another button", "gives up", "chats"],
 )

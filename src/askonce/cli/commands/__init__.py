@@ -1,1 +1,1 @@
-"""The commands and their options, a module for each group. What a command needs is imported when it runs."""
+"""The options and the help of each command, one module per group. What a command does is imported when it runs."""

@@ -26,10 +26,12 @@ SEES = ["screenshot", "elements", "both"]
 def act(
     context: typer.Context,
     instruction: Annotated[str, typer.Argument(help='What to do, such as "search for {term}".')],
-    url: Annotated[str, typer.Option(metavar="URL", help="The page to start on; without it, the kept session.")] = "",
+    url: Annotated[str, typer.Option(metavar="URL", help="Page to start on; default: the open session.")] = "",
     session: SessionName = None,
     headed: Headed = False,
-    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} stands for.")] = None,
+    var: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Value for {NAME} in the instruction.")
+    ] = None,
     secret: Secrets = None,
     recordings: Recordings = None,
     sees: Annotated[
@@ -40,22 +42,22 @@ def act(
             help="What the model sees: screenshot, elements or both.",
         ),
     ] = None,
-    deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memories.")] = False,
-    rounds: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="How many rounds it may take.")] = None,
-    timeout: Annotated[float | None, typer.Option(min=0.1, metavar="SECONDS", help="How long it may take.")] = None,
+    deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memory.")] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="Maximum number of rounds.")] = None,
+    timeout: Annotated[float | None, typer.Option(min=0.1, metavar="SECONDS", help="Maximum time.")] = None,
     no_report: NoReport = False,
     as_json: Json = False,
 ) -> None:
     """Carry out an instruction on a web page.
 
-    JSON: outcome, message or error, steps, usage, how, trace, report.
+    JSON fields: outcome, message or error, steps, usage, how, trace, report.
     """
     if not url:
         from askonce.cli.session.session_step import ToolCall, call_tool, refuse_start_options
 
         refuse_start_options({"headed": headed, "recordings": recordings, "sees": sees, "no-report": no_report})
-        said = {"instruction": instruction, "deep_think": deep_think, "rounds": rounds, "timeout": timeout}
-        step = ToolCall("act", said, var or [], secret or [], session, as_json=as_json)
+        arguments = {"instruction": instruction, "deep_think": deep_think, "rounds": rounds, "timeout": timeout}
+        step = ToolCall("act", arguments, var or [], secret or [], session, as_json=as_json)
         exit_with(lambda: call_tool(step, context.obj))
 
     from askonce.agent import Agent
@@ -64,7 +66,7 @@ def act(
     from askonce.cli.var_options import read_values
 
     if session:
-        raise ConfigError("--url opens a browser for this act alone", remedy=f"leave out --url or --session {session}")
+        raise ConfigError("--url and --session cannot be combined", remedy=f"leave out --url or --session {session}")
     options = ActOptions(
         instruction=instruction,
         place=Place(url, headed=headed, recordings=recordings, report=not no_report),

@@ -1,4 +1,4 @@
-"""`askonce check`, `schema` and `program`: what is done about files before they run."""
+"""`askonce check`, `program` and `schema`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askonce.errors import ConfigError
 
 commands = Commands()
 
-Given = Annotated[list[str] | None, typer.Option("--var", metavar="NAME", help="A variable passed from outside.")]
+Given = Annotated[list[str] | None, typer.Option("--var", metavar="NAME", help="Variable that will be passed in.")]
 
 
 @commands.command(
@@ -32,32 +32,32 @@ def check(
         typer.Argument(
             metavar="FILE ...|STATEMENT",
             autocompletion=completion.offer_scripts,
-            help="Programs (.stp), scripts (.yaml), - for standard input; or what has to be true in the kept session.",
+            help="Programs (.stp), scripts (.yaml), - for standard input; or a statement about the open session.",
         ),
     ],
     var: Annotated[
-        list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="A variable passed from outside; its value.")
+        list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="Variable that will be passed in; its value.")
     ] = None,
     secret: Secrets = None,
-    within: Annotated[str | None, typer.Option(metavar="PART", help="The only part of the page that counts.")] = None,
-    whole_page: Annotated[bool, typer.Option("--whole-page", help="Not only what is in view.")] = False,
+    within: Annotated[str | None, typer.Option(metavar="PART", help="Only this part of the page.")] = None,
+    whole_page: Annotated[bool, typer.Option("--whole-page", help="Also what is out of view.")] = False,
     session: SessionName = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what is wrong with files before they run, or whether a statement about the page is true.
+    """Check files for mistakes before they run, or check a statement about the open page.
 
-    Exit code 1 if a file cannot be run as it is, or the statement is false. JSON: files, each with file, clean and
-    problems (line, column, length, severity, message, suggestion); or holds, reason, source.
+    Exit code 1 if a file has errors or the statement is false. JSON fields: files, each with file, clean and problems
+    (line, column, length, severity, message, suggestion); or holds, reason, source.
     """
     from askonce.cli.check_files import check as check_files
     from askonce.cli.session.session_step import ToolCall, call_tool, is_statement
 
     if is_statement(files):
-        said = {"statement": files[0], "within": within, "whole_page": whole_page}
-        step = ToolCall("check", said, var or [], secret or [], session, as_json=as_json)
-        exit_with(lambda: call_tool(step, context.obj))
-    if said := [one for one in (*(secret or ()), within, session) if one]:
-        raise ConfigError(f"{said[0]!r} is said of a page, not of files", remedy="put quotes around a statement")
+        arguments = {"statement": files[0], "within": within, "whole_page": whole_page}
+        call = ToolCall("check", arguments, var or [], secret or [], session, as_json=as_json)
+        exit_with(lambda: call_tool(call, context.obj))
+    if misplaced := [value for value in (*(secret or ()), within, session) if value]:
+        raise ConfigError(f"{misplaced[0]!r} applies to a page, not to files", remedy="put quotes around a statement")
     exit_with(lambda: check_files(files, var or [], as_json=as_json))
 
 
@@ -67,15 +67,17 @@ def check(
 )
 def program(
     context: typer.Context,
-    task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
+    task: Annotated[str, typer.Argument(help="What to do, in plain language.")],
     out: Out = None,
-    application: Annotated[list[str] | None, typer.Option("--app", metavar="NAME", help="An app at hand.")] = None,
+    application: Annotated[
+        list[str] | None, typer.Option("--app", metavar="NAME", help="App that the program can use.")
+    ] = None,
     var: Given = None,
     as_json: Json = False,
 ) -> None:
-    """Have a program written for a task, checked and ready to be edited. Asks the model for planning.
+    """Write a program for a task with the planning model, and check it.
 
-    JSON: program, file, attempts, usage, problems (as of `askonce check`).
+    JSON fields: program, file, attempts, usage, problems (see `askonce check`).
     """
     from askonce.cli.check_files import Wish, write
 
@@ -90,7 +92,7 @@ def schema(
         typer.Argument(metavar="[LANGUAGE]", autocompletion=lambda: ["script", "report"], help="script or report."),
     ] = "script",
 ) -> None:
-    """Print the JSON Schema of scripts, for editors that complete and check YAML by it, or of reports as JSON."""
+    """Print the JSON Schema of scripts, for editors, or of JSON reports."""
     from askonce.cli.json_schemas import print_schema
 
     exit_with(lambda: print_schema(language))

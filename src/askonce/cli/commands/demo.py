@@ -13,9 +13,9 @@ commands = Commands()
 
 @commands.command(panel="Set up", examples=["askonce demo", "askonce demo --headed --open"])
 def demo(context: typer.Context, headed: Headed = False, open_report: Open = False, as_json: Json = False) -> None:
-    """Run a program on the sample shop, then once more from its recording. Needs no key.
+    """Run a program on the sample shop, then replay it from its recording. Needs no key.
 
-    JSON: runs (each as of `askonce run`), orders.
+    JSON fields: runs (see `askonce run`), orders.
     """
     from askonce.cli.demo_run import play
 

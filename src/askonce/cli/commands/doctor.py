@@ -16,13 +16,15 @@ commands = Commands()
 @commands.command(panel="Set up", examples=["askonce doctor", "askonce doctor --cdp http://localhost:9222"])
 def doctor(
     context: typer.Context,
-    cdp: Annotated[str, typer.Option(metavar="URL", help="Look also at a browser that runs already.")] = "",
+    cdp: Annotated[
+        str, typer.Option(metavar="URL", help="Also check a running browser at this DevTools address.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
-    """Check that everything needed is here, and say what to do about what is not.
+    """Check the installation, and say how to fix what is wrong.
 
-    Exit code 1 when something needed is missing; what is optional does not count. JSON: good, and findings (group,
-    name, good, said, remedy, needed).
+    Checks settings, browser, models, folders, network and extras. Exit code 1 if something required is missing;
+    optional extras do not count. JSON fields: good, findings (group, name, good, said, remedy, needed).
     """
     from askonce.cli.doctor.checkup import examine
 

@@ -23,28 +23,28 @@ commands = Commands()
     ],
 )
 def serve_agents(
-    http: Annotated[bool, typer.Option("--http", help="Serve over HTTP, not standard input and output.")] = False,
+    http: Annotated[bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")] = False,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen, 127.0.0.1; others need --token.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on (127.0.0.1); others need --token.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="NUMBER", help="The port, 8765; 0 takes a free one.")
+        int, typer.Option(min=0, max=65535, metavar="NUMBER", help="Port (8765); 0 picks a free one.")
     ] = 8765,
     token: Annotated[
         str | None,
-        typer.Option(metavar="VARIABLE", help="The variable with the token; without it one is made."),
+        typer.Option(metavar="VARIABLE", help="Variable with the token; default: a new token."),
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=VARIABLE]", help="What {NAME} stands for, from the environment."),
+        typer.Option(metavar="NAME[=VARIABLE]", help="Value for {NAME}, from the environment."),
     ] = None,
     uploads: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The only folder that files may be uploaded from.")
+        Path | None, typer.Option(metavar="FOLDER", help="The only folder to upload files from.")
     ] = None,
     idle: Annotated[
-        float, typer.Option(min=1, metavar="SECONDS", help="Close sessions unused for so long, 900.")
+        float, typer.Option(min=1, metavar="SECONDS", help="Close sessions after this long without use (900).")
     ] = 900.0,
-    skill: Annotated[bool, typer.Option("--skill", help="Print the page for coding agents, and end.")] = False,
+    skill: Annotated[bool, typer.Option("--skill", help="Print the instructions for coding agents.")] = False,
 ) -> None:
     """Serve coding agents over the Model Context Protocol. Needs askonce[mcp]."""
     from askonce.cli.serve_mcp import ServerOptions, print_skill, serve

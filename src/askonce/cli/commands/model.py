@@ -11,14 +11,14 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
-    help="Find out about the models that are asked.",
+    help="Test the configured models.",
     examples=["askonce model verify", "askonce model verify --name gpt-5"],
 )
 
 
 @commands.callback()
 def model() -> None:
-    """Find out about the models that are asked."""
+    """Test the configured models."""
 
 
 @commands.command(
@@ -30,17 +30,17 @@ def model() -> None:
 )
 def verify(
     context: typer.Context,
-    role: Annotated[str, typer.Option(metavar="ROLE", help="Only the one for default, planning or insight.")] = "",
-    name: Annotated[str, typer.Option(metavar="NAME", help="Try this model instead, with the key that is set.")] = "",
-    base_url: Annotated[str, typer.Option(metavar="URL", help="Try it at this address.")] = "",
-    family: Annotated[str, typer.Option(metavar="FAMILY", help="Try it as one of this family.")] = "",
+    role: Annotated[str, typer.Option(metavar="ROLE", help="Only the model for default, planning or insight.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Test this model instead, with the configured key.")] = "",
+    base_url: Annotated[str, typer.Option(metavar="URL", help="Test it at this address.")] = "",
+    family: Annotated[str, typer.Option(metavar="FAMILY", help="Test it as a model of this family.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Try whether the model can do what runs ask of it, and say what is wrong if it cannot.
+    """Test whether the model can do what runs need, and explain what is wrong if it cannot.
 
-    About six questions on text, pictures, places and plans, with what they cost. Exit code 1 when the model cannot be
-    used as it is set.
-    JSON: good, and models (name, base_url, roles, family, good, trials, calls, tokens, cost, seconds).
+    Asks about six questions on text, images, positions and plans, and prints what they cost. Exit code 1 if the model
+    cannot be used with these settings. JSON fields: good, models (name, base_url, roles, family, good, trials, calls,
+    tokens, cost, seconds).
     """
     from askonce.cli.verify.verification import verify as verify_models
     from askonce.cli.verify.verified_model import VerifyOptions

@@ -10,21 +10,21 @@ import typer
 from askonce.cli import completion
 
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser window.")]
-Open = Annotated[bool, typer.Option("--open", help="Open the report when it is written.")]
-NoReport = Annotated[bool, typer.Option("--no-report", help="Write no report.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]
-Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the report in a browser.")]
+NoReport = Annotated[bool, typer.Option("--no-report", help="Do not write a report.")]
+Json = Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")]
 Recordings = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
         autocompletion=completion.offer_recordings,
-        help="Replay what worked under this name, and keep it.",
+        help="Record and replay under this name.",
     ),
 ]
 Secrets = Annotated[
     list[str] | None,
-    typer.Option("--secret", metavar="NAME[=VARIABLE]", help="The same, from the environment, and shown nowhere."),
+    typer.Option("--secret", metavar="NAME[=VARIABLE]", help="Value from the environment, never shown."),
 ]
 SessionName = Annotated[
     str | None,
@@ -32,6 +32,6 @@ SessionName = Annotated[
         "--session",
         metavar="NAME",
         autocompletion=completion.offer_sessions,
-        help="Which kept session; without it, the only one.",
+        help="Session to use; default: the only open one.",
     ),
 ]

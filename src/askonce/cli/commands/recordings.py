@@ -12,7 +12,7 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
-    help="See what is kept of runs that worked, and export it.",
+    help="List and export recordings of runs that worked.",
     examples=["askonce recordings list", "askonce recordings export shop --as pytest"],
 )
 
@@ -29,9 +29,9 @@ def list_recordings(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what is recorded: all ids, or the instructions under one.
+    """List recordings: all ids, or the instructions of one.
 
-    JSON: recordings, each with id and counts; or recordings and sightings of one.
+    JSON fields: recordings, each with id and counts; or recordings and sightings of one.
     """
     from askonce.cli.recording_files import tell_recordings
 
@@ -53,14 +53,14 @@ def export_recordings(
     ],
     form: Annotated[
         str,
-        typer.Option("--as", metavar="FORM", autocompletion=lambda: FORMS, help="The form: pytest, yaml or stp."),
+        typer.Option("--as", metavar="FORMAT", autocompletion=lambda: FORMS, help="Format: pytest, yaml or stp."),
     ],
     out: Out = None,
-    url: Annotated[str, typer.Option(metavar="URL", help="The page it starts on.")] = "",
+    url: Annotated[str, typer.Option(metavar="URL", help="Page to start on.")] = "",
     only: Annotated[str, typer.Option(metavar="WORDS", help="Only instructions that contain these words.")] = "",
-    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} stands for.")] = None,
+    var: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Value for {NAME}.")] = None,
 ) -> None:
-    """Write recordings as a Playwright test, a YAML script or a program.
+    """Export recordings as a Playwright test, a YAML script or a program.
 
     Values without --var, such as passwords, are read from the environment when it runs.
     """

@@ -16,7 +16,7 @@ from askonce.errors import ConfigError
 commands = Commands()
 
 MERGE = "merge"
-OTHERS = "Other forms, without the page unless that is named too"
+OTHERS = "Other formats; the page is then written only with --out or --open"
 _TEXTS = ("--markdown", "--json")
 
 
@@ -30,13 +30,13 @@ def _form(name: str, help: str) -> Any:
 
 
 class ReportCommand(HelpCommand):
-    """Takes a form without a file for standard output; a file is named with `=`, since the next word may be a run."""
+    """A format without a file goes to standard output; a file needs `=`, since the next word can be a run."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        for one in args:
-            if one in {f"{option}=" for option in (*_TEXTS, "--junit", "--film", "--out")}:
-                raise ConfigError(f"{one} names no file", remedy="was a variable empty? name one, or leave the = out")
-        return super().parse_args(ctx, [f"{one}=-" if one in _TEXTS else one for one in args])
+        for word in args:
+            if word in {f"{option}=" for option in (*_TEXTS, "--junit", "--film", "--out")}:
+                raise ConfigError(f"{word} has no file name", remedy="add one, or omit the =; was a variable empty?")
+        return super().parse_args(ctx, [f"{word}=-" if word in _TEXTS else word for word in args])
 
 
 @commands.command(
@@ -55,30 +55,32 @@ def report(
         typer.Argument(
             metavar="[merge] [RUN...]",
             autocompletion=_offer,
-            help="Folders of runs, or reports as JSON. The latest run when none is named.",
+            help="Folders of runs, or JSON reports; default: the latest run.",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write the page.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the page to this file.")
+    ] = None,
     open_report: Open = False,
     folder: Annotated[
-        bool | None, typer.Option("--folder/--no-folder", help="Pictures beside the page; when not said, if many.")
+        bool | None, typer.Option("--folder/--no-folder", help="Keep images beside the page; default: if many.")
     ] = None,
-    markdown: Annotated[str, _form("--markdown", "For a pull request.")] = "",
+    markdown: Annotated[str, _form("--markdown", "Markdown, for a pull request.")] = "",
     link: Annotated[
-        str, typer.Option(metavar="URL", rich_help_panel=OTHERS, help="Where the page is, for links in Markdown.")
+        str, typer.Option(metavar="URL", rich_help_panel=OTHERS, help="Address of the page, for links in Markdown.")
     ] = "",
     junit: Annotated[
         str, typer.Option(metavar="FILE", rich_help_panel=OTHERS, help="JUnit XML, for CI; - is standard output.")
     ] = "",
-    as_json: Annotated[str, _form("--json", "All of it; askonce schema report tells its form.")] = "",
+    as_json: Annotated[str, _form("--json", "Everything; its schema: askonce schema report.")] = "",
     film: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", rich_help_panel=OTHERS, help="The run as an animation, .webp or .mp4."),
+        typer.Option(metavar="FILE", rich_help_panel=OTHERS, help="Animation of the run, .webp or .mp4."),
     ] = None,
 ) -> None:
-    """Write the report of a run, also of one that was killed; with merge, of several runs in one, failures first.
+    """Write the report of a run, even if it was killed; with merge, one report of several runs, failures first.
 
-    Markdown and JSON without a file go to standard output. A folder that is called merge is named as ./merge.
+    Markdown and JSON without a file go to standard output. A folder named merge is written ./merge.
     """
     from askonce.cli.report_outputs import Order, carry_out
 

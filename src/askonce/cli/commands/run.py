@@ -14,8 +14,8 @@ from askonce.cli.help import Commands, HelpCommand
 
 commands = Commands()
 
-MANY = "Several"
-AGAIN = "Again"
+MANY = "Several files"
+AGAIN = "Resume"
 
 Files = Annotated[
     list[str] | None,
@@ -25,53 +25,51 @@ Files = Annotated[
         help="Scripts, programs, folders, patterns, or a batch file.",
     ),
 ]
-Url = Annotated[str, typer.Option(metavar="URL", help="The page to start on, not what scripts say.")]
+Url = Annotated[str, typer.Option(metavar="URL", help="Page to start on; overrides that of scripts.")]
 Var = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VALUE", help="A variable, JSON or text; NAME=@FILE reads a file.")
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="Variable, JSON or text; NAME=@FILE reads a file.")
 ]
-WorkFolder = Annotated[
-    Path | None, typer.Option("--files", metavar="FOLDER", help="Where programs read and write their files.")
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything and tell what would be done.")]
+WorkFolder = Annotated[Path | None, typer.Option("--files", metavar="FOLDER", help="Folder for the files of programs.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything and print what would run.")]
 Concurrent = Annotated[
-    int | None, typer.Option(min=1, metavar="NUMBER", rich_help_panel=MANY, help="How many at the same time.")
+    int | None, typer.Option(min=1, metavar="NUMBER", rich_help_panel=MANY, help="How many run at the same time.")
 ]
 ContinueOnError = Annotated[
-    bool, typer.Option("--continue-on-error", rich_help_panel=MANY, help="Go on with the others when one fails.")
+    bool, typer.Option("--continue-on-error", rich_help_panel=MANY, help="Continue with the others when one fails.")
 ]
 Retry = Annotated[
-    int | None, typer.Option(min=0, metavar="NUMBER", rich_help_panel=MANY, help="How often a failed one is repeated.")
+    int | None, typer.Option(min=0, metavar="NUMBER", rich_help_panel=MANY, help="How often to retry a failed one.")
 ]
 ShardOf = Annotated[
-    str, typer.Option("--shard", metavar="N/OF", rich_help_panel=MANY, help="One share of them only, such as 2/5.")
+    str, typer.Option("--shard", metavar="N/OF", rich_help_panel=MANY, help="Run only one part, such as 2/5.")
 ]
 Summary = Annotated[
-    Path | None, typer.Option(metavar="FILE", rich_help_panel=MANY, help="Where the summary is written.")
+    Path | None, typer.Option(metavar="FILE", rich_help_panel=MANY, help="Write the summary to this file.")
 ]
-Junit = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=MANY, help="Where JUnit XML is written.")]
+Junit = Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=MANY, help="Write JUnit XML to this file.")]
 Resume = Annotated[
     str,
     typer.Option(
         metavar="[JOURNAL]",
         rich_help_panel=AGAIN,
         autocompletion=completion.offer_journals,
-        help="Go on where a program was interrupted, the last one.",
+        help="Resume a program; default: the latest run.",
     ),
 ]
 ResumeFailed = Annotated[
     bool,
-    typer.Option("--resume-failed", rich_help_panel=AGAIN, help="Only what did not pass by the last summary."),
+    typer.Option("--resume-failed", rich_help_panel=AGAIN, help="Run only what did not pass last time."),
 ]
 
 
 class RunCommand(HelpCommand):
-    """Takes `--resume` without a journal for the latest one; an option of typer cannot go without its value."""
+    """Reads `--resume` without a journal as the latest one; typer options always need a value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         following = [*args[1:], ""]
         named = [
-            "--resume=latest" if one == "--resume" and (not after or after.startswith("-")) else one
-            for one, after in zip(args, following, strict=False)
+            "--resume=latest" if word == "--resume" and (not after or after.startswith("-")) else word
+            for word, after in zip(args, following, strict=False)
         ]
         return super().parse_args(ctx, named)
 
@@ -109,8 +107,8 @@ def run_files(
 ) -> None:
     """Run scripts (.yaml) and programs (.stp) on web pages.
 
-    What a program tells and its answer go to standard output. JSON: outcome, answer, told, variables, usage, journal of
-    a program; the summary of scripts.
+    Messages and answer of a program go to standard output. JSON fields: of a program outcome, answer, told, variables,
+    usage, journal; of scripts the summary.
     """
     from askonce.cli import run_batch, run_program
     from askonce.cli.page_agent import Place

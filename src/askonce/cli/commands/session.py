@@ -12,7 +12,7 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
-    help="Keep a browser open between commands, and drive it step by step: askonce tap, type, query and so on.",
+    help="Keep a browser open between commands, and use it step by step: askonce tap, type, query and so on.",
     examples=[
         "askonce session start --url https://shop.example",
         "askonce tap \"the link 'Log in'\"",
@@ -32,33 +32,33 @@ commands = Commands(
 )
 def start_session(
     context: typer.Context,
-    url: Annotated[str, typer.Option(metavar="URL", help="The page to start on.")] = "",
-    session: SessionName = None,
+    url: Annotated[str, typer.Option(metavar="URL", help="Page to start on.")] = "",
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="NAME", help="Name of the new session; default: default.")
+    ] = None,
     headed: Headed = False,
-    mobile: Annotated[bool, typer.Option("--mobile", help="As on a phone, touched with a finger.")] = False,
-    cdp: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Use a tab of a browser that runs, by its DevTools.")
-    ] = "",
+    mobile: Annotated[bool, typer.Option("--mobile", help="Emulate a phone with touch.")] = False,
+    cdp: Annotated[str, typer.Option(metavar="ADDRESS", help="Use a tab of a running browser, by DevTools.")] = "",
     recordings: Recordings = None,
     knowledge: Annotated[
-        str, typer.Option("--context", metavar="TEXT", help="What the model should know of the application.")
+        str, typer.Option("--context", metavar="TEXT", help="What the model should know about the application.")
     ] = "",
     secret: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=VARIABLE]", help="What {NAME} stands for, from the environment."),
+        typer.Option(metavar="NAME[=VARIABLE]", help="Value for {NAME}, from the environment."),
     ] = None,
     uploads: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The only folder to upload files from.")
     ] = None,
     idle: Annotated[
-        float, typer.Option(min=1, metavar="SECONDS", help="End it when nobody used it for so long.")
+        float, typer.Option(min=1, metavar="SECONDS", help="Close it after this long without use.")
     ] = 1800.0,
     as_json: Json = False,
 ) -> None:
-    """Open a browser that stays, and wait until its page is there.
+    """Open a browser that stays open, and wait for its page.
 
-    It ends with `askonce session stop`, or half an hour after its last use. JSON: name, address, pid, since, idle,
-    trace, log.
+    It closes with `askonce session stop`, or after half an hour without use. JSON fields: name, address, pid, since,
+    idle, trace, log.
     """
     from askonce.cli.session.session_lifecycle import StartOptions, start
 
@@ -80,7 +80,7 @@ def start_session(
 
 @commands.command("list", examples=["askonce session list"])
 def list_sessions(context: typer.Context, as_json: Json = False) -> None:
-    """Tell which sessions are open, with their pages. JSON: sessions, each as `start` tells it."""
+    """List the open sessions with their pages. JSON fields: sessions, each as `start` prints it."""
     from askonce.cli.session.session_lifecycle import list_open
 
     exit_with(lambda: list_open(context.obj, as_json=as_json))
@@ -88,7 +88,7 @@ def list_sessions(context: typer.Context, as_json: Json = False) -> None:
 
 @commands.command("show", examples=["askonce session show"])
 def show_session(session: SessionName = None, as_json: Json = False) -> None:
-    """Tell all about a session: its page, process, trace and log. JSON: as `start` tells it."""
+    """Show a session: its page, process, trace and log. JSON fields: see `start`."""
     from askonce.cli.session.session_lifecycle import show_info
 
     exit_with(lambda: show_info(session, as_json=as_json))
@@ -96,7 +96,7 @@ def show_session(session: SessionName = None, as_json: Json = False) -> None:
 
 @commands.command("report", examples=["askonce session report --open"])
 def report_session(session: SessionName = None, out: Out = None, open_report: Open = False) -> None:
-    """Write the report of what happened in a session so far."""
+    """Write the report of a session so far."""
     from askonce.cli.session.session_lifecycle import write_report
 
     exit_with(lambda: write_report(session, out, open_report=open_report))
@@ -106,9 +106,9 @@ def report_session(session: SessionName = None, out: Out = None, open_report: Op
 def stop_session(
     context: typer.Context,
     session: SessionName = None,
-    everything: Annotated[bool, typer.Option("--all", help="End all sessions.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Close all sessions.")] = False,
 ) -> None:
-    """Close the browser of a session. Its trace and report stay."""
+    """Close a session and its browser. Its trace and report are kept."""
     from askonce.cli.session.session_lifecycle import stop
 
     exit_with(lambda: stop(session, context.obj, everything=everything))

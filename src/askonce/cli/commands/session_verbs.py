@@ -1,7 +1,7 @@
-"""The verbs of a kept session: `askonce tap`, `type`, `query` and so on.
+"""The commands that act in an open session: `askonce tap`, `type`, `query` and so on.
 
-Only their names are here. The options of one are made from its tool when it is called: making all of them would take
-longer than most commands do.
+Only their names are here. The options of a command are built from its tool when it is called: building all of them
+would take longer than most commands do.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ commands = Commands()
 
 
 class LazyVerb(TyperCommand):
-    """Stands for a command until it is called."""
+    """A placeholder for a command until it is called."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         from askonce.cli.session.verbs import verb_command
 
         command = verb_command(str(self.name))
-        command.params.extend(self.params)  # those that every command has
+        command.params.extend(self.params)  # the global options
         return command.make_context(info_name, args, parent, **extra)
 
 
-def _stand_in() -> None:
-    """Use a tool in the kept session."""
+def _placeholder() -> None:
+    """Use a tool in the open session."""
 
 
 for _name in NAMES:
-    commands.command(_name, cls=LazyVerb, panel="Step by step", add_help_option=False)(_stand_in)
+    commands.command(_name, cls=LazyVerb, panel="Step by step", add_help_option=False)(_placeholder)

@@ -1,4 +1,4 @@
-"""`askonce doctor`: is everything here that a run needs, and what to do about what is not.
+"""`askonce doctor`: checks everything that a run needs, and says how to fix what is wrong.
 
-One file looks at one subject and returns findings; `looks` is the list of them, and where a driver adds its own.
+Each `*_health` module checks one subject and returns findings; `checklist` lists the checks.
 """

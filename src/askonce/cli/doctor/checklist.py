@@ -1,4 +1,4 @@
-"""Everything that is looked at, in the order in which it is told."""
+"""All checks, in the order in which their findings are printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askonce.cli.doctor.package_health import check_package
 from askonce.cli.doctor.settings_health import check_settings
 
 DRIVERS: tuple[HealthCheck, ...] = (HealthCheck("Web", check_web),)
-"""One look for each kind of screen: a new driver adds its own here."""
+"""One check for each kind of screen: a new driver adds its own here."""
 
 CHECKS: tuple[HealthCheck, ...] = (
     HealthCheck("Askonce", check_package),

@@ -1,4 +1,4 @@
-"""Looking at everything at once, and telling it."""
+"""Runs all checks at once, and prints their findings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from askonce.cli.doctor.findings import DoctorContext, FindingGroup, HealthCheck
 from askonce.cli.doctor.model_health import EMBEDDED
 from askonce.cli.doctor.providers import providers
 from askonce.cli.doctor.settings_health import read_usable
-from askonce.cli.doctor.spinner import Waiting
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import run_async
+from askonce.cli.exit_codes import ExitCode, run_async
+from askonce.cli.spinner_line import SpinnerLine
 from askonce.cli.terminal import Verbosity, new_console
 from askonce.config import process_environment
 from askonce.errors import ConfigError
@@ -25,24 +25,20 @@ from askonce.errors import ConfigError
 def examine(
     verbosity: Verbosity, *, cdp: str = "", as_json: bool = False, checks: Sequence[HealthCheck] = CHECKS
 ) -> int:
-    """Look at everything, tell it, and return the exit code: 1 when something needed is missing.
-
-    When it is to be quiet, only what is to be mended is told.
-    """
-    groups = run_async(_look(_read_context(cdp), checks, verbosity))
+    """Run the checks, print the findings, and return the exit code. With --quiet, print only what has to be fixed."""
+    groups = run_async(_run_checks(_read_context(cdp), checks, verbosity))
     good = not any(finding.fails for group in groups for finding in group.findings)
     if as_json:
         print(json.dumps({"good": good, "findings": _rows(groups)}, ensure_ascii=False, indent=2))
-        return 0 if good else 1
-    console = new_console(sys.stdout)
-    if verbosity.quiet:
-        print_groups(console, _failing(groups))
-        return 0 if good else 1
-    print_groups(console, groups)
-    if any(EMBEDDED in group.findings for group in groups):
-        print_providers(console, providers())
-    print_outcome(console, groups)
-    return 0 if good else 1
+    elif verbosity.quiet:
+        print_groups(new_console(sys.stdout), _failing(groups))
+    else:
+        console = new_console(sys.stdout)
+        print_groups(console, groups)
+        if any(EMBEDDED in group.findings for group in groups):
+            print_providers(console, providers())
+        print_outcome(console, groups)
+    return ExitCode.of(good)
 
 
 def _read_context(cdp: str) -> DoctorContext:
@@ -55,10 +51,12 @@ def _read_context(cdp: str) -> DoctorContext:
     return DoctorContext(read_usable(environment), environment, process, unread, cdp)
 
 
-async def _look(context: DoctorContext, checks: Sequence[HealthCheck], verbosity: Verbosity) -> list[FindingGroup]:
-    with Waiting(verbosity.console(), "looking at") as waiting:
-        found = await asyncio.gather(*(waiting.of(one.group, one.look(context)) for one in checks))
-    return [FindingGroup(one.group, tuple(findings)) for one, findings in zip(checks, found, strict=True)]
+async def _run_checks(
+    context: DoctorContext, checks: Sequence[HealthCheck], verbosity: Verbosity
+) -> list[FindingGroup]:
+    with SpinnerLine(verbosity.console(), "checking") as spinner:
+        found = await asyncio.gather(*(spinner.track(check.group, check.run(context)) for check in checks))
+    return [FindingGroup(check.group, tuple(findings)) for check, findings in zip(checks, found, strict=True)]
 
 
 def _failing(groups: Sequence[FindingGroup]) -> list[FindingGroup]:

@@ -1,4 +1,4 @@
-"""What can be there and need not: extras of the package, the pytest plugin, ffmpeg."""
+"""Checks what is optional: extras of the package, the pytest plugin, ffmpeg."""
 
 from __future__ import annotations
 
@@ -23,54 +23,56 @@ class Extra:
 
 
 EXTRAS = (
-    Extra("vision", "reads texts in pictures", ("numpy", "onnxruntime", "rapidocr")),
+    Extra("vision", "reads text in images", ("numpy", "onnxruntime", "rapidocr")),
     Extra("mcp", "serves coding agents", ("mcp",)),
-    Extra("shared", "keeps recordings in buckets and the like", ("fsspec",)),
+    Extra("shared", "stores recordings in buckets and other shared stores", ("fsspec",)),
 )
 PLUGIN = "askonce"
 
 
 async def check_extras(context: DoctorContext) -> Sequence[Finding]:
-    looks = (*map(check_extra, EXTRAS), _check_plugin(context), _check_ffmpeg(context))
-    return await asyncio.gather(*looks)
+    checks = (*map(check_extra, EXTRAS), _check_plugin(context), _check_ffmpeg(context))
+    return await asyncio.gather(*checks)
 
 
 async def check_extra(extra: Extra) -> Finding:
-    """Whether it is installed, and then whether it loads: a package may be there and broken."""
+    """Whether it is installed, and whether it can be imported: an installed package can be broken."""
     missing = [module for module in extra.modules if find_spec(module) is None]
     install = f'pip install "askonce[{extra.name}]"'
     if missing:
         some = f" ({', '.join(missing)})" if len(missing) < len(extra.modules) else ""
-        return Finding(extra.name, False, f"not installed{some}; it {extra.use}", install, needed=False)
+        return Finding(extra.name, False, f"not installed{some}; {extra.use}", install, needed=False)
     loaded = await load(extra.modules)
     if loaded.good:
-        return Finding(extra.name, True, f"loads; it {extra.use}", needed=False)
-    said = f"is installed and does not load: {loaded.said}"
-    return Finding(extra.name, False, said, f"install it anew: {install} --force-reinstall", needed=False)
+        return Finding(extra.name, True, f"installed; {extra.use}", needed=False)
+    said = f"installed, but cannot be imported: {loaded.said}"
+    return Finding(extra.name, False, said, f"reinstall it: {install} --force-reinstall", needed=False)
 
 
 async def _check_plugin(context: DoctorContext) -> Finding:
     if find_spec("pytest") is None:
-        said = "pytest is not installed; its plugin gives tests an agent"
+        said = "pytest is not installed; the plugin gives tests an agent"
         return Finding("pytest", False, said, "pip install pytest", needed=False)
     found = entry_points(group="pytest11", name=PLUGIN)
     if not found:
-        said = "the plugin is not announced to pytest"
-        return Finding("pytest", False, said, "install askonce again, so that its entry points are", needed=False)
+        said = "pytest does not know the plugin"
+        return Finding(
+            "pytest", False, said, "reinstall askonce, so that its entry points are registered", needed=False
+        )
     (plugin, *_) = found
     loaded = await load([plugin.module])
     if not loaded.good:
-        return Finding("pytest", False, f"the plugin does not load: {loaded.said}", "pip install -U pytest", False)
+        return Finding("pytest", False, f"the plugin cannot be imported: {loaded.said}", "pip install -U pytest", False)
     if context.process.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
-        said = "the plugin is not loaded by itself, since PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
+        said = "the plugin is not loaded, because PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
         return Finding("pytest", False, said, f"run `pytest -p {plugin.module}`", needed=False)
-    return Finding("pytest", True, "the plugin loads; it gives tests an agent", needed=False)
+    return Finding("pytest", True, "the plugin is installed; it gives tests an agent", needed=False)
 
 
 async def _check_ffmpeg(context: DoctorContext) -> Finding:
     program = shutil.which("ffmpeg", path=context.process.get("PATH"))
     if program is None:
-        said = "not installed; it writes the film of a run as MP4"
+        said = "not installed; writes the film of a run as MP4"
         return Finding("ffmpeg", False, said, "install ffmpeg with your system's packages", needed=False)
     tried = await probe([program, "-version"])
     said = tried.said.partition(" Copyright")[0].partition("\n")[0]

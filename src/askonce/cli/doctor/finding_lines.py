@@ -1,4 +1,4 @@
-"""Findings for a person: a heading for each subject, a line for each finding, remedies under them."""
+"""Prints findings: a heading for each subject, a line for each finding, and what to do below it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def print_groups(console: Console, groups: Sequence[FindingGroup]) -> None:
 
 
 def print_finding(console: Console, finding: Finding, width: int) -> None:
-    """`✓ name  what was found`, and under it what to do; a long text goes on under its beginning."""
+    """Print `✓ name  what was found`, and below it what to do; long text is wrapped and indented."""
     mark, style = ("✓", "green") if finding.good else ("✗", "bold red") if finding.needed else ("○", "yellow")
     name = Text(f"{plain(finding.name):<{width}}", "bold" if finding.fails else "")
     lines = _wrapped(console, plain(finding.said), 6 + width)
@@ -42,23 +42,23 @@ def print_finding(console: Console, finding: Finding, width: int) -> None:
 
 
 def print_outcome(console: Console, groups: Sequence[FindingGroup]) -> None:
-    """The last line, for a person in a hurry."""
+    """Print the last line: what has to be fixed, or that everything is fine."""
     failing = [
         f"{group.name} ({', '.join(names)})"
         for group in groups
         if (names := [plain(finding.name) for finding in group.findings if finding.fails])
     ]
     missing = sum(not finding.good and not finding.needed for group in groups for finding in group.findings)
-    more = f"; {missing} optional {'thing is' if missing == 1 else 'things are'} not" if missing else ""
+    more = f"; optional and not available: {missing}" if missing else ""
     if failing:
-        console.print(Text("✗ ", "bold red") + Text(f"to be mended: {', '.join(failing)}"))
+        console.print(Text("✗ ", "bold red") + Text(f"fix these first: {', '.join(failing)}"))
     else:
-        console.print(Text("✓ ", "bold green") + Text(f"everything needed is here{more}"))
+        console.print(Text("✓ ", "bold green") + Text(f"everything required is available{more}"))
 
 
 def print_providers(console: Console, known: Sequence[Provider]) -> None:
     rows = [("provider", "ASKONCE_MODEL_BASE_URL", "ASKONCE_MODEL_NAME, for example")]
-    rows += [(provider.name, provider.base_url or "(leave it out)", provider.model) for provider in known]
+    rows += [(provider.name, provider.base_url or "(not set)", provider.model) for provider in known]
     name_width, url_width = (max(len(row[column]) for row in rows) for column in (0, 1))
     for row, style in zip(rows, ("bold", *[""] * len(known)), strict=True):
         console.print(Text(f"  {row[0]:<{name_width}}  {row[1]:<{url_width}}  {row[2]}", style))
@@ -66,7 +66,7 @@ def print_providers(console: Console, known: Sequence[Provider]) -> None:
 
 
 def _wrapped(console: Console, text: str, margin: int) -> list[str]:
-    """In a terminal as wide as it is; elsewhere one line, which is what other programs read best."""
+    """Wrapped to the width of a terminal; elsewhere one line, which other programs read best."""
     room = console.width - margin
     if not console.is_interactive or room < _NARROWEST:
         return [" ".join(text.split())]

@@ -1,4 +1,4 @@
-"""What looks find, and what they look at."""
+"""What checks find, and what they check."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from askonce.errors import ConfigError
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one look found: good or not, and what to do if not, or to have more.
+    """What one check found: good or not, and what to do about it.
 
-    What is not `needed` may be missing: runs work without it.
+    Runs work without what is not `needed`.
     """
 
     name: str
@@ -30,30 +30,30 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class DoctorContext:
-    """What is looked at: the settings that can be used, and what they were read from."""
+    """What the checks read: the usable settings, and the variables they were read from."""
 
     settings: Settings = field(default_factory=Settings)
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Variables of the process, and under them those of `.env`."""
+    """The variables of the process, and below them those of `.env`."""
     process: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Variables of the process alone, which is what other programs and libraries are told."""
+    """Only the variables of the process, which other programs and libraries see."""
     unread: ConfigError | None = None
-    """Why `.env` could not be read, where it could not."""
+    """Why `.env` could not be read, if it could not."""
     cdp: str = ""
-    """The DevTools address of a browser that runs already."""
+    """The DevTools address of a running browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class HealthCheck:
-    """One subject: its heading, and who looks at it."""
+    """The check of one subject, and its heading."""
 
     group: str
-    look: Callable[[DoctorContext], Awaitable[Sequence[Finding]]]
+    run: Callable[[DoctorContext], Awaitable[Sequence[Finding]]]
 
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """What was found about one subject."""
+    """The findings of one check."""
 
     name: str
     findings: tuple[Finding, ...]

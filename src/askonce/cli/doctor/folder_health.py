@@ -1,4 +1,4 @@
-"""Where runs and recordings are kept: can it be written to, and is there room."""
+"""Checks the folders for runs and recordings: whether they are writable, and have free space."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from askonce.config import Settings
 
 LEAST_ROOM = 50_000_000
 LITTLE_ROOM = 1_000_000_000
-"""Bytes: a long run with a picture for every step takes some hundred million."""
+"""In bytes; a long run with an image for every step takes some hundred megabytes."""
 
 
 async def check_files(context: DoctorContext) -> Sequence[Finding]:
     settings = context.settings
     findings: list[Finding] = []
     if settings.runs is None:
-        findings.append(Finding("runs", True, "no traces are kept, since ASKONCE_RUNS is empty"))
+        findings.append(Finding("runs", True, "no traces are kept, because ASKONCE_RUNS is empty"))
     else:
         findings.append(check_folder("runs", settings.runs, "ASKONCE_RUNS"))
     return [*findings, *await _check_recordings(settings)]
 
 
 def check_folder(name: str, folder: Path, variable: str, needed: bool = True) -> Finding:
-    """A folder that may not be there yet: then the nearest one above it counts."""
+    """Check a folder; if it does not exist yet, check its nearest parent."""
     folder = folder.absolute()
     there = next(place for place in (folder, *folder.parents) if place.exists())
-    remedy = f"set {variable} to a folder of yours"
+    remedy = f"set {variable} to a writable folder"
     if not there.is_dir():
-        return Finding(name, False, f"{folder} cannot be a folder: {there} is a file", remedy, needed)
+        return Finding(name, False, f"{folder} cannot be created: {there} is a file", remedy, needed)
     try:
         with tempfile.TemporaryFile(dir=there):
             room = shutil.disk_usage(there).free
     except OSError as error:
-        return Finding(name, False, f"{folder} cannot be written: {error.strerror}", remedy, needed)
-    said = f"go to {folder}; {_amount(room)} free"
+        return Finding(name, False, f"{folder} is not writable: {error.strerror}", remedy, needed)
+    said = f"written to {folder}; {_amount(room)} free"
     if room < LITTLE_ROOM:
-        remedy = f"make room there, or set {variable} to a folder on another disk"
+        remedy = f"free some space, or set {variable} to a folder on another disk"
         return Finding(name, False, said, remedy, needed=needed and room < LEAST_ROOM)
     return Finding(name, True, said)
 
@@ -49,7 +49,7 @@ def check_folder(name: str, folder: Path, variable: str, needed: bool = True) ->
 async def _check_recordings(settings: Settings) -> list[Finding]:
     kept, variable = settings.recordings, "ASKONCE_RECORDINGS_STORE"
     if kept.strategy == "off":
-        return [Finding("recordings", True, "are off, since ASKONCE_RECORDINGS says so")]
+        return [Finding("recordings", True, "off, because of ASKONCE_RECORDINGS")]
     if "://" in kept.store:
         how = "read" if kept.strategy == "read-only" else "write"
         tried = await probe([sys.executable, "-m", "askonce.cli.doctor.store_probe", kept.store, how])
@@ -58,8 +58,8 @@ async def _check_recordings(settings: Settings) -> list[Finding]:
     if kept.store:
         return [check_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
     if settings.runs is None:
-        return [Finding("recordings", True, "have no folder", f"to keep some, set {variable}", needed=False)]
-    return [Finding("recordings", True, f"go to {(settings.runs / 'recordings').absolute()}")]
+        return [Finding("recordings", True, "not kept", f"to keep them, set {variable}", needed=False)]
+    return [Finding("recordings", True, f"written to {(settings.runs / 'recordings').absolute()}")]
 
 
 def _amount(size: int) -> str:

@@ -1,4 +1,4 @@
-"""Whether the model of each role answers, and what is known about it."""
+"""Checks whether the model of each role answers."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from askonce.models.openai_client import OPENAI_URL
 from askonce.prompts import prompt
 
 PATIENCE = 20.0
-"""Seconds that a model gets to answer a tiny question."""
+"""Seconds that a model has to answer a short question."""
 
 EMBEDDED = Finding(
     "model",
     True,
-    "none is set: plain instructions are carried out by the embedded one, from the elements of the page",
-    "for all else set ASKONCE_MODEL_NAME, ASKONCE_MODEL_BASE_URL and ASKONCE_MODEL_API_KEY, "
-    "in the environment or in a file .env here",
+    "none configured: the embedded model carries out plain instructions from the elements of the page",
+    "for everything else, set ASKONCE_MODEL_NAME, ASKONCE_MODEL_BASE_URL and ASKONCE_MODEL_API_KEY, "
+    "in the environment or in a .env file in this folder",
 )
 
 UNNAMED = Finding(
     "key",
     False,
-    "OPENAI_API_KEY is set, but no model is named, so it is not used",
+    "OPENAI_API_KEY is set but not used, because no model is named",
     "set ASKONCE_MODEL_NAME to the name of the model",
     needed=False,
 )
@@ -44,22 +44,22 @@ SIGHTS: Mapping[str, str] = {
 
 
 async def check_models(context: DoctorContext) -> Sequence[Finding]:
-    """Ask each model once; a role without one of its own is told with the default's."""
+    """Ask each model once; several roles can share a model."""
     roles = context.settings.models
     if roles is None:
         return [EMBEDDED, UNNAMED] if context.environment.get("OPENAI_API_KEY", "").strip() else [EMBEDDED]
     used = models_in_use(roles)
-    found = await asyncio.gather(*(_check_model(one, playing, context.settings) for one, playing in used))
-    told: dict[Role, Finding] = {}
-    for finding, (_, playing) in zip(found, used, strict=True):
-        first, *others = playing
-        told[first] = replace(finding, name=first)
-        told |= {role: Finding(role, True, f"the same model as {first}") for role in others}
-    return [told[role] for role in get_args(Role)]
+    found = await asyncio.gather(*(_check_model(model, shared, context.settings) for model, shared in used))
+    by_role: dict[Role, Finding] = {}
+    for finding, (_, shared) in zip(found, used, strict=True):
+        first, *others = shared
+        by_role[first] = replace(finding, name=first)
+        by_role |= {role: Finding(role, True, f"same model as {first}") for role in others}
+    return [by_role[role] for role in get_args(Role)]
 
 
 def models_in_use(roles: ModelRoles) -> list[tuple[ModelSettings, list[Role]]]:
-    """The models that differ, each with the roles that it plays."""
+    """The distinct models, each with its roles."""
     used: list[tuple[ModelSettings, list[Role]]] = []
     own: dict[Role, ModelSettings | None] = {
         "default": roles.default,
@@ -68,11 +68,11 @@ def models_in_use(roles: ModelRoles) -> list[tuple[ModelSettings, list[Role]]]:
     }
     for role, chosen in own.items():
         settings = chosen or roles.default
-        playing = next((playing for known, playing in used if known == settings), None)
-        if playing is None:
+        shared = next((shared for known, shared in used if known == settings), None)
+        if shared is None:
             used.append((settings, [role]))
         else:
-            playing.append(role)
+            shared.append(role)
     return used
 
 
@@ -81,14 +81,14 @@ def how_known(settings: ModelSettings, family: Family) -> str:
     if settings.family:
         guess = family_for_model(settings.name)
         differs = guess is not family and guess is not FAMILIES["generic"]
-        return f"family {family.name}, as set" + (f", though the name says {guess.name}" if differs else "")
+        return f"family {family.name}, as configured" + (f", though its name suggests {guess.name}" if differs else "")
     if family is FAMILIES["generic"]:
-        return "family generic, since the name says nothing"
-    return f"family {family.name}, by its name"
+        return "family generic, because its name is unknown"
+    return f"family {family.name}, from its name"
 
 
-async def _check_model(settings: ModelSettings, playing: Sequence[Role], every: Settings) -> Finding:
-    """Ask it something tiny."""
+async def _check_model(settings: ModelSettings, shared: Sequence[Role], every: Settings) -> Finding:
+    """Ask it a short question."""
     address = without_password(settings.base_url or OPENAI_URL)
     where = f"{settings.name} at {address}"
     try:
@@ -100,13 +100,13 @@ async def _check_model(settings: ModelSettings, playing: Sequence[Role], every: 
     except AskonceError as error:
         said = error.message.replace(settings.base_url, address) if settings.base_url else error.message
         return Finding("model", False, said if address in said else f"{where}: {said}", _remedy(error))
-    sees = (every.act.sees if "planning" in playing else None) or model.family.sees
+    sees = (every.act.sees if "planning" in shared else None) or model.family.sees
     known = f"{how_known(settings, model.family)}, {SIGHTS[sees]}"
     unknown = not settings.family and model.family is FAMILIES["generic"]
-    hint = "`askonce model verify` finds out which it is" if unknown else ""
+    hint = "`askonce model verify` finds the right family" if unknown else ""
     return Finding("model", True, f"{where} answers in {reply.seconds:.1f} s; {known}", hint)
 
 
 def _remedy(error: AskonceError) -> str:
     usual = "check ASKONCE_MODEL_NAME, ASKONCE_MODEL_BASE_URL and ASKONCE_MODEL_API_KEY"
-    return f"{error.remedy or usual}; `askonce model verify` says more"
+    return f"{error.remedy or usual}; run `askonce model verify` for details"

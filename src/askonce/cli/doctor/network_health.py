@@ -1,4 +1,4 @@
-"""Proxies that would catch what stays on this machine."""
+"""Checks proxies that would intercept local connections."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ async def check_network(context: DoctorContext) -> Sequence[Finding]:
 
 
 def check_proxies(process: Mapping[str, str], models: ModelRoles | None) -> list[Finding]:
-    """Each proxy of the environment; whether models, browsers and servers on this machine are reached past it."""
+    """List the proxies, and check that local models, browsers and servers are reached without them."""
     lower = {name.lower(): value.strip() for name, value in process.items()}
     proxies = {name: lower[name] for name in _PROXIES if lower.get(name)}
     if not proxies:
-        return [Finding("proxies", True, "none is set")]
+        return [Finding("proxies", True, "none configured")]
     findings = [Finding(name.upper(), True, _shown(value)) for name, value in proxies.items()]
     caught = [host for host in LOOPBACK if not _passes_by(host, lower.get("no_proxy", ""))]
     if not caught:
-        return [*findings, Finding("NO_PROXY", True, "keeps this machine out of it")]
+        return [*findings, Finding("NO_PROXY", True, "excludes this machine")]
     local = [address for address in _addresses(models) if urlsplit(address).hostname in (*LOOPBACK, "::1")]
     said = f"{' and '.join(caught)} would go through the proxy" + (
-        f", so {without_password(local[0])} is not reached" if local else ""
+        f", so {without_password(local[0])} cannot be reached" if local else ""
     )
     value = ",".join([*filter(None, [lower.get("no_proxy", "")]), *caught])
     return [*findings, Finding("NO_PROXY", False, said, f"set NO_PROXY={value}", needed=bool(local))]
@@ -41,11 +41,11 @@ def _passes_by(host: str, exceptions: str) -> bool:
 
 
 def _shown(proxy: str) -> str:
-    """Without a password, also where the address begins with it."""
+    """Without a password, even if the address has no scheme."""
     return without_password(proxy if "://" in proxy else f"http://{proxy}")
 
 
 def _addresses(models: ModelRoles | None) -> list[str]:
-    """Those that are reached without a proxy of their own."""
+    """The addresses of models without a proxy of their own."""
     roles = (models.default, models.planning, models.insight) if models else ()
     return [role.base_url for role in roles if role and role.base_url and not role.proxy]

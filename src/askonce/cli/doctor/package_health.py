@@ -1,4 +1,4 @@
-"""This version, and the Python that runs it."""
+"""The versions of Askonce, Python and the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where models can be had."""
+"""Providers of models."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter
 
 
 class Provider(BaseModel):
-    """Where a model can be had, an example of one, and how its keys begin where they tell themselves apart."""
+    """A provider, one of its models, and the prefix of its keys, if they have one."""
 
     name: str
     base_url: str

@@ -1,4 +1,4 @@
-"""Which settings are set, where, and whether their values fit."""
+"""Checks the settings: which are set, where, and whether their values are valid."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MIDSCENE = "MIDSCENE_"
 _OTHERS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _SECRET_ENDINGS = ("KEY", "SECRET", "PASSWORD", "TOKEN")
 _LONG_KEY = 12
-_TOLD_OF_KEY = 4
+_SHOWN_OF_KEY = 4
 _LONGEST = 80
 
 
 async def check_settings(context: DoctorContext) -> Sequence[Finding]:
-    """Each variable that is set, in the order of the documentation; then those that nobody reads."""
+    """Each variable that is set, in the order of the documentation; then those that are not settings."""
     known = [setting.name for setting in SETTINGS]
     read = settings_read(context.environment)
     names = [*known, *sorted(name for name in read if name not in known)]
@@ -34,12 +34,12 @@ async def check_settings(context: DoctorContext) -> Sequence[Finding]:
     left = problem_with_all(context.environment)
     if left:
         findings.append(Finding("settings", False, left.message, left.remedy))
-    return findings or [Finding("settings", True, "none is set: everything is as it comes")]
+    return findings or [Finding("settings", True, "none set: the defaults are used")]
 
 
 def read_usable(environment: Mapping[str, str]) -> Settings:
-    """What can be used of the settings, so that one wrong value does not keep everything else from being looked at."""
-    fitting = _fitting(environment)
+    """The valid part of the settings, so that one wrong value does not prevent the other checks."""
+    fitting = _valid_part(environment)
     try:
         return read_settings(fitting)
     except ConfigError:
@@ -47,16 +47,16 @@ def read_usable(environment: Mapping[str, str]) -> Settings:
 
 
 def problem_with_all(environment: Mapping[str, str]) -> ConfigError | None:
-    """What is wrong with values that fit each by itself."""
+    """What is wrong with the combination of values that are valid on their own."""
     try:
-        read_settings(_fitting(environment))
+        read_settings(_valid_part(environment))
     except ConfigError as error:
         return error
     return None
 
 
 def problem_with(name: str, value: str) -> ConfigError | None:
-    """What is wrong with one value: it is read as if it were the only one."""
+    """What is wrong with one value, read as if it were the only one."""
     model = f"{MIDSCENE if name.startswith(MIDSCENE) else PREFIX}MODEL_NAME"
     try:
         read_settings({model: "any", name: value})
@@ -68,18 +68,18 @@ def problem_with(name: str, value: str) -> ConfigError | None:
 
 
 def settings_read(environment: Mapping[str, str]) -> frozenset[str]:
-    """The names of all variables that reading the settings asks for; which Midscene's are among them depends."""
-    asked = _ReadNames(_fitting(environment))
-    with suppress(ConfigError):  # `problem_with_all` tells it
-        read_settings(asked)
-    return frozenset(asked.names)
+    """The names of all variables that are read; which of Midscene's are among them depends on the others."""
+    read = _ReadNames(_valid_part(environment))
+    with suppress(ConfigError):  # `problem_with_all` reports it
+        read_settings(read)
+    return frozenset(read.names)
 
 
 def shown(name: str, value: str) -> str:
-    """A value as it may be shown to whoever looks over the shoulder."""
+    """A value without what must stay private."""
     value = value.strip()
     if name.endswith(_SECRET_ENDINGS):
-        return f"set, ends in …{value[-_TOLD_OF_KEY:]}" if len(value) > _LONG_KEY else "set"
+        return f"set, ends in …{value[-_SHOWN_OF_KEY:]}" if len(value) > _LONG_KEY else "set"
     if "EXTRA_BODY" in name:
         return _fields(value)
     if "://" in value:
@@ -88,7 +88,7 @@ def shown(name: str, value: str) -> str:
 
 
 class _ReadNames(Mapping[str, str]):
-    """An environment that notes which of its variables are asked for."""
+    """An environment that records which of its variables are read."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
@@ -105,8 +105,8 @@ class _ReadNames(Mapping[str, str]):
         return len(self._environment)
 
 
-def _fitting(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would be refused by itself."""
+def _valid_part(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without the values that are invalid on their own."""
     ours = (PREFIX, MIDSCENE, *_OTHERS)
     return {
         name: value for name, value in environment.items() if not (name.startswith(ours) and problem_with(name, value))
@@ -123,7 +123,7 @@ def _check_value(name: str, context: DoctorContext) -> Finding:
 
 
 def _about(name: str, problem: ConfigError) -> str:
-    """The message of an error, without the name that stands before it anyway."""
+    """The message of an error, without the name of the variable at its start."""
     return problem.message.removeprefix(f"{name} ")
 
 
@@ -138,19 +138,19 @@ def _check_unread(context: DoctorContext, read: frozenset[str]) -> list[Finding]
                 findings.append(Finding(name, False, f"{_about(name, misspelt)} ({where})", misspelt.remedy))
                 continue
             close = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1, cutoff=0.5)
-            nearest = f"; the nearest setting is {PREFIX}{close[0]}" if close else ""
-            remedy = f"leave it if it is a variable of yours{nearest}"
+            nearest = f"; the closest setting is {PREFIX}{close[0]}" if close else ""
+            remedy = f"ignore this if it is your own variable{nearest}"
             findings.append(Finding(name, False, f"is not a setting ({where})", remedy, needed=False))
-    passed_over = [name for name in sorted(context.environment) if name.startswith(MIDSCENE) and name not in read]
-    if passed_over:
+    ignored = [name for name in sorted(context.environment) if name.startswith(MIDSCENE) and name not in read]
+    if ignored:
         named = context.environment.get(f"{PREFIX}MODEL_NAME", "").strip()
-        why = f"since {PREFIX}MODEL_NAME is set" if named else "only those of models are"
-        findings.append(Finding("Midscene's", True, f"not read, {why}: {', '.join(passed_over)}", needed=False))
+        why = f"because {PREFIX}MODEL_NAME is set" if named else "because they are not about models"
+        findings.append(Finding("Midscene's", True, f"not read, {why}: {', '.join(ignored)}", needed=False))
     return findings
 
 
 def _fields(value: str) -> str:
-    """The names of what is added to requests; the values may be anything."""
+    """The names of the fields that are added to requests; their values may be private."""
     try:
         body: object = json.loads(value)
     except ValueError:
@@ -160,7 +160,7 @@ def _fields(value: str) -> str:
 
 
 def without_password(address: str) -> str:
-    """An address as it may be shown: a password or a query in it is nobody's business."""
+    """An address without its password and its query."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""

@@ -1,4 +1,4 @@
-"""Tries a shared store of recordings, in a process of its own.
+"""Tests a shared store of recordings, in its own process.
 
 python -m askonce.cli.doctor.store_probe URL read|write
 """
@@ -14,14 +14,14 @@ from askonce.recordings.fsspec_store import open_store
 
 
 def try_store(url: str, *, writes: bool) -> str:
-    """What was found at a store's URL. A file is written there and removed again."""
+    """Read a store and, with `writes`, write and remove a file there. Returns what was found."""
     count = len(open_store(url).ids())
     if writes:
-        _leave_and_remove(url)
-    return f"at {url}: {count} {'id' if count == 1 else 'ids'}, can be {'read and written' if writes else 'read'}"
+        _write_and_remove(url)
+    return f"at {url}: {count} {'id' if count == 1 else 'ids'}, {'readable and writable' if writes else 'readable'}"
 
 
-def _leave_and_remove(url: str) -> None:
+def _write_and_remove(url: str) -> None:
     from fsspec import core  # pyright: ignore[reportMissingTypeStubs]
 
     files, root = cast("Any", core).url_to_fs(url)
@@ -31,10 +31,10 @@ def _leave_and_remove(url: str) -> None:
         files.pipe_file(path, b"written by askonce doctor")
         files.rm_file(path)
     except Exception as error:
-        # Each file system raises errors of its own kind; this is where they become ours.
+        # Each file system raises its own kinds of errors; here they become ours.
         raise RecordingError(
-            f"{url} cannot be written: {type(error).__name__}: {error}",
-            remedy="check your rights there, or set ASKONCE_RECORDINGS=read-only",
+            f"{url} is not writable: {type(error).__name__}: {error}",
+            remedy="check your permissions, or set ASKONCE_RECORDINGS=read-only",
         ) from error
 
 

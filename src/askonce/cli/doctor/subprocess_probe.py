@@ -1,4 +1,4 @@
-"""Trying things in a process of their own: what crashes or hangs there is a finding here."""
+"""Tests in a separate process, where a crash or a hang becomes a finding."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 PATIENCE = 60.0
-"""Seconds that a process gets; a first import on a slow disk takes some."""
+"""Seconds that a process has; a first import on a slow disk takes a while."""
 
 _IMPORTS = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)"
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """How a process ended: well, with what it printed; or not, with the last it had to say."""
+    """How a process ended: with its output, or with the last line of its errors."""
 
     good: bool
     said: str
 
 
 async def load(modules: Sequence[str]) -> ProbeResult:
-    """Whether these can be imported, by the Python that runs this."""
+    """Whether modules can be imported."""
     return await probe([sys.executable, "-c", _IMPORTS, *modules])
 
 
@@ -36,10 +36,10 @@ async def probe(command: Sequence[str], patience: float = PATIENCE) -> ProbeResu
             stderr=asyncio.subprocess.PIPE,
         )
     except OSError as error:
-        return ProbeResult(False, f"it does not start: {error.strerror}")
+        return ProbeResult(False, f"it could not be started: {error.strerror}")
     try:
         async with asyncio.timeout(patience):
-            out, complaint = await process.communicate()
+            out, errors = await process.communicate()
     except TimeoutError:
         return ProbeResult(False, f"it did not end within {patience:g} s")
     finally:
@@ -48,5 +48,5 @@ async def probe(command: Sequence[str], patience: float = PATIENCE) -> ProbeResu
             await process.wait()
     if process.returncode == 0:
         return ProbeResult(True, out.decode("utf-8", "replace").strip())
-    lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    return ProbeResult(False, lines[-1].strip() if lines else f"it ended with {process.returncode}")
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    return ProbeResult(False, lines[-1].strip() if lines else f"it exited with code {process.returncode}")

@@ -1,4 +1,4 @@
-"""Speaking to the process that keeps a session."""
+"""Sends requests to the process of a session."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError
 
 ANSWERING = 10.0
-"""Seconds within which a session greets; it does that also while it is at work."""
+"""Seconds that a session has for the handshake, even while it is busy."""
 STOPPING = 10.0
-"""Seconds that a session has to stop what it does."""
+"""Seconds that a session has to stop its work."""
 
-Hear = Callable[[Any], None]
+EventHandler = Callable[[Any], None]
 
 
 class SessionGone(AskonceError):
-    """A session whose process is no more."""
+    """A session whose process has ended."""
 
     def __init__(self, record: SessionRecord) -> None:
         super().__init__(
-            f"the session {record.name} is gone: its process {record.pid} ended without closing it",
-            remedy=f"start it again: askonce session start{named(record.name)} --url …",
+            f"the session {record.name} is gone: its process {record.pid} has ended",
+            remedy=f"start it again: askonce session start{session_option(record.name)} --url …",
         )
 
 
-def named(name: str) -> str:
-    """The option that names a session, where it is needed."""
+def session_option(name: str) -> str:
+    """The option that names a session; empty for the default one."""
     return "" if name == DEFAULT_NAME else f" --session {name}"
 
 
 def choose(wanted: str | None, *, instead: str = "") -> tuple[SessionRegistry, SessionRecord]:
-    """The session that is named, by option or in the environment; else the only one there is. And all others.
+    """The registry, and the session that the option or the environment names, or else the only open one.
 
-    Where there is none, it is told what to do `instead`.
+    `instead` is added to the remedy when there is none.
     """
     environment = read_environment()
     registry = SessionRegistry.of(environment)
@@ -51,27 +51,27 @@ def _one_of(registry: SessionRegistry, name: str, instead: str) -> SessionRecord
         if record := registry.find(name):
             return record
         remedy = f"start it: askonce session start --session {name} --url …"
-        raise ConfigError(f"no session is named {name}", remedy=_others(registry) + remedy + instead)
-    there = [record for one in registry.names() if (record := registry.find(one))]
-    if len(there) > 1:
-        there = [record for record in there if is_there(registry, record)]
-    if not there:
+        raise ConfigError(f"there is no session {name}", remedy=_others(registry) + remedy + instead)
+    found = [record for other in registry.names() if (record := registry.find(other))]
+    if len(found) > 1:
+        found = [record for record in found if is_open(registry, record)]
+    if not found:
         raise ConfigError("no session is open", remedy=f"start one: askonce session start --url …{instead}")
-    if len(there) > 1:
-        names = ", ".join(one.name for one in there)
+    if len(found) > 1:
+        names = ", ".join(record.name for record in found)
         raise ConfigError(
-            f"several sessions are open: {names}", remedy="say which: --session NAME, or set ASKONCE_SESSION"
+            f"several sessions are open: {names}", remedy="choose one with --session NAME, or set ASKONCE_SESSION"
         )
-    return there[0]
+    return found[0]
 
 
 def _others(registry: SessionRegistry) -> str:
     names = ", ".join(registry.names())
-    return f"open are {names}; or " if names else ""
+    return f"open sessions: {names}; or " if names else ""
 
 
-def is_there(registry: SessionRegistry, record: SessionRecord) -> bool:
-    """Whether the process of a session still answers. The notice of one that does not is removed."""
+def is_open(registry: SessionRegistry, record: SessionRecord) -> bool:
+    """Whether the process of a session still answers. If not, its record is removed."""
     try:
         ask(registry, record, SessionRequest(wants="show"))
     except SessionGone:
@@ -80,17 +80,17 @@ def is_there(registry: SessionRegistry, record: SessionRecord) -> bool:
 
 
 def ask(
-    registry: SessionRegistry, record: SessionRecord, request: SessionRequest, hear: Hear | None = None
+    registry: SessionRegistry, record: SessionRecord, request: SessionRequest, on_event: EventHandler | None = None
 ) -> SessionReply:
-    """What came of a request. Ctrl-C stops it in the session first, and then here.
+    """Send a request and return the final reply. Ctrl-C stops it in the session first, and then here.
 
-    The notice of a session that is gone is removed.
+    The record of a session that is gone is removed.
     """
     try:
         with _connected(record) as (connection, lines):
             try:
                 connection.sendall(line(request))
-                return _last(record, lines, hear)
+                return _last(record, lines, on_event)
             except KeyboardInterrupt:
                 connection.settimeout(STOPPING)
                 with suppress(OSError, AskonceError):
@@ -104,41 +104,42 @@ def ask(
 
 @contextmanager
 def _connected(record: SessionRecord) -> Generator[tuple[socket.socket, IO[bytes]], None, None]:
-    """A connection on which both sides have proved to know the token."""
+    """A connection on which both sides have proved that they know the token."""
     try:
         connection = socket.create_connection((HOST, record.port), timeout=ANSWERING)
     except OSError as error:
         raise SessionGone(record) from error
     with connection, connection.makefile("rb") as lines:
         try:
-            theirs = Handshake.model_validate_json(lines.readline())
-            own = new_challenge()
-            proof = prove(record.token, "client", theirs.challenge)
-            connection.sendall(line(Handshake(proof=proof, challenge=own)))
+            greeting = Handshake.model_validate_json(lines.readline())
+            challenge = new_challenge()
+            proof = prove(record.token, "client", greeting.challenge)
+            connection.sendall(line(Handshake(proof=proof, challenge=challenge)))
             answer = Handshake.model_validate_json(lines.readline())
         except TimeoutError as error:
             raise AskonceError(
-                f"the session {record.name} does not answer", remedy=f"end its process, {record.pid}, and start another"
+                f"the session {record.name} does not answer",
+                remedy=f"kill its process {record.pid}, and start another session",
             ) from error
-        except (ValueError, OSError) as error:  # the port belongs to somebody else by now
+        except (ValueError, OSError) as error:  # another program uses the port by now
             raise SessionGone(record) from error
-        if not answer.is_from("server", record.token, own):
+        if not answer.is_from("server", record.token, challenge):
             raise SessionGone(record)
         connection.settimeout(None)
         yield connection, lines
 
 
-def _last(record: SessionRecord, lines: IO[bytes], hear: Hear | None) -> SessionReply:
-    """The reply at the end; events before it are passed on."""
+def _last(record: SessionRecord, lines: IO[bytes], on_event: EventHandler | None) -> SessionReply:
+    """The final reply; events before it are passed on."""
     try:
         for received in lines:
             reply = SessionReply.model_validate_json(received)
             if reply.event is None:
                 return reply
-            if hear:
-                hear(reply.event)
-        raise ConnectionError("it hung up")
+            if on_event:
+                on_event(reply.event)
+        raise ConnectionError("the connection was closed")
     except (OSError, ValueError) as error:
         raise AskonceError(
-            f"the session {record.name} ended before it answered", remedy=f"what it said last is in {record.log}"
+            f"the session {record.name} ended before it answered", remedy=f"see its log: {record.log}"
         ) from error

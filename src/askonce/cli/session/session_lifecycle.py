@@ -1,4 +1,4 @@
-"""`askonce session`: starting, listing, showing and ending kept sessions."""
+"""`askonce session`: starts, lists, shows and stops sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.session.session_client import SessionGone, ask, choose, is_there, named
+from askonce.cli.session.session_client import SessionGone, ask, choose, is_open, session_option
 from askonce.cli.session.session_registry import DEFAULT_NAME, SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import SessionInfo, SessionReply, SessionRequest, SessionSpec, line
 from askonce.cli.terminal import Verbosity, plain
@@ -23,15 +23,15 @@ from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError
 
-KEEPER = "askonce.cli.session.session_process"
-ENDING = 30.0
-"""Seconds that a process has to close the browser when its start is called off."""
+SESSION_PROCESS = "askonce.cli.session.session_process"
+CLOSING = 30.0
+"""Seconds that a process has to close the browser when its start is cancelled."""
 _LAST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class StartOptions:
-    """What `session start` was asked for."""
+    """The options of `session start`."""
 
     name: str | None = None
     url: str = ""
@@ -46,8 +46,8 @@ class StartOptions:
     as_json: bool = False
 
 
-def start(options: StartOptions, verbosity: Verbosity) -> int:
-    """Start a session, wait until its page is there, and tell how to go on."""
+def start(options: StartOptions, verbosity: Verbosity) -> None:
+    """Start a session, wait for its page, and print how to use it."""
     environment = read_environment()
     registry = SessionRegistry.of(environment)
     name = options.name or read_settings(environment).session or DEFAULT_NAME
@@ -64,32 +64,29 @@ def start(options: StartOptions, verbosity: Verbosity) -> int:
         idle=options.idle,
         secrets={name: secret.reveal() for name, secret in read_values([], options.secrets).items()},
     )
-    about = _started(spec, registry, verbosity)
+    info = _started(spec, registry, verbosity)
     if options.as_json:
-        _print_json(about.model_dump())
-        return 0
-    print(plain(f"The session {name} is open on {about.address}."))
-    which = named(name)
-    hint = f"Go on: askonce elements{which}, askonce tap …  End it: askonce session stop{which}"
+        _print_json(info.model_dump())
+        return
+    print(plain(f"The session {name} is open on {info.address}."))
+    which = session_option(name)
+    hint = f"Next: askonce elements{which}, askonce tap …  To close it: askonce session stop{which}"
     verbosity.console().print(Text(hint, "dim"))
-    return 0
 
 
 def _refuse_taken(registry: SessionRegistry, name: str, verbosity: Verbosity) -> None:
     record = registry.find(name)
-    if record and is_there(registry, record):
+    if record and is_open(registry, record):
         raise ConfigError(
-            f"the session {name} is open already",
-            remedy=f"use it, end it with `askonce session stop{named(name)}`, or choose another name with --session",
+            f"the session {name} is already open",
+            remedy=f"use it, close it with `askonce session stop{session_option(name)}`, or choose another --session",
         )
     if record:
-        verbosity.console().print(
-            Text(f"The session {name} was gone: its process had ended without closing it.", "dim")
-        )
+        verbosity.console().print(Text(f"The old session {name} is gone: its process had ended.", "dim"))
 
 
 def _started(spec: SessionSpec, registry: SessionRegistry, verbosity: Verbosity) -> SessionInfo:
-    """What a new process says of the session that it keeps; its error where it could not be opened."""
+    """Start the process, and return its session; raise its error if the session could not be opened."""
     registry.prepare()
     log = registry.log_path(spec.name)
     with (
@@ -97,7 +94,7 @@ def _started(spec: SessionSpec, registry: SessionRegistry, verbosity: Verbosity)
         verbosity.console().status("opening the browser"),
     ):
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", KEEPER],  # -P: nothing that lies in this folder is taken for a module
+            [sys.executable, "-P", "-m", SESSION_PROCESS],  # -P: import nothing from the current folder
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -106,93 +103,90 @@ def _started(spec: SessionSpec, registry: SessionRegistry, verbosity: Verbosity)
         assert process.stdin
         assert process.stdout
         try:
-            with process.stdin as told:
-                told.write(line(spec))
-            with process.stdout as tells:
-                said = tells.readline()
+            with process.stdin as stdin:
+                stdin.write(line(spec))
+            with process.stdout as stdout:
+                answer = stdout.readline()
         except BrokenPipeError:
-            said = b""
+            answer = b""
         except KeyboardInterrupt:
             process.terminate()
-            process.wait(ENDING)
+            process.wait(CLOSING)
             raise
-    if not said:
-        process.wait(ENDING)
+    if not answer:
+        process.wait(CLOSING)
         last = " / ".join(log.read_text("utf-8", "replace").splitlines()[-_LAST_LINES:])
-        raise AskonceError(f"the session {spec.name} did not start: {last}", remedy=f"all it said is in {log}")
-    reply = SessionReply.model_validate_json(said)
+        raise AskonceError(f"the session {spec.name} did not start: {last}", remedy=f"see its log: {log}")
+    reply = SessionReply.model_validate_json(answer)
     if reply.failure:
-        process.wait(ENDING)
+        process.wait(CLOSING)
         raise reply.failure.error()
-    return _about(reply)
+    return _info(reply)
 
 
 def _detached() -> Mapping[str, Any]:
-    """What makes a process outlive the shell that it was started from."""
+    """Process options that let it outlive its shell."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
 
 
-def list_open(verbosity: Verbosity, *, as_json: bool) -> int:
-    """Tell which sessions are open. Notices that killed processes left are removed."""
+def list_open(verbosity: Verbosity, *, as_json: bool) -> None:
+    """List the open sessions. Records of killed processes are removed."""
     registry = SessionRegistry.of(read_environment())
-    there: list[SessionInfo] = []
+    found: list[SessionInfo] = []
     for name in registry.names():
         record = registry.find(name)
         try:
             if record:
-                there.append(_about(ask(registry, record, SessionRequest(wants="show"))))
+                found.append(_info(ask(registry, record, SessionRequest(wants="show"))))
         except SessionGone as gone:
             verbosity.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
     if as_json:
-        _print_json({"sessions": [one.model_dump() for one in there]})
-    elif there:
-        width = max(len(one.name) for one in there)
-        for one in there:
-            print(plain(f"{one.name:{width}}  since {_time(one.since)}  {one.address}"))
+        _print_json({"sessions": [info.model_dump() for info in found]})
+    elif found:
+        width = max(len(info.name) for info in found)
+        for info in found:
+            print(plain(f"{info.name:{width}}  since {_time(info.since)}  {info.address}"))
     else:
         verbosity.console().print(Text("No session is open. Start one: askonce session start --url …"))
-    return 0
 
 
-def show_info(wanted: str | None, *, as_json: bool) -> int:
-    """Tell all about a session."""
-    about = read_info(wanted)
+def show_info(name: str | None, *, as_json: bool) -> None:
+    """Print everything about a session."""
+    info = read_info(name)
     if as_json:
-        _print_json(about.model_dump())
-        return 0
+        _print_json(info.model_dump())
+        return
     rows = {
-        "name": about.name,
-        "page": about.address,
-        "since": _time(about.since),
-        "ends after": f"{about.idle:g} s without use",
-        "process": str(about.pid),
-        "trace": about.trace or "none is kept",
-        "log": about.log,
+        "name": info.name,
+        "page": info.address,
+        "since": _time(info.since),
+        "closes": f"after {info.idle:g} s without use",
+        "process": str(info.pid),
+        "trace": info.trace or "none",
+        "log": info.log,
     }
-    print("\n".join(plain(f"{title:10}  {value}") for title, value in rows.items()))
-    return 0
+    print("\n".join(plain(f"{title:7}  {value}") for title, value in rows.items()))
 
 
-def read_info(wanted: str | None) -> SessionInfo:
-    """What a session tells of itself."""
-    registry, record = choose(wanted)
-    return _about(ask(registry, record, SessionRequest(wants="show")))
+def read_info(name: str | None) -> SessionInfo:
+    """Ask a session about itself."""
+    registry, record = choose(name)
+    return _info(ask(registry, record, SessionRequest(wants="show")))
 
 
-def stop(wanted: str | None, verbosity: Verbosity, *, everything: bool = False) -> int:
-    """End a session, or all of them."""
+def stop(name: str | None, verbosity: Verbosity, *, everything: bool = False) -> None:
+    """Close a session, or all of them."""
     if everything:
         registry = SessionRegistry.of(read_environment())
-        for record in [found for name in registry.names() if (found := registry.find(name))]:
+        for record in [found for other in registry.names() if (found := registry.find(other))]:
             try:
                 _stop(registry, record)
             except SessionGone as gone:
                 verbosity.console().print(Text(plain(f"removed: {gone.message}"), "dim"))
     else:
-        _stop(*choose(wanted))
-    return 0
+        _stop(*choose(name))
 
 
 def _stop(registry: SessionRegistry, record: SessionRecord) -> None:
@@ -202,18 +196,17 @@ def _stop(registry: SessionRegistry, record: SessionRecord) -> None:
     print(reply.result.text if reply.result else "")
 
 
-def write_report(wanted: str | None, out: Path | None, *, open_report: bool) -> int:
+def write_report(name: str | None, out: Path | None, *, open_report: bool) -> None:
     """Write the report of a session so far."""
     from askonce.cli.report_outputs import show_report
 
-    about = read_info(wanted)
-    if not about.trace:
-        raise ConfigError("this session keeps no trace", remedy="set ASKONCE_RUNS to a folder and start it anew")
-    show_report(Path(about.trace), out, open_report=open_report)
-    return 0
+    info = read_info(name)
+    if not info.trace:
+        raise ConfigError("this session has no trace", remedy="set ASKONCE_RUNS to a folder and start it again")
+    show_report(Path(info.trace), out, open_report=open_report)
 
 
-def _about(reply: SessionReply) -> SessionInfo:
+def _info(reply: SessionReply) -> SessionInfo:
     if reply.failure:
         raise reply.failure.error()
     return SessionInfo.model_validate(reply.result.data if reply.result else None)

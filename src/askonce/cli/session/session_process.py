@@ -1,7 +1,7 @@
-"""The process that keeps a session: one browser with an agent on it, for commands that come and go.
+"""The process of a session: one browser with an agent, for many commands.
 
-It reads an `Assignment` on standard input, says on standard output how that went, and serves until it is told to stop,
-or until nobody has used it for long. What it has to say later goes to its log, on standard error.
+It reads a `SessionSpec` from standard input, reports on standard output whether the session opened, and serves until it
+is stopped or unused for too long. After that it writes only to its log, on standard error.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Coroutine
 
 GREETING = 10.0
-"""Seconds that a client has to prove itself and to say what it wants."""
-HANGING_UP = 5.0
-"""Seconds that replies have to get out when the session ends."""
-LOGGED = "%(asctime)s %(message)s"
+"""Seconds that a client has for the handshake and its request."""
+FLUSHING = 5.0
+"""Seconds to send the last replies when the session ends."""
+LOG_FORMAT = "%(asctime)s %(message)s"
 
 logger = logging.getLogger("askonce.session")
 
 
 class SessionServer:
-    """Answers those who know the token."""
+    """Answers clients that know the token."""
 
     def __init__(
         self, session: Session, known: Mapping[str, Secret], registry: SessionRegistry, record: SessionRecord
@@ -69,38 +69,38 @@ class SessionServer:
         self._registry = registry
         self._record = record
         folder = session.agent.trace.folder
-        self._trace = str(folder.resolve()) if folder else ""  # now: later the folder it is seen from may be gone
-        self._talks: set[asyncio.Task[Any]] = set()
+        self._trace = str(folder.resolve()) if folder else ""  # resolved now: the current folder may be deleted later
+        self._connections: set[asyncio.Task[Any]] = set()
 
-    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, from its greeting to the answer of its one request."""
-        talk = asyncio.current_task()
-        assert talk
-        self._talks.add(talk)
-        talk.add_done_callback(self._talks.discard)
+    async def serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection: the handshake, one request and its reply."""
+        connection = asyncio.current_task()
+        assert connection
+        self._connections.add(connection)
+        connection.add_done_callback(self._connections.discard)
         try:
             try:
-                request = await self._greeted(reader, writer)
+                request = await self._handshake(reader, writer)
                 reply = await self._answer(request, reader, writer)
             except AskonceError as error:
                 reply = SessionReply(failure=WireError.of(error))
             writer.write(line(reply))
             await writer.drain()
             if reply.failure and reply.failure.kind == ScreenClosed.__name__:
-                logger.info("there is no page any more")
+                logger.info("the page is closed")
                 await self._session.close()
         except (OSError, TimeoutError) as error:
-            logger.info("a client left: %r", error)
+            logger.info("a client disconnected: %r", error)
         finally:
             writer.close()
 
-    async def hung_up(self) -> None:
-        """Wait until the replies are out."""
-        if self._talks:
-            await asyncio.wait(self._talks, timeout=HANGING_UP)
+    async def flush(self) -> None:
+        """Wait until the last replies are sent."""
+        if self._connections:
+            await asyncio.wait(self._connections, timeout=FLUSHING)
 
-    async def _greeted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> SessionRequest:
-        """What a client wants that has proved to know the token. Any other bytes are an error."""
+    async def _handshake(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> SessionRequest:
+        """The request of a client that knows the token. Anything else is an error."""
         token, challenge = self._record.token, new_challenge()
         try:
             async with asyncio.timeout(GREETING):
@@ -111,26 +111,26 @@ class SessionServer:
                     raise NotAllowed("the token is wrong", remedy="start a session of your own")
                 writer.write(line(Handshake(proof=prove(token, "server", greeting.challenge))))
                 return SessionRequest.model_validate_json(await reader.readline())
-        except ValueError:  # also what is too long, or no JSON, or JSON of another kind
-            logger.warning("a client was not understood")
-            raise ConfigError("this is no request", remedy="use the askonce command of this version") from None
+        except ValueError:  # too long, not JSON, or other JSON
+            logger.warning("a client sent an invalid request")
+            raise ConfigError("this is not a valid request", remedy="use the askonce command of this version") from None
 
     async def _answer(
         self, request: SessionRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> SessionReply:
         match request.wants:
             case "show":
-                return SessionReply(result=SessionResult(data=self.about().model_dump()))
+                return SessionReply(result=SessionResult(data=self.info().model_dump()))
             case "stop":
-                logger.info("told to stop")
+                logger.info("stop requested")
                 self._registry.remove(self._record)
                 await self._session.close()
                 return SessionReply(result=SessionResult(text=f"The session {self._session.id} is closed."))
             case "tool":
                 async with self._watched(writer if request.watch else None):
-                    return await _unless_left(self._use(request), reader)
+                    return await _until_disconnect(self._run_tool(request), reader)
 
-    async def _use(self, request: SessionRequest) -> SessionReply:
+    async def _run_tool(self, request: SessionRequest) -> SessionReply:
         began = time.monotonic()
         known = {**self._secrets, **{name: Secret(value) for name, value in request.secrets.items()}}
         mask = Mask()
@@ -138,8 +138,8 @@ class SessionServer:
             agent = self._session.agent
             mask = agent.trace.mask
             mask.learn(known)
-            outcome = await self._session.run(_perform(Work(agent, known), request.tool, request.arguments))
-            reply = SessionReply(result=_result(outcome, mask))
+            given = await self._session.run(_perform(Work(agent, known), request.tool, request.arguments))
+            reply = SessionReply(result=_result(given, mask))
         except ScreenClosed as error:
             gone = ScreenClosed(error.message, remedy="start the session again: askonce session start --url …")
             reply = SessionReply(failure=_hidden(WireError.of(gone), mask))
@@ -147,15 +147,14 @@ class SessionServer:
             reply = SessionReply(failure=_hidden(WireError.of(error), mask))
         except Exception as error:
             logger.exception("%s failed", request.tool)
-            told = f"a defect in Askonce: {type(error).__name__}: {error}"
-            reply = SessionReply(failure=_hidden(WireError(kind="Defect", message=told), mask))
-        how = reply.failure.kind if reply.failure else "done"
-        logger.info("%s: %s after %.1f s", request.tool, how, time.monotonic() - began)
+            reply = SessionReply(failure=_hidden(_internal_error(error), mask))
+        outcome = reply.failure.kind if reply.failure else "done"
+        logger.info("%s: %s after %.1f s", request.tool, outcome, time.monotonic() - began)
         return reply
 
     @asynccontextmanager
     async def _watched(self, writer: asyncio.StreamWriter | None) -> AsyncGenerator[None, None]:
-        """Tell a client what the trace says in the block."""
+        """Send the client the events of the trace inside the block."""
         watcher = _EventSender(writer) if writer and self._session.is_open else None
         trace = self._session.agent.trace if watcher else None
         if trace and watcher:
@@ -166,7 +165,7 @@ class SessionServer:
             if trace and watcher:
                 trace.unsubscribe(watcher)
 
-    def about(self) -> SessionInfo:
+    def info(self) -> SessionInfo:
         agent, record = self._session.agent, self._record
         screen = agent.screen
         return SessionInfo(
@@ -181,7 +180,7 @@ class SessionServer:
 
 
 class _EventSender:
-    """A sink of the trace that passes events on; they hold no secrets."""
+    """A trace sink that sends events to the client; they hold no secrets."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -191,21 +190,21 @@ class _EventSender:
             self._writer.write(line(SessionReply(event=entry.model_dump(mode="json"))))
 
 
-async def _unless_left(work: Coroutine[Any, Any, SessionReply], reader: asyncio.StreamReader) -> SessionReply:
-    """The reply, unless the client hangs up or says anything more: then the work is stopped in good order."""
-    doing = asyncio.create_task(work)
-    leaving = asyncio.create_task(reader.read(1))
+async def _until_disconnect(work: Coroutine[Any, Any, SessionReply], reader: asyncio.StreamReader) -> SessionReply:
+    """The reply, or the work stopped cleanly when the client disconnects or sends anything more."""
+    task = asyncio.create_task(work)
+    disconnect = asyncio.create_task(reader.read(1))
     try:
-        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if doing.done():
-            return doing.result()
-        logger.info("stopped by its client")
+        await asyncio.wait({task, disconnect}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        logger.info("stopped by the client")
         return SessionReply(stopped=True)
     finally:
-        leaving.cancel()
-        if not doing.done():
-            doing.cancel()
-            await asyncio.wait({doing})
+        disconnect.cancel()
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task})
 
 
 async def _perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
@@ -224,12 +223,16 @@ def _result(outcome: Outcome, mask: Mask) -> SessionResult:
     )
 
 
+def _internal_error(error: Exception) -> WireError:
+    return WireError(kind="Defect", message=f"internal error: {type(error).__name__}: {error}")
+
+
 def _hidden(failure: WireError, mask: Mask) -> WireError:
     return failure.model_copy(update={"message": mask(failure.message), "remedy": mask(failure.remedy)})
 
 
-async def keep(spec: SessionSpec, tell: Callable[[SessionReply], None]) -> None:
-    """Open a session, tell that it is there, and keep it until it ends."""
+async def run_session(spec: SessionSpec, report: Callable[[SessionReply], None]) -> None:
+    """Open a session, report that it is open, and serve until it ends."""
     environment = read_environment()
     registry = SessionRegistry.of(environment)
     wish = Wish(**spec.model_dump(include={"url", "cdp", "headed", "mobile", "recordings", "context"}))
@@ -238,7 +241,7 @@ async def keep(spec: SessionSpec, tell: Callable[[SessionReply], None]) -> None:
     try:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(MaskedFormatter(session.agent.trace.mask))
-        await serve(spec, session, life, registry, tell)
+        await serve(spec, session, life, registry, report)
     finally:
         await session.close()
 
@@ -248,9 +251,9 @@ async def serve(
     session: Session,
     life: asyncio.Task[None],
     registry: SessionRegistry,
-    tell: Callable[[SessionReply], None],
+    report: Callable[[SessionReply], None],
 ) -> None:
-    """Leave a notice of a session that is open, and answer until it ends."""
+    """Register an open session, and answer requests until it ends."""
     where = socket.create_server((HOST, 0))
     record = SessionRecord(
         name=spec.name,
@@ -264,27 +267,27 @@ async def serve(
     known = {name: Secret(value) for name, value in spec.secrets.items()}
     session.agent.trace.mask.learn(known)
     server = SessionServer(session, known, registry, record)
-    listener = await asyncio.start_server(server.talk, sock=where, limit=LONGEST)
+    listener = await asyncio.start_server(server.serve_client, sock=where, limit=LONGEST)
     if not registry.add(record):
         listener.close()
-        raise ConfigError(f"the session {spec.name} is open already", remedy="choose another name with --session")
+        raise ConfigError(f"the session {spec.name} is already open", remedy="choose another name with --session")
     try:
         logger.info("open, process %d", record.pid)
-        tell(SessionReply(result=SessionResult(data=server.about().model_dump())))
+        report(SessionReply(result=SessionResult(data=server.info().model_dump())))
         await asyncio.wait({life})
     finally:
         registry.remove(record)
         listener.close()
         await session.close()
-        await server.hung_up()
+        await server.flush()
         logger.info("closed")
 
 
 class MaskedFormatter(logging.Formatter):
-    """Keeps secrets out of the log, whoever writes to it."""
+    """Masks secrets in every log record."""
 
     def __init__(self, mask: Mask) -> None:
-        super().__init__(LOGGED)
+        super().__init__(LOG_FORMAT)
         self._mask = mask
 
     def format(self, record: logging.LogRecord) -> str:
@@ -292,36 +295,36 @@ class MaskedFormatter(logging.Formatter):
 
 
 def main() -> int:
-    """Keep the session that is described on standard input. The exit code is 0 if it ended as it should."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOGGED)
-    told: list[SessionReply] = []
+    """Run the session that standard input describes. Returns 1 if it failed."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT)
+    is_reported = False
 
-    def tell(reply: SessionReply) -> None:
-        """Say once how it went. Whoever started this waits for it, and for standard output to be closed."""
-        told.append(reply)
+    def report(reply: SessionReply) -> None:
+        """Report once how the start went. The parent waits for it, and for standard output to be closed."""
+        nonlocal is_reported
+        is_reported = True
         sys.stdout.buffer.write(line(reply))
         sys.stdout.flush()
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-    async def live() -> None:
-        this = asyncio.current_task()
-        assert this
+    async def serve_until_signal() -> None:
+        task = asyncio.current_task()
+        assert task
         if sys.platform != "win32":
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, this.cancel)
-        await keep(SessionSpec.model_validate_json(sys.stdin.buffer.readline()), tell)
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        await run_session(SessionSpec.model_validate_json(sys.stdin.buffer.readline()), report)
 
     try:
-        asyncio.run(live())
+        asyncio.run(serve_until_signal())
     except asyncio.CancelledError:
-        logger.info("ended by a signal")
-    except Exception as error:  # the outermost boundary: told to whoever waits, or to the log
-        ours = isinstance(error, AskonceError)
-        if not ours or told:
-            logger.exception("it failed")
-        if not told:
-            message = f"a defect in Askonce: {type(error).__name__}: {error}"
-            tell(SessionReply(failure=WireError.of(error) if ours else WireError(kind="Defect", message=message)))
+        logger.info("stopped by a signal")
+    except Exception as error:  # the outermost boundary: reported to the parent or to the log
+        is_ours = isinstance(error, AskonceError)
+        if not is_ours or is_reported:
+            logger.exception("the session failed")
+        if not is_reported:
+            report(SessionReply(failure=WireError.of(error) if is_ours else _internal_error(error)))
         return 1
     return 0
 

@@ -1,7 +1,7 @@
-"""Where kept sessions leave word of themselves: one file each, which only their user can read.
+"""The records of open sessions: one file each, which only their user can read.
 
-They lie in the user's state folder, not in that of a run: whoever drives a browser from a shell changes folders in
-between, a run may keep no files at all, and what a run leaves is uploaded and shared, which a token must never be.
+They are in the user's state folder, not in the folder for runs: shell users change folders between commands, runs may
+keep no files, and files of runs are shared, which a token must never be.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from askonce.errors import ConfigError
 
 DEFAULT_NAME = "default"
-"""What a session is called whose name nobody gave."""
+"""The name of a session that was started without one."""
 
 _NAME = re.compile(r"[\w-][\w.-]{0,59}")
-_ENDING = ".json"
+_SUFFIX = ".json"
 
 
 class SessionRecord(BaseModel):
-    """How a session is reached, and whose process it is."""
+    """The address of a session, its token and its process."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -36,19 +36,19 @@ class SessionRecord(BaseModel):
     since: float
     """Seconds since the epoch."""
     idle: float
-    """Seconds after which it ends when nobody uses it."""
+    """Seconds without use after which it closes."""
     log: Path
 
 
 class SessionRegistry:
-    """The notices of one user."""
+    """The session records of one user."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> SessionRegistry:
-        """Those in the state folder that the environment names."""
+        """The registry in the state folder that the environment names."""
         if sys.platform == "win32":
             named, usual = environment.get("LOCALAPPDATA", ""), Path.home() / "AppData" / "Local"
         else:
@@ -56,24 +56,24 @@ class SessionRegistry:
         return cls((Path(named) if Path(named).is_absolute() else usual) / "askonce" / "sessions")
 
     def names(self) -> list[str]:
-        return sorted(path.name.removesuffix(_ENDING) for path in self.folder.glob(f"*{_ENDING}"))
+        return sorted(path.name.removesuffix(_SUFFIX) for path in self.folder.glob(f"*{_SUFFIX}"))
 
     def find(self, name: str) -> SessionRecord | None:
-        """The notice of a session; None when there is none."""
+        """The record of a session; None when there is none."""
         path = self._path(name)
         try:
             return SessionRecord.model_validate_json(path.read_bytes())
         except FileNotFoundError:
             return None
         except (OSError, ValidationError) as error:
-            raise ConfigError(f"{path} could not be read as a session", remedy="remove that file") from error
+            raise ConfigError(f"{path} is not a valid session file", remedy="remove that file") from error
 
     def add(self, record: SessionRecord) -> bool:
-        """Write a notice, readable for its user alone, whole or not at all. False when the name is taken."""
+        """Write a record atomically, readable only for its user. False when the name is taken."""
         self.prepare()
         path = self._path(record.name)
         partial = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-        with _our_errors(path):
+        with _config_errors(path):
             try:
                 with open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
                     file.write(record.model_dump_json())
@@ -85,31 +85,29 @@ class SessionRegistry:
         return True
 
     def remove(self, record: SessionRecord) -> None:
-        """Take a notice away, unless another session has its name by now."""
+        """Remove a record, unless another session has its name by now."""
         found = self.find(record.name)
         if found and found.token == record.token:
             self._path(record.name).unlink(missing_ok=True)
 
     def log_path(self, name: str) -> Path:
-        """Where the process of a session writes what it has to say."""
+        """The log file of a session."""
         return self._path(name).with_suffix(".log")
 
     def prepare(self) -> None:
-        """Make the folder, closed to others."""
-        with _our_errors(self.folder):
+        """Create the folder, readable only for its user."""
+        with _config_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self.folder.chmod(0o700)
 
     def _path(self, name: str) -> Path:
         if not _NAME.fullmatch(name):
-            raise ConfigError(
-                f"{name!r} cannot be the name of a session", remedy="use letters, digits, - and _, up to 60 of them"
-            )
-        return self.folder / f"{name}{_ENDING}"
+            raise ConfigError(f"{name!r} is not a valid session name", remedy="use up to 60 letters, digits, - and _")
+        return self.folder / f"{name}{_SUFFIX}"
 
 
 @contextmanager
-def _our_errors(path: Path) -> Generator[None, None, None]:
+def _config_errors(path: Path) -> Generator[None, None, None]:
     try:
         yield
     except FileExistsError:

@@ -1,25 +1,21 @@
-"""One step in a kept session: a tool is used there, and what it gave is shown here."""
+"""Runs one tool in a session, and prints its result."""
 
 from __future__ import annotations
 
 import base64
 import io
 import json
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.live import Live
-from rich.spinner import Spinner
-from rich.text import Text
+from rich.console import Console, RenderableType
 
-from askonce.cli.session.session_client import Hear, ask, choose
+from askonce.cli.live_display import LiveDisplay
+from askonce.cli.session.session_client import EventHandler, ask, choose
 from askonce.cli.session.wire_protocol import SessionReply, SessionRequest, SessionResult
 from askonce.cli.terminal import Verbosity, plain
 from askonce.cli.var_options import read_values
@@ -29,17 +25,15 @@ if TYPE_CHECKING:
     from askonce.trace import Entry, Sink
 
 PATIENCE = 1.0
-"""Seconds after which it is shown what a step is waiting for."""
-KINDS: Mapping[str, str] = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
-"""How pictures are written, by the ending of their file."""
-
-
-ALONE = ", or give the page here: --url URL"
+"""Seconds after which the progress of a step is shown."""
+FORMATS: Mapping[str, str] = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
+"""Image formats by file suffix."""
+OR_URL = ", or open a page for this command: --url URL"
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What the command line asked for."""
+    """A tool to run, with the options of its command."""
 
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -50,129 +44,119 @@ class ToolCall:
     out: Path | None = None
 
 
-def call_tool(step: ToolCall, verbosity: Verbosity) -> int:
-    """Do it, and tell what came of it: the result on standard output, an error by its exit code."""
-    values = read_values(step.values, [])
+def call_tool(call: ToolCall, verbosity: Verbosity) -> None:
+    """Run a tool in its session, and print the result on standard output."""
+    values = read_values(call.values, [])
     request = SessionRequest(
-        tool=step.tool,
+        tool=call.tool,
         arguments={
-            **{name: value for name, value in step.arguments.items() if value is not None},
+            **{name: value for name, value in call.arguments.items() if value is not None},
             **({"values": values} if values else {}),
         },
-        secrets={name: secret.reveal() for name, secret in read_values([], step.secrets).items()},
+        secrets={name: secret.reveal() for name, secret in read_values([], call.secrets).items()},
     )
-    registry, record = choose(step.session, instead=ALONE if step.tool == "act" else "")
+    registry, record = choose(call.session, instead=OR_URL if call.tool == "act" else "")
     with ExitStack() as stack:
-        hear = _display(step, verbosity, stack)
-        reply = ask(registry, record, request.model_copy(update={"watch": hear is not None}), hear)
-    return _tell(step, reply)
+        on_event = _display(call, verbosity, stack)
+        reply = ask(registry, record, request.model_copy(update={"watch": on_event is not None}), on_event)
+    _print_reply(call, reply)
 
 
 def refuse_start_options(options: Mapping[str, object]) -> None:
-    """Refuse what is said when a session is started, or of a browser that a command has for itself."""
-    if said := [f"--{name}" for name, value in options.items() if value]:
+    """Refuse options that only `session start` or a browser of its own can have."""
+    if refused := [f"--{name}" for name, value in options.items() if value]:
         raise ConfigError(
-            f"{', '.join(said)} cannot be said to a kept session",
-            remedy="say it to `askonce session start` where it is known, or give a page with --url",
+            f"{', '.join(refused)} cannot be used with an open session",
+            remedy="pass it to `askonce session start` if it has that option, or open a page with --url",
         )
 
 
 def is_statement(words: Sequence[str]) -> bool:
-    """Whether what was given to `check` is a sentence about a page, and not the names of files."""
+    """Whether the argument of `check` is a statement about a page, and not file names."""
     if len(words) != 1 or not any(letter.isspace() for letter in words[0]):
         return False
     path = Path(words[0])
     return path.suffix.lower() not in (".stp", ".yaml", ".yml") and not path.exists()
 
 
-def _display(step: ToolCall, verbosity: Verbosity, stack: ExitStack) -> Hear | None:
-    """Who is told what happens: for an act its steps, for all else one line, and only where it can be seen."""
+def _display(call: ToolCall, verbosity: Verbosity, stack: ExitStack) -> EventHandler | None:
+    """Who gets the events: for an act the list of its steps, else one line, and only in a terminal."""
     console = verbosity.console()
-    if step.tool == "act":
+    if call.tool == "act":
         from askonce.cli.act_progress import ActProgress
 
-        return _hearing(stack.enter_context(ActProgress(console, verbose=verbosity.verbose)))
-    return _hearing(stack.enter_context(Waiting(console))) if console.is_interactive else None
+        return _sink_events(stack.enter_context(ActProgress(console, verbose=verbosity.verbose)))
+    return _sink_events(stack.enter_context(StepLine(console))) if console.is_interactive else None
 
 
-def _hearing(sink: Sink) -> Hear:
-    """Pass events on as they come over the wire. Those that only another version knows are left out."""
+def _sink_events(sink: Sink) -> EventHandler:
+    """Pass events from the wire to a sink. Events of other versions are ignored."""
     from askonce.trace import Entry
 
-    def hear(event: Any) -> None:
+    def write(event: Any) -> None:
         try:
             entry = Entry.model_validate(event)
         except ValidationError:
             return
         sink.write(entry)
 
-    return hear
+    return write
 
 
-class Waiting:
+class StepLine(LiveDisplay):
     """One line that says what a step is waiting for, once it takes longer than a moment."""
 
     def __init__(self, console: Console) -> None:
-        self._began = time.monotonic()
+        super().__init__(console)
+        self._began = self._clock()
         self._doing = "waiting for the session"
-        self._spinner = Spinner("dots")
-        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
 
     def write(self, entry: Entry) -> None:
         from askonce.tools.tool_progress import in_words
 
         self._doing = plain(in_words(entry)).replace("\n", " ") or self._doing
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        seconds = time.monotonic() - self._began
-        if seconds > PATIENCE:
-            line = Text(f"{self._doing} · {seconds:.0f} s", "dim", no_wrap=True, overflow="ellipsis")
-            self._spinner.update(text=line)
-            yield self._spinner
+    def lines(self) -> Iterator[RenderableType]:
+        seconds = self._clock() - self._began
+        if self._doing and seconds > PATIENCE:
+            yield self.spinning(f"{self._doing} · {seconds:.0f} s")
 
-    def __enter__(self) -> Self:
-        self._live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.stop()
+    def clear(self) -> None:
+        self._doing = ""
 
 
-def _tell(step: ToolCall, reply: SessionReply) -> int:
+def _print_reply(call: ToolCall, reply: SessionReply) -> None:
     if failure := reply.failure:
-        if step.as_json:
-            told = {"outcome": "failed", "kind": failure.kind, "error": failure.message, "remedy": failure.remedy}
-            print(json.dumps(told, ensure_ascii=False, indent=2))
+        if call.as_json:
+            data = {"outcome": "failed", "kind": failure.kind, "error": failure.message, "remedy": failure.remedy}
+            print(json.dumps(data, ensure_ascii=False, indent=2))
         raise failure.error()
     result = reply.result or SessionResult()
-    picture = _keep_picture(result, step.out) if result.picture else None
-    if step.as_json:
+    picture = _write_image(result, call.out) if result.picture else None
+    if call.as_json:
         given = dict(result.data) if result.data is not None else {"text": result.text}
-        told = {"outcome": "done", **given, **({"picture": str(picture)} if picture else {})}
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        data = {"outcome": "done", **given, **({"picture": str(picture)} if picture else {})}
+        print(json.dumps(data, ensure_ascii=False, indent=2))
     elif picture:
         print(picture)
     else:
         print(plain(str((result.data or {}).get("message", result.text))))
-    return 0
 
 
-def _keep_picture(result: SessionResult, out: Path | None) -> Path:
-    """Write a picture, as its file's ending says, and tell where; without a name, under one that is free."""
+def _write_image(result: SessionResult, out: Path | None) -> Path:
+    """Write an image in the format of its file suffix; without `out`, under a free name."""
     image = base64.b64decode(result.picture)
     own = "." + result.media_type.removeprefix("image/").replace("jpeg", "jpg")
     path = (out or _free_name(own)).resolve()
-    wanted = path.suffix.lower()
-    if wanted not in KINDS:
-        raise ConfigError(f"{path.name} is no name for a picture", remedy=f"let it end in {', '.join(KINDS)}")
-    if KINDS[wanted] != KINDS.get(own):
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
+        raise ConfigError(f"{path.name} is not the name of an image file", remedy=f"use one of {', '.join(FORMATS)}")
+    if FORMATS[suffix] != FORMATS.get(own):
         from PIL import Image
 
         with Image.open(io.BytesIO(image)) as opened:
             written = io.BytesIO()
-            opened.convert("RGB").save(written, KINDS[wanted])
+            opened.convert("RGB").save(written, FORMATS[suffix])
         image = written.getvalue()
     try:
         path.write_bytes(image)
@@ -181,8 +165,8 @@ def _keep_picture(result: SessionResult, out: Path | None) -> Path:
     return path
 
 
-def _free_name(ending: str) -> Path:
+def _free_name(suffix: str) -> Path:
     number = 1
-    while (path := Path(f"screenshot-{number}{ending}")).exists():
+    while (path := Path(f"screenshot-{number}{suffix}")).exists():
         number += 1
     return path

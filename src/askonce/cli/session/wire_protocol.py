@@ -1,12 +1,12 @@
-"""What goes over the wire between a command and the process that keeps a session: JSON, one object a line.
+"""The messages between a command and the process of a session: JSON, one object per line.
 
-Each side first proves that it knows the token, without sending it: a port may belong to somebody else by now.
+Each side first proves that it knows the token, without sending it: another program may use the port by now.
 
     server   {"challenge": C1}
     client   {"proof": P(token, "client", C1), "challenge": C2}
     server   {"proof": P(token, "server", C2)}
-    client   a Request; from then on, closing its side of the connection stops what it asked for
-    server   any number of Replies with an event, and one with what came of it
+    client   a SessionRequest; then, closing its side of the connection stops the work
+    server   any number of SessionReplies with an event, and a final one with the result
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from askonce.errors import AskonceError, ConfigError, InvalidAction
 
 HOST = "127.0.0.1"
 LONGEST = 2**20
-"""The most bytes in a line that the server reads."""
+"""The longest line that the server reads, in bytes."""
 
 Side = Literal["client", "server"]
 
@@ -32,7 +32,7 @@ class _WireModel(BaseModel):
 
 
 class SessionSpec(_WireModel):
-    """How a session is to be opened; what its process reads first, on standard input."""
+    """How to open a session; its process reads this on standard input."""
 
     name: str
     url: str = ""
@@ -47,7 +47,7 @@ class SessionSpec(_WireModel):
 
 
 class Handshake(_WireModel):
-    """What the sides prove themselves with."""
+    """A challenge, and the proof that a side knows the token."""
 
     challenge: str = ""
     proof: str = ""
@@ -57,19 +57,19 @@ class Handshake(_WireModel):
 
 
 class SessionRequest(_WireModel):
-    """What is wanted: that a tool is used, to be told about the session, or its end."""
+    """Run a tool, show the session, or stop it."""
 
     wants: Literal["tool", "show", "stop"] = "tool"
     tool: str = ""
     arguments: dict[str, Any] = {}
     secrets: dict[str, str] = {}
-    """What `{name}` stands for. In clear here and nowhere else: the connection does not leave the machine."""
+    """Values for `{name}`, in clear only here: the connection does not leave the machine."""
     watch: bool = False
-    """Whether to be told what happens meanwhile."""
+    """Whether to send events meanwhile."""
 
 
 class WireError(_WireModel):
-    """An error of ours, as it crosses the wire."""
+    """One of our errors, as data."""
 
     kind: str
     message: str
@@ -78,16 +78,16 @@ class WireError(_WireModel):
 
     @classmethod
     def of(cls, error: AskonceError) -> WireError:
-        wrongly = isinstance(error, ConfigError | InvalidAction)
-        return cls(kind=type(error).__name__, message=error.message, remedy=error.remedy, is_usage_error=wrongly)
+        is_usage_error = isinstance(error, ConfigError | InvalidAction)
+        return cls(kind=type(error).__name__, message=error.message, remedy=error.remedy, is_usage_error=is_usage_error)
 
     def error(self) -> AskonceError:
-        """An error to raise, with the exit code that the original would have."""
+        """An error to raise, with the right exit code."""
         return (ConfigError if self.is_usage_error else AskonceError)(self.message, remedy=self.remedy)
 
 
 class SessionResult(_WireModel):
-    """What a tool gave."""
+    """The result of a tool."""
 
     text: str = ""
     data: dict[str, Any] | None = None
@@ -97,7 +97,7 @@ class SessionResult(_WireModel):
 
 
 class SessionReply(_WireModel):
-    """One line of the server: an event on the way, or the end."""
+    """One line of the server: an event, or the end."""
 
     event: Any = None
     result: SessionResult | None = None
@@ -106,7 +106,7 @@ class SessionReply(_WireModel):
 
 
 class SessionInfo(_WireModel):
-    """What a session tells of itself."""
+    """What a session says about itself."""
 
     name: str
     pid: int
@@ -122,7 +122,7 @@ def new_challenge() -> str:
 
 
 def prove(token: str, side: Side, challenge: str) -> str:
-    """What only somebody who knows the token can say to a challenge."""
+    """The answer to a challenge, which needs the token."""
     return hmac.digest(token.encode(), f"{side}:{challenge}".encode(), "sha256").hex()
 
 

@@ -1,4 +1,4 @@
-"""`askonce model verify`: does the model answer, see, find and plan, and what is wrong if it does not.
+"""`askonce model verify`: tests whether a model answers, sees, locates and plans, and explains what is wrong.
 
-Each trial asks the way that runs ask, with the prompts and the reading that they use, about pictures drawn here.
+Each trial uses the prompts and the reply parser of real runs, with images that are drawn here.
 """

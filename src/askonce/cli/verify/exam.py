@@ -1,4 +1,4 @@
-"""The questions of one verification, with the answers."""
+"""The questions of one verification, with their answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = ("MAPLE", "RIVER", "STONE", "CLOUD", "TIGER", "LEMON", "PIANO", "HARBOR"
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """Drawn by lot, so that no answer can be known beforehand."""
+    """Random questions, so that no answer can be known in advance."""
 
     first: int
     second: int

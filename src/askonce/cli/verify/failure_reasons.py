@@ -1,4 +1,4 @@
-"""Why a model could not be asked, in words that say what to change."""
+"""Explains why a request to a model failed, and what to change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Explanation:
 
 
 async def explain(error: ModelError, verified: VerifiedModel, family: Family) -> Explanation:
-    """What is wrong, and the remedy for this very model: its variables, its provider, its address."""
+    """What is wrong, and what to change for this model: its variables, its provider, its address."""
     settings = verified.settings
     said = error.message
     if settings.base_url:
@@ -47,17 +47,17 @@ async def explain(error: ModelError, verified: VerifiedModel, family: Family) ->
             remedy = _about_quota(error)
         case UnreadableReply(), _:
             return await _about_reply(error, said, verified)
-        case ModelUnavailable(), None if not error.raw:  # nobody answered at all
+        case ModelUnavailable(), None if not error.raw:  # no answer at all
             return await _about_connection(said, verified)
         case _:
-            remedy = error.remedy or "try again later, or ask the provider"
+            remedy = error.remedy or "try again later, or contact the provider"
     return Explanation(said, remedy)
 
 
 def provider_of(address: str) -> Provider | None:
-    """The provider that we know at an address."""
+    """The known provider at an address, if any."""
     host = urlsplit(address or OPENAI_URL).hostname
-    return next((one for one in providers() if urlsplit(one.base_url or OPENAI_URL).hostname == host), None)
+    return next((known for known in providers() if urlsplit(known.base_url or OPENAI_URL).hostname == host), None)
 
 
 def _about_key(verified: VerifiedModel, status: int | None) -> str:
@@ -65,29 +65,31 @@ def _about_key(verified: VerifiedModel, status: int | None) -> str:
     if settings.api_key is None:
         return f"no key is set: set {variable}"
     key = settings.api_key.reveal()
-    issuer = next((one for one in providers() if one.key and key.startswith(one.key)), None)
+    issuer = next((known for known in providers() if known.key and key.startswith(known.key)), None)
     at = provider_of(settings.base_url)
     if issuer and at and issuer.name != at.name:
-        return f"the key looks like one of {issuer.name}, and the address is that of {at.name}: change one of them"
-    told = shown("API_KEY", key).removeprefix("set, ")
-    which = f"the key that {told}" if told != "set" else "the key"
+        return f"the key looks like a key of {issuer.name}, but the address is that of {at.name}: change one of them"
+    ending = shown("API_KEY", key).removeprefix("set, ")
+    which = f"the key that {ending}" if ending != "set" else "the key"
     if status == 403:
-        return f"{which} may not use this model, or not from here: ask the provider, or set {variable} to another"
-    return f"{which} is not accepted: set {variable} to a valid key of {at.name if at else 'this provider'}"
+        return (
+            f"{which} has no access to this model, or not from here: ask the provider, or set {variable} to another key"
+        )
+    return f"{which} is invalid: set {variable} to a valid key of {at.name if at else 'this provider'}"
 
 
 async def _about_name(said: str, verified: VerifiedModel) -> Explanation:
-    """Either the model or the address is wrong; which it is, the provider's list of models says."""
+    """Either the model or the address is wrong; the provider's list of models tells which."""
     settings = verified.settings
     names = await list_names(settings)
     if not names:
         return Explanation(said, await _about_address(verified))
     if settings.name in names:
-        remedy = "the provider lists this model: it may not be open to your account, or take no chat requests"
+        remedy = "the provider lists this model, but your account may have no access, or it is not a chat model"
         return Explanation(said, remedy)
     close = nearest(settings.name, names)
-    choice = f"the nearest are {', '.join(close)}" if close else f"it has {', '.join(names[:5])}"
-    more = f", of {len(names)}" if len(names) > len(close) else ""
+    choice = f"the closest are {', '.join(close)}" if close else f"it has {', '.join(names[:5])}"
+    more = f" (of {len(names)})" if len(names) > len(close) else ""
     return Explanation(
         f"the provider has no model {settings.name!r}", f"set {verified.variable('NAME')}: {choice}{more}"
     )
@@ -97,23 +99,23 @@ async def _about_address(verified: VerifiedModel) -> str:
     variable = verified.variable("BASE_URL")
     found = await find_address(verified.settings)
     if found:
-        return f"set {variable}={without_password(found)}: there the provider answers"
+        return f"set {variable}={without_password(found)}, where the provider answers"
     return f"check {variable}: it usually ends in /v1; and {verified.variable('NAME')}"
 
 
 def _about_fields(said: str, verified: VerifiedModel, family: Family) -> str:
-    """A provider that refuses a field which only the family, or the settings, put into the request."""
+    """The provider rejects a field that the family or the settings add to requests."""
     settings = verified.settings
     named = [field for field in family.body(settings.reasoning) if field in said]
     if named:
         return (
-            f"the family {family.name} adds {', '.join(named)} to requests, which this provider does not take: "
-            f"set {verified.variable('FAMILY')} to the family that the model is of"
+            f"the family {family.name} adds {', '.join(named)} to requests, which this provider rejects: "
+            f"set {verified.variable('FAMILY')} to the family of the model"
         )
     if any(field in said for field in settings.extra_body):
-        return f"correct {verified.variable('EXTRA_BODY')}"
+        return f"fix {verified.variable('EXTRA_BODY')}"
     if "temperature" in said and settings.temperature is not None:
-        return f"leave out {verified.variable('TEMPERATURE')}"
+        return f"unset {verified.variable('TEMPERATURE')}"
     return f"check {verified.variable('FAMILY')}, {verified.variable('EXTRA_BODY')} and {verified.variable('NAME')}"
 
 
@@ -125,23 +127,23 @@ def _about_quota(error: ModelError) -> str:
 
 
 async def _about_reply(error: UnreadableReply, said: str, verified: VerifiedModel) -> Explanation:
-    """It answered, but not with a completion that says something."""
+    """It answered, but without a usable completion."""
     if "reasoned but said nothing" in said:
         return Explanation(
             said,
-            f"set {verified.variable('REASONING')}=off, or give it room with "
+            f"set {verified.variable('REASONING')}=off, or allow more tokens with "
             f'{verified.variable("EXTRA_BODY")}={{"max_tokens": 4096}}',
         )
     if "is empty" in said:
-        return Explanation(said, f"check {verified.variable('EXTRA_BODY')} and that the model is one for chats")
+        return Explanation(said, f"check {verified.variable('EXTRA_BODY')} and that it is a chat model")
     if error.raw.lstrip().startswith("<"):
-        said = f"{without_password(verified.settings.base_url or OPENAI_URL)} answers with a web page"
+        said = f"{without_password(verified.settings.base_url or OPENAI_URL)} answers with a web page, not with JSON"
         return Explanation(said, await _about_address(verified))
     return Explanation(said, error.remedy or await _about_address(verified))
 
 
 async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
-    """Nobody answered: the name, the port, the certificate or the proxy."""
+    """No answer: the host, the port, the certificate or the proxy is wrong."""
     settings = verified.settings
     if settings.proxy:
         return Explanation(said, f"check {verified.variable('PROXY')}, {verified.variable('BASE_URL')} and the network")
@@ -151,15 +153,15 @@ async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
     match problem:
         case socket.gaierror():
             return Explanation(
-                f"there is no host named {host}", f"correct {verified.variable('BASE_URL')}, or check the network"
+                f"the host {host} does not exist", f"fix {verified.variable('BASE_URL')}, or check the network"
             )
         case ConnectionRefusedError():
             return Explanation(
                 f"nothing listens at {host}:{port}",
-                f"start the server there, or correct the port in {verified.variable('BASE_URL')}",
+                f"start the server there, or fix the port in {verified.variable('BASE_URL')}",
             )
         case OSError():
-            return Explanation(f"{host}:{port} does not answer", "check the network, a firewall or a proxy")
+            return Explanation(f"{host}:{port} does not answer", "check the network, firewalls and proxies")
         case None:
             scheme = "https" if parts.scheme == "http" else "http"
             return Explanation(
@@ -168,7 +170,7 @@ async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
 
 
 async def _reach(host: str, port: int) -> OSError | None:
-    """What keeps a plain connection from being made; nothing when one can be."""
+    """The error of a plain connection; None when it works."""
     try:
         async with asyncio.timeout(PATIENCE):
             _, writer = await asyncio.open_connection(host, port)

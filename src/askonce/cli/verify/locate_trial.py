@@ -1,4 +1,4 @@
-"""Trying to find things in pictures, asked as the finders of runs ask."""
+"""The trial of locating: buttons in images, asked the way finders ask."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from askonce.models.reply_text import read_params
 
 @dataclass(frozen=True, slots=True)
 class LocateAttempt:
-    """One question: what was found, and what the model wrote for it."""
+    """One question: what was found, and the replies of the model."""
 
     screen: TrialScreen
     found: Box | Passed
@@ -39,7 +39,7 @@ class LocateAttempt:
 
     @property
     def error(self) -> float | None:
-        """How far the middle of what was found is from the middle of the element, in screen units."""
+        """The distance between the centres of what was found and of the element, in screen units."""
         if isinstance(self.found, Passed):
             return None
         at, right = self.found.center, self.screen.box.center
@@ -47,7 +47,7 @@ class LocateAttempt:
 
 
 async def try_locating(model: Model, verified: VerifiedModel, exam: Exam) -> Finding:
-    """A button in each of the pictures."""
+    """Ask for one button in each image."""
     try:
         attempts = await asyncio.gather(*(_ask(model, screen) for screen in exam.screens))
     except ModelError as error:
@@ -63,9 +63,9 @@ async def _ask(model: Model, screen: TrialScreen) -> LocateAttempt:
 
 
 def judge(attempts: Sequence[LocateAttempt], family: Family, verified: VerifiedModel) -> Finding:
-    """How well it finds things; where it does not, whether it would if its positions were read otherwise."""
+    """How many buttons it found; if few, whether another family would read its positions correctly."""
     hits = sum(attempt.hit for attempt in attempts)
-    found = f"finds {hits} of {len(attempts)}"
+    found = f"found {hits} of {len(attempts)}"
     errors = [attempt.error for attempt in attempts if attempt.error is not None]
     off = f", off by {sum(errors) / len(errors):.0f} px on average" if errors else ""
     if hits == len(attempts):
@@ -78,12 +78,14 @@ def judge(attempts: Sequence[LocateAttempt], family: Family, verified: VerifiedM
         return Finding("locating", False, said, f"set {verified.variable('FAMILY')}={others[0].name}")
     reasons = [attempt.found.reason for attempt in attempts if isinstance(attempt.found, Passed)]
     why = f"; {reasons[0]}" if reasons else ""
-    remedy = 'name elements rather than places (sees="both" or "elements"), or use a model that knows positions'
+    remedy = (
+        'use element numbers instead of positions (sees="both" or "elements"), or a model that is good at positions'
+    )
     return Finding("locating", False, f"{found}{off}{why}, and no family fits better", remedy, needed=not hits)
 
 
 def _answer(attempt: LocateAttempt, family: Family) -> WrittenPosition | None:
-    """The first reply that holds an object, with the picture as the model got it."""
+    """The first reply with a JSON object, and the size of the image that the model got."""
     frame = attempt.screen.frame
     sent = frame.resized(fitting_size(frame.image, family.image.longest, family.image.pixels))
     for reply in attempt.replies:

@@ -1,4 +1,4 @@
-"""What verifying one model found out."""
+"""The result of verifying one model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askonce.trace.usage import Usage
 
 @dataclass(frozen=True, slots=True)
 class ModelVerdict:
-    """The trials of one model, and what they cost. `known` says which family it is taken for, and why."""
+    """The trials of one model, and what they cost. `known` says which family it has, and why."""
 
     verified: VerifiedModel
     family: str

@@ -1,4 +1,4 @@
-"""Trying one round of planning, in the dialect of the family."""
+"""The trial of planning: one round, in the dialect of the family."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAVE = Box(40, 300, 120, 44)
 
 
 async def try_planning(model: Model, verified: VerifiedModel, *, sees_pictures: bool) -> Finding:
-    """A form and an instruction that one action carries out: is the reply read, and is it that action."""
+    """Ask for a plan that needs one action: can the reply be read, and is it that action?"""
     family = model.family
     sees: Seeing = verified.sees or family.sees
     if not sees_pictures and family.dialect == "tags":
@@ -34,20 +34,20 @@ async def try_planning(model: Model, verified: VerifiedModel, *, sees_pictures: 
     try:
         plan, reply, corrected = await _ask(model, request, view)
     except UnreadableReply as error:
-        remedy = f"check {verified.variable('FAMILY')}, which says how it is asked, or use a larger model"
-        return Finding("planning", False, f"no plan can be read, also after a correction: {error.message}", remedy)
+        remedy = f"check {verified.variable('FAMILY')}, which decides the format of replies, or use a larger model"
+        return Finding("planning", False, f"no readable plan, even after a correction: {error.message}", remedy)
     except ModelError as error:
         why = await explain(error, verified, family)
         return Finding("planning", False, why.said, why.remedy)
     late = ", after a correction" if corrected else ""
-    said = f"replies {_told(plan)} to {ASKED!r} in {reply.seconds:.1f} s{late}; it {SIGHTS[sees]}"
+    said = f"answered {_describe(plan)} to {ASKED!r} in {reply.seconds:.1f} s{late}; it {SIGHTS[sees]}"
     if is_right(plan, view):
         return Finding("planning", True, said)
-    return Finding("planning", False, f"{said}, and that is not it", "use a larger model")
+    return Finding("planning", False, f"{said}, which is wrong", "use a larger model")
 
 
 async def _ask(model: Model, request: Request, view: View) -> tuple[Plan, Reply, bool]:
-    """The plan, as the act loop gets it: a reply that cannot be read gets one correction."""
+    """Ask like the act loop: an unreadable reply gets one correction."""
     dialect = dialect_named(model.family.dialect)
     reply = await model.ask(request)
     try:
@@ -59,7 +59,7 @@ async def _ask(model: Model, request: Request, view: View) -> tuple[Plan, Reply,
 
 
 def is_right(plan: Plan, view: View) -> bool:
-    """Whether the first action taps what was asked for, by its number, its place or its name."""
+    """Whether the first action taps the right button, by its number, position or name."""
     action = plan.actions[0] if plan.actions else None
     if not isinstance(action, Tap):
         return False
@@ -73,7 +73,7 @@ def is_right(plan: Plan, view: View) -> bool:
 
 
 async def _round(model: Model, sees: Seeing) -> tuple[Request, View]:
-    """The first round of an act on a small form, as the act loop would ask it."""
+    """The first request of an act on a small form, as the act loop builds it."""
     screen = FakeScreen(
         (
             Text("Your address", Box(40, 40, 400, 40)),
@@ -95,7 +95,7 @@ async def _round(model: Model, sees: Seeing) -> tuple[Request, View]:
     return request, View(space, model.family, picture.frame if picture else None, tree)
 
 
-def _told(plan: Plan) -> str:
+def _describe(plan: Plan) -> str:
     match plan.end:
         case _ if plan.actions:
             return ", ".join(map(str, plan.actions[:3]))

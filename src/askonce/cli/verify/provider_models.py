@@ -1,4 +1,4 @@
-"""Which models a provider says it has, and at which address it says so."""
+"""The list of models of a provider, and the address where it has one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _RawResponse(Protocol):
 
 
 async def list_names(settings: ModelSettings) -> Sequence[str]:
-    """The names that the provider gives under /models; none when it gives no such list, for whatever reason."""
+    """The names that the provider lists under /models; empty when it has no such list."""
     from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError
 
     client = AsyncOpenAI(
@@ -53,7 +53,7 @@ async def list_names(settings: ModelSettings) -> Sequence[str]:
 
 
 async def find_address(settings: ModelSettings) -> str:
-    """Another address at which this provider answers; empty when there is none to be found."""
+    """Another address where this provider answers; empty when none is found."""
     for address in addresses_near(settings.base_url):
         if await list_names(replace(settings, base_url=address)):
             return address
@@ -61,7 +61,7 @@ async def find_address(settings: ModelSettings) -> str:
 
 
 def addresses_near(base_url: str) -> list[str]:
-    """Where the right address may be when this one is wrong, most likely first."""
+    """Likely addresses when this one is wrong, likeliest first."""
     if not base_url or problem_with_url(base_url):
         return []
     parts = urlsplit(base_url)
@@ -71,8 +71,8 @@ def addresses_near(base_url: str) -> list[str]:
 
 
 def nearest(name: str, names: Sequence[str]) -> list[str]:
-    """The names most like `name`: those that hold it or its last part, then those that are spelt alike."""
+    """The closest names: those that contain `name` or its last part, then those with a similar spelling."""
     part = name.rpartition("/")[2].lower()
-    holding = [one for one in names if part and (part in one.lower() or one.lower() in part)]
-    alike = difflib.get_close_matches(name, names, n=_MOST, cutoff=0.4)
-    return list(dict.fromkeys([*holding, *alike]))[:_MOST]
+    containing = [known for known in names if part and (part in known.lower() or known.lower() in part)]
+    similar = difflib.get_close_matches(name, names, n=_MOST, cutoff=0.4)
+    return list(dict.fromkeys([*containing, *similar]))[:_MOST]

@@ -1,4 +1,4 @@
-"""A model that remembers what it replied and what that cost."""
+"""A model that keeps its replies and what they cost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askonce.trace.usage import Usage
 
 
 class ReplyLog(Holding):
-    """Asks the model it holds, and keeps the replies."""
+    """Asks the wrapped model, and keeps the replies."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)

@@ -1,4 +1,4 @@
-"""Trying text and pictures: does the model answer, and does it see."""
+"""The trials of text and vision: whether the model answers, and whether it sees images."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from askonce.models.http_errors import Refused
 from askonce.prompts import prompt
 
 _NO_PICTURES = frozenset({400, 404, 415, 422, 500, 501})
-"""Statuses with which providers answer a picture that the model cannot take, though it takes text."""
+"""HTTP statuses that providers return for an image when the model only takes text."""
 _LONGEST = 80
 
 
 async def try_text(model: Model, verified: VerifiedModel, exam: Exam) -> Finding:
-    """A sum: there is one right answer, and no model needs long for it."""
+    """Ask for a sum: it has one right answer, and every model can do it quickly."""
     question = prompt("verify_text", first=str(exam.first), second=str(exam.second))
     right = str(exam.first + exam.second)
     try:
@@ -28,18 +28,18 @@ async def try_text(model: Model, verified: VerifiedModel, exam: Exam) -> Finding
     except ModelError as error:
         why = await explain(error, verified, model.family)
         return Finding("text", False, why.said, why.remedy)
-    told = f"in {reply.seconds:.1f} s"
+    time = f"in {reply.seconds:.1f} s"
     if right not in re.findall(r"\d+", reply.text):
-        said = f"says {_short(reply.text)} to {question!r}, {told}"
-        remedy = "it answers, but not what it is asked: use a larger model"
+        said = f"answered {_short(reply.text)} to {question!r} {time}"
+        remedy = "the answer is wrong: use a larger model"
         return Finding("text", False, said, remedy)
     if reply.text.strip().rstrip(".") != right:
-        return Finding("text", True, f"answers rightly {told}, with more words than asked for: {_short(reply.text)}")
-    return Finding("text", True, f"answers rightly {told}")
+        return Finding("text", True, f"answered correctly {time}, with more words than asked for: {_short(reply.text)}")
+    return Finding("text", True, f"answered correctly {time}")
 
 
 async def try_vision(model: Model, verified: VerifiedModel, exam: Exam) -> Finding:
-    """A word and a number to be read from a picture. Families that work from elements need not see."""
+    """Ask for a word and a number in an image. Families that work from elements do not need vision."""
     is_needed = model.family.sees != "elements"
     words = exam.words
     picture = model.family.prepare(draw_words(words))
@@ -48,24 +48,26 @@ async def try_vision(model: Model, verified: VerifiedModel, exam: Exam) -> Findi
     except ModelError as error:
         refuses = isinstance(error, Refused) and error.status in _NO_PICTURES
         if refuses and not is_needed:
-            return Finding("vision", True, f"takes no pictures, and its family {model.family.name} sends none", "")
+            return Finding("vision", True, f"takes no images, and its family {model.family.name} sends none")
         if refuses:
-            return Finding("vision", False, f"takes no pictures: {error.message}", _blind(verified))
+            return Finding("vision", False, f"takes no images: {error.message}", _text_only(verified))
         why = await explain(error, verified, model.family)
         slow = isinstance(error, ModelTimeout)
         return Finding("vision", False, why.said, why.remedy, needed=is_needed or slow)
     if words.replace(" ", "") in re.sub(r"\W", "", reply.text.upper()):
-        more = "" if is_needed else f"; its family {model.family.name} makes no use of that"
-        return Finding("vision", True, f"reads {words!r} in {reply.seconds:.1f} s{more}")
+        more = "" if is_needed else f"; its family {model.family.name} does not use that"
+        return Finding("vision", True, f"read {words!r} in {reply.seconds:.1f} s{more}")
     if not is_needed:
-        return Finding("vision", True, f"does not see pictures, and its family {model.family.name} sends none")
-    return Finding("vision", False, f"does not see: it says {_short(reply.text)} for {words!r}", _blind(verified))
+        return Finding("vision", True, f"does not see images, and its family {model.family.name} sends none")
+    return Finding(
+        "vision", False, f"does not see images: answered {_short(reply.text)} for {words!r}", _text_only(verified)
+    )
 
 
-def _blind(verified: VerifiedModel) -> str:
+def _text_only(verified: VerifiedModel) -> str:
     return (
-        f'set {verified.variable("FAMILY")}=text: from the elements of the page alone it works (sees="elements"); '
-        "for pictures use another model"
+        f'set {verified.variable("FAMILY")}=text, and it works from the elements of the page (sees="elements"); '
+        "or use a vision model"
     )
 
 

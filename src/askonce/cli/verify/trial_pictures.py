@@ -1,4 +1,4 @@
-"""Pictures to be read and searched."""
+"""Images for the trials of vision and locating."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from askonce.screens.fake.widgets import draw
 
 LABELS = ("Anchor", "Basket", "Candle", "Dragon", "Engine", "Feather", "Guitar", "Hammer", "Island", "Jacket")
 SCREENS = (Size(1280, 800), Size(390, 844))
-"""Those of a desktop and of a phone; a third picture is larger than the family's pictures may be."""
+"""A desktop and a phone; a third image is larger than the family allows."""
 LARGE = Size(1280, 720)
 BUTTON = Size(104, 40)
 COUNT = 6
-"""Of buttons in one picture."""
+"""The number of buttons in one image."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrialScreen:
-    """A screen of labelled buttons, of which the first is to be found, and how many pixels its picture has."""
+    """A screen of labelled buttons, the first of which is to be found, and the size of its image."""
 
     buttons: tuple[Button, ...]
     frame: Frame
@@ -36,7 +36,7 @@ class TrialScreen:
 
     @property
     def box(self) -> Box:
-        """Where it is, in screen units."""
+        """The box of that button, in screen units."""
         return self.buttons[0].box
 
     def picture(self) -> Image:
@@ -44,7 +44,7 @@ class TrialScreen:
 
 
 def draw_words(words: str) -> Image:
-    """Large dark letters on white."""
+    """An image with large dark text on white."""
     from PIL import Image as Picture
     from PIL import ImageDraw, ImageFont
 
@@ -58,14 +58,14 @@ def draw_words(words: str) -> Image:
 
 
 def plan_screens(family: Family, random: Random) -> list[TrialScreen]:
-    """A desktop, a phone, and a screen of so many pixels that the family's pictures have to be scaled down."""
+    """A desktop, a phone, and a screen so large that the family scales its image down."""
     screens = [*((screen, 1.0) for screen in SCREENS), (LARGE, scale_beyond(family))]
     sought = random.sample(LABELS, len(screens))
     return [_plan_screen(*screen, label, random) for screen, label in zip(screens, sought, strict=True)]
 
 
 def scale_beyond(family: Family) -> float:
-    """How many pixels a unit of the large screen has to have to be too many for the family; two where nothing is."""
+    """The scale at which the large screen exceeds the family's limits; 2 when it has none."""
     scale = 2.0
     while family.image.longest or family.image.pixels:
         size = LARGE.scaled(scale)
@@ -76,9 +76,9 @@ def scale_beyond(family: Family) -> float:
 
 
 def tells_apart(box: Box, size: Size) -> bool:
-    """Whether a right answer for this box is wrong when it is read as that of a family which writes otherwise.
+    """Whether a right answer for this box is wrong when another family reads it.
 
-    On some places two ways of writing agree, such as x before y and y before x on the diagonal.
+    In some places two notations agree, such as x before y and y before x on the diagonal.
     """
     ways = [FAMILIES[name] for name in ("generic", "gemini", "gpt-5", "kimi")]
     return not any(
@@ -103,7 +103,7 @@ def _plan_screen(screen: Size, scale: float, label: str, random: Random) -> Tria
 
 
 def _places(screen: Size, random: Random) -> list[Box]:
-    """Boxes that do not touch: each somewhere in a field of its own."""
+    """Random boxes that do not touch: each in its own cell of a grid."""
     across, down = screen.width // (BUTTON.width + 20), screen.height // (BUTTON.height + 20)
     width, height = screen.width / across, screen.height / down
     fields = random.sample([(column, row) for column in range(across) for row in range(down)], COUNT)

@@ -1,4 +1,4 @@
-"""Verdicts for a person."""
+"""Prints verdicts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from askonce.cli.doctor.providers import providers
 from askonce.cli.terminal import plain
 from askonce.cli.verify.model_verdict import ModelVerdict
 
-_DUTIES = {"default": "finding things", "planning": "planning", "insight": "questions"}
+_TASKS = {"default": "locating", "planning": "planning", "insight": "questions"}
 
 
 def print_verdict(console: Console, verdict: ModelVerdict) -> None:
     settings, roles = verdict.verified.settings, verdict.verified.roles
     console.print(Text(plain(settings.name), "bold") + Text(plain(f" at {verdict.address}")))
-    duties = ", ".join(_DUTIES[role] for role in roles)
-    console.print(Text(plain(f"  {verdict.known}; for {duties}"), "dim"))
+    tasks = ", ".join(_TASKS[role] for role in roles)
+    console.print(Text(plain(f"  {verdict.known}; for {tasks}"), "dim"))
     width = max(len(trial.name) for trial in verdict.trials)
     for trial in verdict.trials:
         print_finding(console, trial, width)
@@ -30,8 +30,10 @@ def print_verdict(console: Console, verdict: ModelVerdict) -> None:
 
 
 def print_no_model(console: Console) -> None:
-    """No model is set, so the one that is used is part of the package."""
-    console.print(Text("There is nothing to verify: no model is set, and the embedded one needs no key."))
+    """Print that no model is configured, and how to configure one."""
+    console.print(Text("Nothing to verify: no model is configured, and the embedded one needs no key."))
     console.print(Text("  → ", "bold") + Text(EMBEDDED.remedy))
-    console.print(Text("  → ", "bold") + Text("to try one without setting it: --name NAME --base-url URL"), end="\n\n")
+    console.print(
+        Text("  → ", "bold") + Text("to test one without configuring it: --name NAME --base-url URL"), end="\n\n"
+    )
     print_providers(console, providers())

@@ -1,4 +1,4 @@
-"""The models to be verified: whose settings they are, and how to set them otherwise."""
+"""The models to verify, and the variables that configure them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askonce.models import Role
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """What the command line says: which roles, and another model to try in place of what is set."""
+    """The options of `askonce model verify`: a role, and another model to test instead of the configured one."""
 
     role: str = ""
     name: str = ""
@@ -29,22 +29,22 @@ class VerifyOptions:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedModel:
-    """One model, and the roles that it is tried for."""
+    """One model, and the roles that it is tested for."""
 
     settings: ModelSettings
     roles: tuple[Role, ...]
-    whose: str = ""
-    """What stands before `MODEL_` in the variables that set it, such as `PLANNING_`."""
+    prefix: str = ""
+    """What comes before `MODEL_` in the names of its variables, such as `PLANNING_`."""
     sees: Seeing | None = None
-    """What the planner is to see, where that is set."""
+    """What the planner sees, if it is configured."""
 
     def variable(self, part: str) -> str:
-        """The variable that sets something for this model, such as `FAMILY`."""
-        return f"{PREFIX}{self.whose}MODEL_{part}"
+        """The name of a variable of this model, such as that of its `FAMILY`."""
+        return f"{PREFIX}{self.prefix}MODEL_{part}"
 
 
 def models_to_verify(environment: Mapping[str, str], options: VerifyOptions) -> list[VerifiedModel]:
-    """Each model once; none where no model is set."""
+    """Each model once; empty when no model is configured."""
     if options.role and options.role not in get_args(Role):
         raise ConfigError(f"there is no role {options.role!r}", remedy=f"choose one of {', '.join(get_args(Role))}")
     settings = read_settings(_with(environment, options))
@@ -53,22 +53,22 @@ def models_to_verify(environment: Mapping[str, str], options: VerifyOptions) -> 
     models = ModelRoles(settings.models.default) if options.is_other and not options.role else settings.models
     found: list[VerifiedModel] = []
     for model, roles in models_in_use(models):
-        whose = "" if "default" in roles else f"{roles[0].upper()}_"
-        tried: tuple[Role, ...] = tuple(role for role in roles if not options.role or role == options.role)
-        if tried:
-            found.append(VerifiedModel(model, tried, whose, settings.act.sees))
+        prefix = "" if "default" in roles else f"{roles[0].upper()}_"
+        tested: tuple[Role, ...] = tuple(role for role in roles if not options.role or role == options.role)
+        if tested:
+            found.append(VerifiedModel(model, tested, prefix, settings.act.sees))
     return found
 
 
 def _with(environment: Mapping[str, str], options: VerifyOptions) -> Mapping[str, str]:
-    """The environment as it would be with another model set. A family that is set belongs to the model that is set."""
+    """The environment with another model. A configured family belongs to the configured model, so it is dropped."""
     role = f"{options.role.upper()}_" if options.role and options.role != "default" else ""
     ours, theirs = f"{PREFIX}MODEL_NAME", f"{MIDSCENE}MODEL_NAME"
     is_theirs = not environment.get(ours, "").strip() and bool(environment.get(theirs, "").strip())
     changed = dict(environment)
     if options.name:
-        for prefix in (PREFIX, MIDSCENE):
-            changed.pop(f"{prefix}{role}MODEL_FAMILY", None)
+        for start in (PREFIX, MIDSCENE):
+            changed.pop(f"{start}{role}MODEL_FAMILY", None)
         if not is_theirs and not changed.get(ours, "").strip():
             changed[ours] = options.name
     given = {
