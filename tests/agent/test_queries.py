@@ -290,7 +290,7 @@ async def test_reading_a_long_list_ends_at_the_limit_and_says_so(web_page: Page)
 async def test_only_lists_are_read_by_scrolling(web_page: Page) -> None:
     with ModelServer() as server:
         async with reader(web_page, server, LONG) as agent:
-            with pytest.raises(ConfigError, match="'the first order' is no list"):
+            with pytest.raises(ConfigError, match="'the first order' is not a list"):
                 await agent.query("the first order", returns=str, scroll=True)
 
 
@@ -377,10 +377,14 @@ async def test_the_trace_names_what_was_asked_and_what_came_out(web_page: Page, 
             await agent.query({"name": "the cheapest item"})
             report = agent.report().read_text()
     first, second = told(agent)
-    assert first == ("query: the title of the page", "'Basket', by its elements: the title of the page", "done")
-    assert second == ("query: name", "{'name': 'Tea'}, by the model: as it stands there", "done")
+    assert first == (
+        "query: the title of the page",
+        "'Basket', according to the elements: the title of the page",
+        "done",
+    )
+    assert second == ("query: name", "{'name': 'Tea'}, according to the model: as it stands there", "done")
     assert "query: the title of the page" in report
-    assert "by its elements" in report
+    assert "according to the elements" in report
 
 
 KINDS: list[tuple[Any, Any, Any]] = [

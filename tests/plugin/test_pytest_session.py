@@ -92,7 +92,7 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
     assert ">       agent.check('the text \"Golden mug\" is visible')" in check
     assert "blocking.py" not in check
     assert 'step:      check: the text "Golden mug" is visible' in check
-    assert "reason:    'the text \"Golden mug\" is visible' is not so, by its elements" in check
+    assert "reason:    'the text \"Golden mug\" is visible' is not true, according to the elements" in check
     picture = re.search(r"^picture:   (\S+)$", check, re.MULTILINE)
     report = re.search(r"^report:    file://(\S+)$", check, re.MULTILINE)
     assert picture
@@ -188,7 +188,7 @@ def test_an_agent_is_on_the_page_of_pytest_playwright_and_scripts_are_tests_when
     assert "step:      click the button Order" in failed
     assert re.search(r"^picture:   \S+$", failed, re.MULTILINE)
     wrong = section_of("flow_wrong", output)
-    assert "flow_wrong.yaml:6: 'the page title is \"Nothing\"' is not so" in wrong
+    assert "flow_wrong.yaml:6: 'the page title is \"Nothing\"' is not true" in wrong
     assert "report:    file://" in wrong
     assert re.search(r"flow_misspelt.yaml:5:9: error: .*\n.*\n.*\n.*did you mean aiAct\?", output)
     assert "the run failed at line 2" in section_of("wrong", output)

@@ -128,7 +128,7 @@ def test_soft_failures_end_the_block_and_keep_recordings_from_being_written(tmp_
     file = tmp_path / "recordings" / "it.yaml"
     with ModelServer() as server:
         server.reply(say(tap(1), expect='visible "Gone"', done="ok"))
-        with pytest.raises(CheckFailed, match="1 soft check failed:\n  - \"the text 'Sorry' is visible\" is not so"):
+        with pytest.raises(CheckFailed, match="1 soft check failed:\n  - \"the text 'Sorry' is visible\" is not true"):
             run("Sorry")
         assert not file.exists()
         run("Gone")

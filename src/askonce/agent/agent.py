@@ -12,9 +12,11 @@ from typing import Any, Self, Unpack, cast
 from uuid import uuid4
 
 from askonce.actions import Action, ActionSpace, Found
-from askonce.agent.observation_queries import Watching
+from askonce.agent.checks import Checks
+from askonce.agent.observation_queries import ObservationQueries, ObservationReader
 from askonce.agent.programs import Programs
-from askonce.agent.queries import Reading, soft_failure
+from askonce.agent.queries import Queries
+from askonce.agent.screen_reader import soft_failure
 from askonce.agent.single_actions import Instant, Options, Words, target_of
 from askonce.agent.turn_lock import Turn
 from askonce.companion import Companion
@@ -49,7 +51,7 @@ DEAR = frozenset({"model", "deep"})
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
-class Agent(Instant, Reading, Programs):
+class Agent(Instant, Queries, Checks, ObservationReader, Programs):
     """Operates one screen from plain language.
 
     Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -178,12 +180,12 @@ class Agent(Instant, Reading, Programs):
             told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
         return told.message
 
-    def observe(self, *, frames: int = 16) -> Watching:
+    def observe(self, *, frames: int = 16) -> ObservationQueries:
         """Watch the screen for a while: `async with agent.observe() as watched:`, act in the block, then ask `watched`.
 
-        At most so many `frames` are kept, those with changes; texts are noticed also when they show for a moment.
+        At most `frames` pictures are kept, those with changes. Texts are noticed even if they show only for a moment.
         """
-        return Watching(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
+        return ObservationQueries(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
 
     async def prune_recordings(self) -> int:
         """Take out of the recordings what this run neither used nor made. How many entries that were."""

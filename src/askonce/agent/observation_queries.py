@@ -1,25 +1,73 @@
-"""Asking about what was to be seen over a while."""
+"""Questions about an observation: what was on the screen over a period of time."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
+from typing import Any, Self, TypeVar, Unpack, overload
 
+from askonce.agent.query_options import Demand, QuestionOptions, question, revealed, typed_question
+from askonce.agent.screen_reader import ScreenReader
+from askonce.errors import ConfigError
 from askonce.insight.answers import Answer, Verdict
+from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.insight.observation import Observation, Seen
+from askonce.insight.scene import Scene
 from askonce.screens.ui_tree import plain
-
-if TYPE_CHECKING:
-    from askonce.agent.queries import Demand, Reading, WatchOptions
+from askonce.values import Instruction
 
 T = TypeVar("T")
 
 
-class Watching:
-    """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards."""
+class ObservationReader(ScreenReader):
+    """The methods of an agent that answer questions about an observation; `ObservationQueries` calls them."""
 
-    def __init__(self, agent: Reading, observation: Observation) -> None:
+    async def answer_about(
+        self, observation: Observation, demand: Demand, returns: Any, options: QuestionOptions
+    ) -> Answer[Any]:
+        """The answer to a demand about an observation."""
+        shape, asked = typed_question(demand, returns, options, QuestionOptions)
+        async with self._reads(asked, "query over time", None):
+            return self._note_answer(await ask_value(self._insight, shape, self._observed(observation, options)))
+
+    async def verdict_about(self, observation: Observation, statement: str, options: QuestionOptions) -> Verdict:
+        """The verdict on a statement about an observation."""
+        asked = question(statement, options, QuestionOptions)
+        async with self._reads(asked, "check over time", None):
+            return await self._judge_about(observation, asked, options)
+
+    async def check_about(
+        self, observation: Observation, statement: str, options: QuestionOptions, *, soft: bool
+    ) -> Verdict:
+        """Raise `CheckFailed` unless a statement about an observation is true."""
+        asked = question(statement, options, QuestionOptions)
+        reads = self._reads(asked, "check over time", None)
+        return await self._require(reads, lambda: self._judge_about(observation, asked, options), soft=soft)
+
+    async def _judge_about(self, observation: Observation, asked: Instruction, options: QuestionOptions) -> Verdict:
+        if seen := appeared(revealed(asked), observation):
+            when = f"“{seen.text}” was visible from {seen.since:.1f} s to {seen.until:.1f} s"
+            return self._note_verdict(Verdict(str(asked), holds=True, reason=self.trace.mask(when), source="elements"))
+        scene = self._observed(observation, options)
+        return self._note_verdict(await ask_verdict(self._insight, str(asked), scene))
+
+    def _observed(self, observation: Observation, options: QuestionOptions) -> Scene:
+        """All that was visible; texts that showed only for a moment are described in words."""
+        if not observation.moments:
+            raise ConfigError(
+                "nothing was observed yet",
+                remedy="act inside of `with agent.observe() as watched:`, and ask `watched` after that block",
+            )
+        passing = [seen for seen in observation.texts if seen.is_gone or is_new(seen, observation)]
+        scene = observation.scene(context=self._background(options))
+        return replace(scene, passing=tuple((seen.text, seen.since, seen.until) for seen in passing))
+
+
+class ObservationQueries:
+    """An observation of the screen: made by `agent.observe`, started and stopped by its block, queried afterwards."""
+
+    def __init__(self, agent: ObservationReader, observation: Observation) -> None:
         self._agent = agent
         self._observation = observation
 
@@ -32,7 +80,7 @@ class Watching:
 
     @property
     def texts(self) -> tuple[Seen, ...]:
-        """Every text that could be read at some time, with from when until when."""
+        """Every text that was visible at some time, with from when until when."""
         return self._observation.texts
 
     @property
@@ -41,22 +89,24 @@ class Watching:
         return len(self._observation.moments)
 
     @overload
-    async def query(self, demand: Demand, /, *, returns: type[T], **options: Unpack[WatchOptions]) -> T: ...
+    async def query(self, demand: Demand, /, *, returns: type[T], **options: Unpack[QuestionOptions]) -> T: ...
     @overload
-    async def query(self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[WatchOptions]) -> Any: ...
-    async def query(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[WatchOptions]) -> Any:
+    async def query(self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[QuestionOptions]) -> Any: ...
+    async def query(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]) -> Any:
         return (await self.answer(demand, returns=returns, **options)).value
 
-    async def answer(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[WatchOptions]) -> Answer[Any]:
-        """What is asked for, read from all that was to be seen."""
+    async def answer(
+        self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]
+    ) -> Answer[Any]:
+        """What is asked for, read from everything that was visible."""
         return await self._agent.answer_about(self._observation, demand, returns, options)
 
-    async def verdict(self, statement: str, /, **options: Unpack[WatchOptions]) -> Verdict:
-        """Whether a statement about the whole while is true, such as "a message said that it was saved"."""
+    async def verdict(self, statement: str, /, **options: Unpack[QuestionOptions]) -> Verdict:
+        """Whether a statement about the whole observation is true, such as "a message said that it was saved"."""
         return await self._agent.verdict_about(self._observation, statement, options)
 
-    async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[WatchOptions]) -> Verdict:
-        """Raise `CheckFailed` unless a statement about the whole while is true."""
+    async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[QuestionOptions]) -> Verdict:
+        """Raise `CheckFailed` unless a statement about the whole observation is true."""
         return await self._agent.check_about(self._observation, statement, options, soft=soft)
 
     async def __aenter__(self) -> Self:
@@ -78,18 +128,18 @@ _APPEARED = re.compile(
 
 
 def appeared(statement: str, observation: Observation) -> Seen | None:
-    """The text that a statement says appeared, if it did; that it did not, nobody can be sure of.
+    """The text that a statement says appeared, if it did. That it did not appear is never certain.
 
-    "Saved" is not what appeared in "Not saved", and a label that changed to "Saved" for good is no toast.
+    "Saved" did not appear in "Not saved", and a label that changed to "Saved" for good is not a toast.
     """
-    said = _APPEARED.fullmatch(statement.strip())
-    if said is None:
+    match = _APPEARED.fullmatch(statement.strip())
+    if match is None:
         return None
-    wanted = plain(said["a"] or said["b"] or said["c"])
-    new = (one for one in observation.texts if came(one, observation) and (one.is_gone or not said["passing"]))
-    return next((one for one in new if wanted and plain(one.text).rstrip(".!") == wanted.rstrip(".!")), None)
+    wanted = plain(match["a"] or match["b"] or match["c"])
+    new = (seen for seen in observation.texts if is_new(seen, observation) and (seen.is_gone or not match["passing"]))
+    return next((seen for seen in new if wanted and plain(seen.text).rstrip(".!") == wanted.rstrip(".!")), None)
 
 
-def came(seen: Seen, observation: Observation) -> bool:
-    """Whether a text was not yet to be read when the watching began."""
+def is_new(seen: Seen, observation: Observation) -> bool:
+    """Whether a text was not visible yet when the observation began."""
     return bool(observation.moments) and seen.since > observation.moments[0].at

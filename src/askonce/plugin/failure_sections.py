@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from askonce.agent.queries import soft_failure
+from askonce.agent.screen_reader import soft_failure
 from askonce.plugin.attachments import attach_to_html
 from askonce.plugin.attempts import Attempt, show
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, assert_never, cast
 
 from askonce.actions import Action, Clear, Target, Type
 from askonce.agent import Agent
-from askonce.agent.queries import LookOptions
+from askonce.agent.query_options import LookOptions
 from askonce.errors import CheckFailed, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.screens.eyes import Eyes

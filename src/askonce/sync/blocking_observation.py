@@ -5,20 +5,20 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from askonce.agent.observation_queries import Watching as AsyncWatching
+from askonce.agent.observation_queries import ObservationQueries
 from askonce.insight.observation import Seen
 from askonce.sync.blocking_methods import Blocking, blocking
 
 
-class Watching(Blocking[AsyncWatching]):
+class Watching(Blocking[ObservationQueries]):
     """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards."""
 
-    start = blocking(AsyncWatching.start)
-    stop = blocking(AsyncWatching.stop)
-    query = blocking(AsyncWatching.query)
-    answer = blocking(AsyncWatching.answer)
-    verdict = blocking(AsyncWatching.verdict)
-    check = blocking(AsyncWatching.check)
+    start = blocking(ObservationQueries.start)
+    stop = blocking(ObservationQueries.stop)
+    query = blocking(ObservationQueries.query)
+    answer = blocking(ObservationQueries.answer)
+    verdict = blocking(ObservationQueries.verdict)
+    check = blocking(ObservationQueries.check)
 
     @property
     def texts(self) -> tuple[Seen, ...]:

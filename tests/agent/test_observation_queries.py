@@ -10,7 +10,7 @@ from playwright.async_api import Page
 from queries_rig import is_picture, reader, told, value, verdict
 
 from askonce.agent import Agent
-from askonce.agent.observation_queries import Watching
+from askonce.agent.observation_queries import ObservationQueries
 from askonce.errors import CannotTell, CheckFailed, ConfigError, ModelUnavailable, OutOfTime, UnreadableReply
 from askonce.testing import Asked, Fault, ModelServer
 from askonce.values import Secret
@@ -35,7 +35,7 @@ async def test_waiting_for_what_the_elements_tell_needs_no_model(web_page: Page,
     assert (came.holds, came.source, came.usage.calls) == (True, "elements", 0)
     ((title, notes, outcome),) = told(agent)
     assert (title, outcome) == ("wait for: the text 'All done' is visible", "done")
-    assert notes.startswith("true, by its elements: ")
+    assert notes.startswith("true, according to the elements: ")
 
 
 def is_finished(asked: Asked) -> str:
@@ -107,7 +107,7 @@ setTimeout(() => { toast.textContent = ''; over = true }, 300) }, 50)">Save</but
 <div id=toast role=status style='position:fixed;left:500px;top:400px;width:200px;height:60px'></div>"""
 
 
-async def save(agent: Agent, page: Page) -> Watching:
+async def save(agent: Agent, page: Page) -> ObservationQueries:
     async with agent.observe() as watched:
         await agent.tap("the button 'Save'")
         await page.wait_for_function("window.over")
@@ -121,11 +121,11 @@ async def test_a_toast_of_300_ms_is_noticed_without_a_model(web_page: Page, tmp_
             came = await watched.check('a toast "Saved" appeared')
         assert server.requests == []
     assert (came.holds, came.source) == (True, "elements")
-    assert "“Saved” was to be read from" in came.reason
+    assert "“Saved” was visible from" in came.reason
     assert "Saved" not in await web_page.inner_text("body")
     title, notes, outcome = told(agent)[-1]
     assert (title, outcome) == ('check over time: a toast "Saved" appeared', "done")
-    assert notes.startswith("true, by its elements: ")
+    assert notes.startswith("true, according to the elements: ")
 
 
 NOT_CHEAP = [
@@ -213,7 +213,7 @@ async def test_a_secret_that_flashed_up_never_reaches_the_model(web_page: Page) 
 async def test_asking_before_anything_was_watched_is_refused(web_page: Page) -> None:
     with ModelServer() as server:
         async with reader(web_page, server, WORK) as agent:
-            with pytest.raises(ConfigError, match="nothing was watched yet"):
+            with pytest.raises(ConfigError, match="nothing was observed yet"):
                 await agent.observe().check("a toast came")
 
 

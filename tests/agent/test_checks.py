@@ -166,7 +166,7 @@ async def test_a_failed_check_names_statement_reason_and_a_picture_that_is_there
     assert is_picture(picture[1])
     ((title, notes, outcome),) = told(agent)
     assert (title, outcome) == (f"check: {statement}", "failed")
-    assert notes.startswith("false, by ")
+    assert notes.startswith("false, according to ")
     assert reason in notes
 
 
@@ -179,7 +179,7 @@ async def test_the_trace_and_the_report_tell_passed_from_failed_checks(web_page:
                 await agent.check("the title is 'Basket'")
             report = agent.report().read_text()
     passed, failed = told(agent)
-    assert passed == ("check: the order is on its way", "true, by the model: it says so", "done")
+    assert passed == ("check: the order is on its way", "true, according to the model: it says so", "done")
     assert failed[2] == "failed"
     assert "check: the title is &#x27;Basket&#x27;" in report or "check: the title is 'Basket'" in report
     assert "it says so" in report
@@ -204,7 +204,7 @@ async def test_soft_checks_are_collected_and_raised_at_the_end(web_page: Page, t
     text = str(raised.value)
     assert text.startswith("2 soft checks failed:")
     assert text.count("\n  - ") == 2
-    assert all(words in text for words in ("'Sorry' is visible", "'the order was cancelled' is not so", "on its way"))
+    assert all(words in text for words in ("'Sorry' is visible", "'the order was cancelled' is not true", "on its way"))
     pictures = re.findall(r"picture: (.+)", text)
     assert len(pictures) == 2
     assert all(map(is_picture, pictures))

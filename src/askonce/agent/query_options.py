@@ -1,0 +1,76 @@
+"""What can be passed to a question about the screen, and the words of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypedDict
+
+from askonce.agent.single_actions import Words, refuse_unknown
+from askonce.errors import ConfigError
+from askonce.insight.answer_types import Shape, shape_of
+from askonce.values import Instruction, Secret, Value
+
+Demand = str | Mapping[str, str]
+"""What is asked for: in words, in words with a shape (`"string[], the names"`), or as described fields."""
+
+
+class QuestionOptions(TypedDict, total=False):
+    """Options of every question, also of one about an observation."""
+
+    context: str
+    """Background knowledge for this question."""
+    values: Mapping[str, Value]
+    """What `{name}` in the words stands for."""
+
+
+class LookOptions(QuestionOptions, total=False):
+    """How to look at the screen."""
+
+    within: Words
+    """The only part that counts, in words, such as "the basket panel"."""
+    whole_page: bool
+    """Look at the whole page, not only at what is in view."""
+    elements: bool
+    """False: the model gets the picture alone, without the texts of the elements."""
+    images: Mapping[str, Path | str | bytes]
+    """Reference pictures by name, such as a design to compare with."""
+    force_model: bool
+    """Ask the model even if the elements could answer."""
+
+
+class ReadOptions(LookOptions, total=False):
+    """Options of every question about the screen as it is now."""
+
+    timeout: float
+
+
+def question(words: str, options: QuestionOptions, known: type[QuestionOptions]) -> Instruction:
+    """The words of a question with their values. Refuses options that are not in `known`."""
+    refuse_unknown(options, known.__optional_keys__)
+    if not words.strip():
+        raise ConfigError("the words are empty", remedy="say in plain words what to read or to check")
+    try:
+        return Instruction.of(words, options.get("values"))
+    except ConfigError as error:
+        remedy = 'pass it as values={"name": …}, or double the braces to keep them as they are'
+        raise ConfigError(error.message, remedy=remedy) from None
+
+
+def typed_question(
+    demand: Demand, returns: Any, options: QuestionOptions, known: type[QuestionOptions]
+) -> tuple[Shape, Instruction]:
+    """The shape of what is asked for, and the words that ask for it, with their values in them."""
+    shape = shape_of(demand, returns)
+    if isinstance(demand, str):
+        asked = question(shape.demand, options, known)
+        return replace(shape, demand=str(asked)), asked
+    asked = question(", ".join(demand), options, known)
+    return shape_of({name: asked.fill(words, secrets=False) for name, words in demand.items()}, returns), asked
+
+
+def revealed(asked: Instruction) -> str:
+    """The words with their secrets in plain, to compare with the elements only: this text never leaves the process."""
+    values = {name: value.reveal() if isinstance(value, Secret) else value for name, value in asked.values.items()}
+    return str(Instruction(asked.text, values))
