@@ -37,7 +37,7 @@ def test_the_instructions_name_tools_that_exist() -> None:
 def test_without_the_extra_the_command_names_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name == "mcp" or name.startswith(("mcp.", "askonce.mcp.s"))]:
+    for name in [name for name in sys.modules if name == "mcp" or name.startswith(("mcp.", "askonce.mcp."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr("askonce.mcp.transports", raising=False)
     monkeypatch.setitem(sys.modules, "mcp", None)

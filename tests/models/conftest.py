@@ -1,13 +1,1 @@
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-import pytest
-
-from askonce.testing import ModelServer
-
-
-@pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
+from server_fixture import server as server

@@ -33,12 +33,12 @@ async def test_a_session_that_is_left_alone_ends_by_itself() -> None:
 
 
 async def test_a_session_in_use_is_not_left_alone() -> None:
-    session = Session("s-1", "me", idle=0.01)
+    session = Session("s-1", "me", idle=0.5)
     life = await session.open(on_a_fake())
     release = asyncio.Event()
 
     async def work() -> str:
-        asyncio.get_running_loop().call_later(0.05, release.set)
+        asyncio.get_running_loop().call_later(1.2, release.set)
         await release.wait()
         return "done"
 

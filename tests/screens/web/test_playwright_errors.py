@@ -61,8 +61,8 @@ async def test_a_page_that_moves_on_mid_action_gives_our_error_and_goes_on(show:
     site.serve("/", "<title>home</title>")
     site.serve("/next", "<title>next</title>")
     screen = await show(site.home)
-    task = asyncio.ensure_future(screen.evaluate("new Promise(() => 0)"))
-    await page_of(screen).evaluate("1")
+    task = asyncio.ensure_future(screen.evaluate("document.title = 'waiting'; new Promise(() => 0)"))
+    await page_of(screen).wait_for_function("document.title === 'waiting'")
     await page_of(screen).goto(site.home + "/next")
     with pytest.raises(ScreenMoved, match="moved on while running a script"):
         await task
@@ -110,8 +110,8 @@ async def test_a_crashed_page_says_so_and_can_be_reloaded(show: Show, site: Site
 
 async def test_a_page_that_crashes_mid_action_gives_our_error(show: Show) -> None:
     screen = await show("<p>x")
-    task = asyncio.ensure_future(screen.evaluate("new Promise(() => 0)"))
-    await page_of(screen).evaluate("1")
+    task = asyncio.ensure_future(screen.evaluate("document.title = 'waiting'; new Promise(() => 0)"))
+    await page_of(screen).wait_for_function("document.title === 'waiting'")
     await crash(screen)
     with pytest.raises(ScreenClosed, match="crashed"):
         await task

@@ -1,0 +1,1 @@
+from server_fixture import server as server
