@@ -6,7 +6,6 @@ kin as they are: they are read when no `ASKONCE_MODEL_NAME` is set.
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 import os
@@ -17,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.values import Secret
 
@@ -397,9 +397,9 @@ def _refuse_misspelt(environment: Mapping[str, str]) -> None:
         ending = name.removeprefix(PREFIX)
         if ending == name or ending in known:
             continue
-        close = difflib.get_close_matches(ending, known, n=1, cutoff=0.65)
+        close = closest_name(ending, known, cutoff=0.65)
         if close:
-            meant = known[close[0]]
+            meant = known[close]
             raise ConfigError(
                 f"{name} is not a setting", remedy=f"did you mean {meant.name} ({meant.meaning})? Rename or unset it"
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from askonce.diagnostics.location import Location
 from askonce.errors import ProgramError
 from askonce.program.data_types import Table
 from askonce.program.evaluation import decide, evaluate, is_soft, settle
@@ -32,7 +33,6 @@ from askonce.program.syntax_tree import (
     Not,
     NumberLiteral,
     ObjectLiteral,
-    Place,
     Reference,
     ScreenCondition,
     TextTemplate,
@@ -133,7 +133,7 @@ def test_an_error_says_which_variable_holds_what() -> None:
 
 def test_without_a_line_the_place_of_the_reference_counts() -> None:
     with pytest.raises(ProgramError, match=r"^line 3: there is no variable \{a\}"):
-        evaluate(Reference("a", (), Place(3)), Scope(), FILES)
+        evaluate(Reference("a", (), Location(3)), Scope(), FILES)
 
 
 @pytest.mark.parametrize(

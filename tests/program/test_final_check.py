@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from consulting import Consulting
 
+from askonce.diagnostics.location import Location
 from askonce.errors import ConfigError, UnreadableReply
 from askonce.program.data_types import Table
 from askonce.program.final_check import EndState, FinalCheck, LoopProgress, run_final_check
@@ -15,7 +16,6 @@ from askonce.program.syntax_tree import (
     Assign,
     ForEach,
     ListLiteral,
-    Place,
     Program,
     Reference,
     SaveFile,
@@ -33,15 +33,15 @@ STEP = Step(
             " and save it",
         )
     ),
-    place=Place(3),
+    place=Location(3),
 )
-LOOP = ForEach("person", Reference("people"), (STEP,), place=Place(2))
+LOOP = ForEach("person", Reference("people"), (STEP,), place=Location(2))
 PEOPLE = Assign(
     Reference("people"),
     ListLiteral((TextTemplate(("Ada",)), TextTemplate(("Ben",)), TextTemplate(("Cy",)))),
-    place=Place(1),
+    place=Location(1),
 )
-REPORT = SaveFile("table", Reference("people"), TextTemplate(("people.csv",)), place=Place(4))
+REPORT = SaveFile("table", Reference("people"), TextTemplate(("people.csv",)), place=Location(4))
 ALL_DONE = '{"reason": "each of the three was saved", "missing": []}'
 
 

@@ -236,7 +236,7 @@ pieces = st.sampled_from([*WORDS, "\n", "\n    ", "\t", "\r", "\ue000"])
 def test_any_text_gives_a_program_and_problems_with_places(text: str):
     program, problems = read_program(text)
     assert program.source == text
-    assert all(problem.place.line >= 1 and problem.message for problem in problems)
+    assert all(problem.location.line >= 1 and problem.message for problem in problems)
 
 
 @patient

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from askonce.diagnostics.location import Location
 from askonce.errors import ProgramError
 from askonce.program.data_statements import DataStatement, execute_data_statement
 from askonce.program.data_types import Table
@@ -24,7 +25,6 @@ from askonce.program.syntax_tree import (
     Merge,
     NumberLiteral,
     ObjectLiteral,
-    Place,
     Reference,
     SaveFile,
     ScreenCondition,
@@ -77,7 +77,7 @@ def test_sorting_is_stable_and_keeps_every_row(rows: list[dict[str, Any]], desce
 
 def test_dates_that_do_not_sort_as_text_are_refused() -> None:
     with pytest.raises(ProgramError, match=r"^line 4: .*written like 2024-05-31"):
-        after(Sort(Reference("l"), place=Place(4)), l=["31/12/2023", "01/01/2024"])
+        after(Sort(Reference("l"), place=Location(4)), l=["31/12/2023", "01/01/2024"])
     assert after(Sort(Reference("l")), l=["2024-01-01", "2023-12-31"])["l"] == ["2023-12-31", "2024-01-01"]
 
 
@@ -156,7 +156,7 @@ def test_a_column_is_worked_out_row_by_row() -> None:
     )
     assert after(AddColumn(text("P"), Reference("l")), l=[{"M": 1}])["l"] == [{"M": 1, "P": None}]
     with pytest.raises(ProgramError, match=r"^line 2: .*which is 0"):
-        after(AddColumn(text("P"), Reference("t"), share, place=Place(2)), t=table({"M": 1, "E": 0}))
+        after(AddColumn(text("P"), Reference("t"), share, place=Location(2)), t=table({"M": 1, "E": 0}))
 
 
 def test_parts_are_set_and_added_to() -> None:
@@ -169,15 +169,15 @@ def test_parts_are_set_and_added_to() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        Assign(Reference("nothing", ("x",)), NumberLiteral(1), place=Place(5)),
-        Assign(Reference("word", ("x",)), NumberLiteral(1), place=Place(5)),
-        Assign(Reference("l", (3,)), NumberLiteral(1), place=Place(5)),
-        Append(NumberLiteral(1), Reference("word"), place=Place(5)),
-        Append(NumberLiteral(1), Reference("t"), place=Place(5)),
-        Append(ListLiteral((NumberLiteral(1),)), Reference("t"), place=Place(5)),
-        Sort(Reference("word"), place=Place(5)),
-        SaveFile("table", Reference("word"), text("x"), place=Place(5)),
-        SaveFile("text", Reference("word"), text("../x"), place=Place(5)),
+        Assign(Reference("nothing", ("x",)), NumberLiteral(1), place=Location(5)),
+        Assign(Reference("word", ("x",)), NumberLiteral(1), place=Location(5)),
+        Assign(Reference("l", (3,)), NumberLiteral(1), place=Location(5)),
+        Append(NumberLiteral(1), Reference("word"), place=Location(5)),
+        Append(NumberLiteral(1), Reference("t"), place=Location(5)),
+        Append(ListLiteral((NumberLiteral(1),)), Reference("t"), place=Location(5)),
+        Sort(Reference("word"), place=Location(5)),
+        SaveFile("table", Reference("word"), text("x"), place=Location(5)),
+        SaveFile("text", Reference("word"), text("../x"), place=Location(5)),
     ],
 )
 def test_what_cannot_be_done_names_the_line_and_changes_nothing(statement: DataStatement) -> None:

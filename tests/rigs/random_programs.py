@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from askonce.diagnostics.location import Location
 from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Block, Condition, Expression, Place, Program, Reference, Statement, TextTemplate
+from askonce.program.syntax_tree import Block, Condition, Expression, Program, Reference, Statement, TextTemplate
 
 NAMES = st.sampled_from(["a", "b", "contact_list", "contacts", "answer", "loop", "ünïcode", ""])
 FUNCTIONS = st.sampled_from(["F", "G", "calculateArea"])
-PLACES = st.builds(Place, st.integers(0, 40), st.integers(1, 120), st.integers(0, 80))
+PLACES = st.builds(Location, st.integers(0, 40), st.integers(1, 120), st.integers(0, 80))
 WORDS = st.sampled_from(["", "1. open it", "Iterate through each line in {a}", 'Execute function "F" with {a}', "打开"])
 _STEPS = st.one_of(st.sampled_from(["name", "color"]), st.integers(-1, 3))
 REFERENCES = st.deferred(

@@ -194,7 +194,7 @@ def test_options_of_the_agent_in_an_older_script_stand_in_its_target(tmp_path: P
 def test_what_has_no_effect_is_told_and_does_not_stop_a_script(tmp_path: Path) -> None:
     script = load(tmp_path, HEAD + "agent:\n  screenshotShrinkFactor: 2\n" + TASK + "      - sleep: 1\n")
 
-    assert [(one.place.line, one.severity) for one in script.warnings] == [(4, "warning")]
+    assert [(one.location.line, one.severity) for one in script.warnings] == [(4, "warning")]
     assert "screenshotShrinkFactor has no effect" in script.warnings[0].message
 
 

@@ -21,8 +21,8 @@ def check(text: str) -> None:
 
     assert examined.script or examined.problems
     for problem in examined.problems:
-        assert 1 <= problem.place.line <= text.count("\n") + 2
-        assert problem.place.column >= 1
+        assert 1 <= problem.location.line <= text.count("\n") + 2
+        assert problem.location.column >= 1
         assert problem.message
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ from pydantic import ValidationError
 from askonce.actions import builtin
 from askonce.actions.action import Action
 from askonce.actions.action_prompt import describe_action
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError, InvalidAction
 from askonce.screens import Screen
 
@@ -97,9 +97,8 @@ class ActionSpace:
         action = self._find(name)
         if action is None:
             titles = [known.title() for known in self]
-            close = difflib.get_close_matches(name, titles, n=1)
-            hint = f"did you mean {close[0]}? " if close else ""
-            raise InvalidAction(f"there is no action named {name!r}", remedy=f"{hint}there are: {', '.join(titles)}")
+            remedy = f"{did_you_mean(name, titles)} there are: {', '.join(titles)}".lstrip()
+            raise InvalidAction(f"there is no action named {name!r}", remedy=remedy)
         return action
 
     def read(self, name: str, params: dict[str, Any]) -> Action[Any]:

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from askonce.config import Settings
+from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import ConfigError, ProgramError, Unresumable
 from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
 from askonce.program.journal_records import RunBegan
 from askonce.program.printer import write_program
-from askonce.program.program_diagnostics import show_problems
 from askonce.program.program_run import WORK_FOLDER
 from askonce.program.syntax_tree import Program
 from askonce.trace import Entry, Told, Trace
@@ -80,7 +80,7 @@ def checked_program(name: str, source: str, given: Collection[str], *, attended:
     """The program, if nothing is wrong with it; else all that is, each with its place."""
     examined = check_source(source, given=given, unattended=not attended)
     if examined.errors:
-        raise ProgramError(show_problems(name, source, examined.errors))
+        raise ProgramError(format_problems(name, source, examined.errors))
     return examined.program
 
 

@@ -17,13 +17,13 @@ from askonce.cli.exit_codes import run_async
 from askonce.cli.tally import counted
 from askonce.cli.terminal import Verbosity, new_console
 from askonce.config import read_settings
+from askonce.diagnostics.excerpt import format_problems
+from askonce.diagnostics.problem import Problem
 from askonce.errors import ConfigError
 from askonce.models import Model, Models, Reply, Request, build_models
 from askonce.models.no_model import HOW_TO_SET_UP
 from askonce.program.author import AuthoredProgram, author
 from askonce.program.checked_program import CheckedProgram, check_source
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
 
 STDIN = "-"
 SCRIPTS = (".yaml", ".yml")
@@ -168,7 +168,7 @@ def _read(file: str) -> Source:
 def _tell(console: Console, source: Source, examined: Checked) -> None:
     if not examined.problems:
         return
-    told = Text(show_problems(source.name, source.text, examined.problems))
+    told = Text(format_problems(source.name, source.text, examined.problems))
     told.highlight_regex(r"(?m)^[^\n]+?:\d+:\d+:(?= (?:error|warning): )", "bold")
     told.highlight_regex(r"(?m)(?<=\d: )error:", "bold red")
     told.highlight_regex(r"(?m)(?<=\d: )warning:", "bold yellow")
@@ -179,9 +179,9 @@ def _tell(console: Console, source: Source, examined: Checked) -> None:
 def _as_data(source: Source, examined: Checked) -> dict[str, object]:
     problems = [
         {
-            "line": problem.place.line,
-            "column": problem.place.column,
-            "length": problem.place.length,
+            "line": problem.location.line,
+            "column": problem.location.column,
+            "length": problem.location.length,
             "severity": problem.severity,
             "message": problem.message,
             "suggestion": problem.suggestion,

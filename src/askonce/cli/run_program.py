@@ -23,10 +23,10 @@ from askonce.cli.program_progress import ProgramProgress
 from askonce.cli.terminal import Verbosity, new_console, plain
 from askonce.cli.var_options import read_values
 from askonce.config import Settings, read_settings
+from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.journal import FileJournal
-from askonce.program.program_diagnostics import show_problems
 from askonce.program.program_result import ProgramResult
 from askonce.program.syntax_tree import AskUser, Branch, If, ScreenCondition, Statement, Step
 from askonce.program.value_text import to_text
@@ -256,7 +256,7 @@ def _tell_problems(order: RunOptions, given: Sequence[str] = ()) -> bool:
     examined = _examined(order, given)
     source = examined.program.source
     if examined.problems:
-        new_console().print(Text(plain(show_problems(str(order.file), source, examined.problems))))
+        new_console().print(Text(plain(format_problems(str(order.file), source, examined.problems))))
     return bool(examined.errors)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 import typer
 
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -43,9 +43,8 @@ def explain(error: Any) -> ConfigError:
 
 def no_such(kind: str, name: str, where: str, known: Iterable[str]) -> ConfigError:
     """An option or a command that does not exist, with the closest one that does."""
-    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    near = f"did you mean {close[0]}? " if close else ""
-    return ConfigError(f"{where} has no {kind} {name}", remedy=f"{near}`{where} --help` lists all {kind}s")
+    remedy = f"{did_you_mean(name, known)} `{where} --help` lists all {kind}s".lstrip()
+    return ConfigError(f"{where} has no {kind} {name}", remedy=remedy)
 
 
 def _name(parameter: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import difflib
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ import mcp_types as types
 from mcp import MCPError
 from mcp.server import Server, ServerRequestContext
 
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import AskonceError, ConfigError
 from askonce.mcp import client_prompts, resources
 from askonce.mcp.client_sessions import Sessions, Terms
@@ -141,9 +141,8 @@ async def _perform(ctx: Context, name: str, given: Mapping[str, Any]) -> Outcome
 
 
 def _no_tool(name: str, ctx: Context) -> MCPError:
-    close = difflib.get_close_matches(name, {**SERVER_TOOLS, **SCREEN_TOOLS, **_actions(ctx)}, n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    return MCPError(types.INVALID_PARAMS, f"there is no tool named {name!r}{hint}")
+    hint = did_you_mean(name, {**SERVER_TOOLS, **SCREEN_TOOLS, **_actions(ctx)})
+    return MCPError(types.INVALID_PARAMS, f"there is no tool named {name!r}" + (f"; {hint}" if hint else ""))
 
 
 def _result(outcome: Outcome, mask: Mask) -> types.CallToolResult:

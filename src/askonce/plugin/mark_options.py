@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from askonce.config import RecordingSettings, Seeing, Settings, Strategy, process_environment, read_settings
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.launch import AnyModel
 from askonce.plugin.node_ids import recordings_id
@@ -81,8 +81,8 @@ def read_wishes(said: Mapping[str, Any]) -> Wishes:
     """The wishes, or an error that names what is wrong with them."""
     for key in said:
         if key not in Wishes.model_fields:
-            close = difflib.get_close_matches(key, Wishes.model_fields, n=1, cutoff=0.5)
-            meant = f"did you mean {close[0]}? " if close else ""
+            close = closest_name(key, Wishes.model_fields, cutoff=0.5)
+            meant = f"did you mean {close}? " if close else ""
             raise ConfigError(
                 f"{MARK} has no setting {key!r}", remedy=f"{meant}There are {', '.join(sorted(Wishes.model_fields))}"
             )

@@ -7,12 +7,12 @@ import textwrap
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from askonce.diagnostics.excerpt import format_problems
+from askonce.diagnostics.problem import Problem
 from askonce.errors import ConfigError, ProgramError
 from askonce.models import Message
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.model_draft import Consultant, draft
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
 from askonce.program.syntax_tree import Program
 from askonce.prompts import prompt
 from askonce.trace import Usage
@@ -90,7 +90,7 @@ def require_no_errors(source: str, examined: CheckedProgram) -> CheckedProgram:
     if not examined.program.statements:
         raise ProgramError("there is no statement in it")
     if examined.errors:
-        raise ProgramError(show_problems("line", source, examined.problems))
+        raise ProgramError(format_problems("line", source, examined.problems))
     return examined
 
 

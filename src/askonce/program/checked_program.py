@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.program.parser import read_program
-from askonce.program.problem import Problem
 from askonce.program.static_check import check_program
 from askonce.program.syntax_tree import Program
 
@@ -18,7 +18,7 @@ class CheckedProgram:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.severity == "error")
+        return errors_in(self.problems)
 
 
 def check_source(
@@ -32,8 +32,11 @@ def check_source(
     """Read and check a program. Of a line that could not be read, what follows from that is not told again."""
     program, unread = read_program(source)
     found = check_program(program, given=given, asks_question=asks_question, apps=apps, unattended=unattended)
-    lines = {problem.place.line for problem in unread if problem.severity == "error"}
-    told = {(problem.place.line, problem.message) for problem in unread}
-    more = [one for one in found if one.place.line not in lines and (one.place.line, one.message) not in told]
-    by_place = sorted([*unread, *more], key=lambda problem: (problem.place.line, problem.place.column))
-    return CheckedProgram(program, tuple(by_place))
+    lines = {problem.location.line for problem in errors_in(unread)}
+    known = {(problem.location.line, problem.message) for problem in unread}
+    more = [
+        problem
+        for problem in found
+        if problem.location.line not in lines and (problem.location.line, problem.message) not in known
+    ]
+    return CheckedProgram(program, by_position([*unread, *more]))

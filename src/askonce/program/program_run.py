@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from askonce.config import ProgramSettings
+from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import (
     ActFailed,
     AskonceError,
@@ -47,7 +48,6 @@ from askonce.program.journal_records import (
 from askonce.program.limits import UsageMeter
 from askonce.program.parser import read_program
 from askonce.program.printer import write_program
-from askonce.program.program_diagnostics import show_problems
 from askonce.program.program_result import ProgramResult, build_result, user_variables
 from askonce.program.recovery import DOUBTS, append_missing, ask_for_patch, check_end, tree_of
 from askonce.program.relocation import relocate
@@ -437,5 +437,5 @@ def _read(text: str) -> Program:
     program, problems = read_program(text)
     wrong = [problem for problem in problems if problem.severity == "error"]
     if wrong:
-        raise ProgramError(show_problems("program", text, wrong))
+        raise ProgramError(format_problems("program", text, wrong))
     return program

@@ -11,20 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from askonce.diagnostics.location import Location
+
 Path = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something stands in the source; lines and columns count from 1."""
-
-    line: int = 0
-    column: int = 1
-    length: int = 1
-
-
-def _nowhere() -> Place:
-    return Place()
+def _nowhere() -> Location:
+    return Location()
 
 
 # ---- expressions: what has a value
@@ -36,7 +29,7 @@ class Reference:
 
     name: str
     path: tuple[str | int | Reference, ...] = ()
-    place: Place = field(default_factory=_nowhere, compare=False)
+    place: Location = field(default_factory=_nowhere, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +215,7 @@ Condition = Comparison | Between | IsEmpty | IsTrue | FileExists | Not | AllOf |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Statement:
-    place: Place = field(default_factory=_nowhere, compare=False)
+    place: Location = field(default_factory=_nowhere, compare=False)
     words: str = field(default="", compare=False)
     """The source line, without indent and comment."""
 

@@ -7,12 +7,12 @@ holds besides.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ProgramError
 from askonce.program.data_types import NO_SECRETS, Row, Table, columns_of, find_key, from_json, kind_of, plain, to_json
 from askonce.values import Secret
@@ -109,8 +109,8 @@ class Scope:
             return self._innermost[name]
         if name in self._globals:
             return self._globals[name]
-        close = difflib.get_close_matches(name, self.visible(), n=1)
-        hint = f"did you mean {{{close[0]}}}?" if close else "set it before it is used, or pass it to the run"
+        close = closest_name(name, self.visible())
+        hint = f"did you mean {{{close}}}?" if close else "set it before it is used, or pass it to the run"
         raise ProgramError(f"there is no variable {{{name}}} here", remedy=hint)
 
     def visible(self) -> dict[str, Any]:

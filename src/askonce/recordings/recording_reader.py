@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import types
 from collections.abc import Iterable
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from askonce.diagnostics.closest_name import closest_name, did_you_mean
 from askonce.errors import RecordingError
 from askonce.recordings.recording import Book, Step
 from askonce.recordings.recording_writer import BESIDE_THE_ACTION, VERSION
@@ -74,7 +74,7 @@ class _Reader:
         action = named[0]
         if len(named) > 1:
             # One of them is likely a key that was misspelt: that is the one to point at.
-            odd = next((key for key in named if _closest(key, BESIDE_THE_ACTION)), named[1])
+            odd = next((key for key in named if closest_name(key, BESIDE_THE_ACTION)), named[1])
             raise self._unknown(table.keys[odd], Step, BESIDE_THE_ACTION)
         params = self._table(table.entries[action], None, None)
         values: dict[str, Any] = {"action": action, "params": plain_value(params)}
@@ -129,16 +129,11 @@ class _Reader:
             raise self._fault(at, f"{name or _called(model)} does not fit: {first['msg']}, not {_shown(at)}") from None
 
     def _unknown(self, key: Text, model: type[Any], known: Iterable[str]) -> RecordingError:
-        close = _closest(key.text, known)
-        hint = f"did you mean {close}? " if close else ""
-        return self._fault(key, f"{_called(model)} has no key {key.text!r}", f"{hint}there are: {', '.join(known)}")
+        remedy = f"{did_you_mean(key.text, known)} there are: {', '.join(known)}".lstrip()
+        return self._fault(key, f"{_called(model)} has no key {key.text!r}", remedy)
 
     def _fault(self, part: Part, message: str, remedy: str = "") -> RecordingError:
         return fault(self._place, part, message, remedy or "mend it by hand, or take the file back from git")
-
-
-def _closest(key: str, known: Iterable[str]) -> str | None:
-    return next(iter(difflib.get_close_matches(key.lower(), list(known), n=1)), None)
 
 
 def _called(model: type[Any]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import re
+
+from askonce.diagnostics.closest_name import closest_name
 
 MODIFIERS = ("Control", "Alt", "Shift", "Meta", "ControlOrMeta")
 
@@ -47,8 +48,8 @@ def _read_names(text: str) -> list[str]:
 def _read_key(text: str) -> str:
     name = _name_of(text)
     if name is None:
-        close = difflib.get_close_matches(text.lower(), _BY_LOWER, n=1)
-        hint = f"; did you mean {_BY_LOWER[close[0]]}?" if close else ""
+        close = closest_name(text, _BY_LOWER)
+        hint = f"; did you mean {_BY_LOWER[close]}?" if close else ""
         raise ValueError(f"{text!r} is not the name of a key{hint}")
     return name
 

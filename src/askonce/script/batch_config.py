@@ -10,15 +10,16 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.excerpt import format_problems
+from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ScriptError
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
 from askonce.recordings.yaml_positions import Table
 from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
 from askonce.script.field_types import Section, Words
 from askonce.script.script_loader import read_script
 from askonce.script.script_models import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
-from askonce.script.validation_errors import closest, explain, listed
+from askonce.script.validation_errors import explain
 from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 
 _FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
@@ -94,7 +95,7 @@ class ExaminedConfig:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.severity == "error")
+        return errors_in(self.problems)
 
 
 def describes_batch(text: str) -> bool:
@@ -114,7 +115,7 @@ def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
     text = read_script(path)
     examined = examine_config(text, path, environment)
     if examined.config is None or examined.errors:
-        raise ScriptError(show_problems(str(path), text, examined.errors))
+        raise ScriptError(format_problems(str(path), text, examined.errors))
     return examined.config
 
 
@@ -135,11 +136,11 @@ def examine_config(text: str, path: Path, environment: Mapping[str, str], *, reh
     try:
         file = _File.model_validate(value_of(whole))
     except ValidationError as error:
-        told = {(one.place.line, one.place.column): one for one in (*explain(error, whole), *_unknown(error, whole))}
+        told = {one.position: one for one in (*explain(error, whole), *_unknown(error, whole))}
         problems += told.values()
     else:
         config = _config(file, whole, path, [one for one in problems if one.severity == "warning"])
-    return ExaminedConfig(config, tuple(sorted(problems, key=lambda one: (one.place.line, one.place.column))))
+    return ExaminedConfig(config, by_position(problems))
 
 
 def _without_effect(whole: Table) -> list[Problem]:
@@ -167,7 +168,7 @@ def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
         Problem(
             place_of(whole.keys[key]),
             f"a batch has no key {key!r}",
-            f"did you mean {near}?" if (near := closest(key, known)) else f"its keys are {listed(known)}",
+            did_you_mean(key, known, otherwise=f"its keys are {', '.join(known)}"),
         )
         for key in keys
     ]
@@ -191,5 +192,5 @@ def _config(file: _File, whole: Table, path: Path, warnings: Sequence[Problem]) 
         summary=folder / file.summary if file.summary else None,
         junit=folder / file.junit if file.junit else None,
         overlays=overlays,
-        warnings=tuple(f"{path}:{one.place.line}: {one.message}: {one.suggestion}" for one in warnings),
+        warnings=tuple(f"{path}:{one.location.line}: {one.message}: {one.suggestion}" for one in warnings),
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from askonce.agent.program_setup import read_text
+from askonce.diagnostics.excerpt import format_problems
+from askonce.diagnostics.problem import Problem
 from askonce.errors import ConfigError
 from askonce.program.checked_program import check_source
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
 from askonce.recordings.yaml_positions import Table
 from askonce.script.batch import Member
 from askonce.script.batch_files import PROGRAM_SUFFIX
@@ -53,7 +53,7 @@ def load_members(files: Sequence[Path], names: Sequence[str], given: Given) -> L
     for path, name in zip(files, names, strict=True):
         source, member, problems = _load(path, name, given)
         if problems:
-            remarks.append(show_problems(name, source, problems))
+            remarks.append(format_problems(name, source, problems))
         if member is not None:
             members.append(member)
     return Loaded(tuple(members), tuple(remarks), len(files) - len(members))

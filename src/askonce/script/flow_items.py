@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, cast
 from pydantic import Field, GetJsonSchemaHandler, PrivateAttr, model_validator
 from pydantic.json_schema import JsonSchemaValue
 
-from askonce.program.syntax_tree import Place
+from askonce.diagnostics.location import Location
 from askonce.script.field_types import Amount, AnyElement, AnyText, Element, Locate, Said, Section, TypedText, Words
 
 SUBJECT = "·subject"
@@ -26,11 +26,11 @@ class Item(Section):
     called: ClassVar[tuple[str, ...]] = ()
     """The names by which a script calls it."""
     subject: Any = Field(alias=SUBJECT)
-    _place: Place = PrivateAttr(default_factory=Place)
+    _place: Location = PrivateAttr(default_factory=Location)
     _key: str = PrivateAttr(default="")
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """Where it stands in the file."""
         return self._place
 
@@ -39,7 +39,7 @@ class Item(Section):
         """The name it is called by where it stands."""
         return self._key or self.called[0]
 
-    def put(self, place: Place, key: str) -> None:
+    def put(self, place: Location, key: str) -> None:
         """Tell it where it stands and how it is called there."""
         self._place, self._key = place, key
 

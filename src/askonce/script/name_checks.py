@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from askonce.diagnostics.closest_name import closest_name
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.program.checked_program import check_source
-from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Place
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
 from askonce.script.flow_items import Item
 from askonce.script.script_models import File
 from askonce.script.script_scope import SLOT
-from askonce.script.validation_errors import closest
 from askonce.script.yaml_nodes import place_of
 from askonce.values import Secret
 
@@ -57,7 +57,7 @@ def name_problems(
             name = slot["name"]
             if name is None or name.partition(".")[0] in known or "." in name:
                 continue
-            near = closest(name, known)
+            near = closest_name(name, known)
             if near or ours:
                 remedy = (
                     f"did you mean {{{near}}}?"
@@ -70,11 +70,11 @@ def name_problems(
     return problems
 
 
-def _within(text: Text, offset: int) -> Place:
+def _within(text: Text, offset: int) -> Location:
     place = place_of(text)
     if "\n" in text.text:
         return place
-    return Place(place.line, place.column + offset + (not text.plain), 1)
+    return Location(place.line, place.column + offset + (not text.plain), 1)
 
 
 def _texts(part: Part) -> Iterator[Text]:
@@ -111,5 +111,5 @@ def _program_problems(program: Text, known: Collection[str], lines: Sequence[str
     inside: Sequence[str] = lines[program.line :] if "\n" in program.text else ()
     indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
     for one in check_source(program.text, given=known, unattended=True).problems:
-        place = Place(program.line + one.place.line, indent + one.place.column, one.place.length)
+        place = Location(program.line + one.location.line, indent + one.location.column, one.location.length)
         yield Problem(place if inside else place_of(program), one.message, one.suggestion, one.severity)

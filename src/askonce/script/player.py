@@ -153,7 +153,7 @@ class Player:
         self._output.write()
         log = self._listen(agent)
         for warning in self._script.warnings:
-            text = f"{self._script.path}:{warning.place.line}: {warning.message}: {warning.suggestion}"
+            text = f"{self._script.path}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         contexts = self._script.agent.ai_contexts or {}
         performer = Performer(agent, self._scope, contexts, self._script.path.parent)

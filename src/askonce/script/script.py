@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from askonce.program.problem import Problem
+from askonce.diagnostics.problem import Problem
 from askonce.script.script_models import AgentOptions, Android, Computer, Config, Harmony, Interface, Ios, Task, Web
 from askonce.values import Secret
 

@@ -10,10 +10,10 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from askonce.config import process_environment
+from askonce.diagnostics.excerpt import format_problems
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ConfigError, ScriptError
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
-from askonce.program.syntax_tree import Place
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import For, If, Repeat, While
 from askonce.script.flow_items import Item
@@ -55,7 +55,7 @@ class ExaminedScript:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.severity == "error")
+        return errors_in(self.problems)
 
 
 def load_script(
@@ -74,7 +74,7 @@ def load_script(
     text = read_script(path)
     examined = examine_script(text, path, variables=variables, environment=environment, overlay=overlay)
     if examined.script is None:
-        raise ScriptError(show_problems(str(path), text, examined.errors))
+        raise ScriptError(format_problems(str(path), text, examined.errors))
     return examined.script
 
 
@@ -96,11 +96,11 @@ def decode_script(data: bytes, name: str) -> str:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - data[: error.start].rfind(b"\n")
         place = Problem(
-            Place(line, column),
+            Location(line, column),
             f"byte {error.start + 1} makes no character of UTF-8",
             "save it as UTF-8 in your editor",
         )
-        raise ScriptError(show_problems(name, "", [place])) from None
+        raise ScriptError(format_problems(name, "", [place])) from None
 
 
 def examine_script(
@@ -130,11 +130,11 @@ def examine_script(
     try:
         file = File.model_validate(data)
     except ValidationError as error:
-        told = {(one.place.line, one.place.column) for one in problems}
-        problems += [one for one in explain(error, whole) if (one.place.line, one.place.column) not in told]
-        return ExaminedScript(None, _sorted(problems))
-    if any(problem.severity == "error" for problem in problems):
-        return ExaminedScript(None, _sorted(problems))
+        known = {problem.position for problem in problems}
+        problems += [problem for problem in explain(error, whole) if problem.position not in known]
+        return ExaminedScript(None, by_position(problems))
+    if errors_in(problems):
+        return ExaminedScript(None, by_position(problems))
     _place_flows(file, whole)
     secrets = _read_secrets(file, whole, environment, variables or {}, problems, rehearsed=rehearsed)
     kind = next((name for name in TARGETS if name in whole.entries), "web")
@@ -142,8 +142,8 @@ def examine_script(
     given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
     problems += unsupported(file, whole, kind, target)
     problems += name_problems(file, whole, given, secrets, text.splitlines())
-    problems = list(_sorted(problems))
-    if any(problem.severity == "error" for problem in problems):
+    problems = list(by_position(problems))
+    if errors_in(problems):
         return ExaminedScript(None, tuple(problems))
     script = Script(
         path=path,
@@ -159,10 +159,6 @@ def examine_script(
         warnings=tuple(problems),
     )
     return ExaminedScript(script, tuple(problems))
-
-
-def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda one: (one.place.line, one.place.column)))
 
 
 def _missing_environment(whole: Table, environment: Mapping[str, str], *, rehearsed: bool) -> list[Problem]:
@@ -237,14 +233,14 @@ def _read_secrets(
     return secrets
 
 
-def _named_place(section: Part | None, name: str) -> Place:
+def _named_place(section: Part | None, name: str) -> Location:
     match section:
         case Table() if name in section.keys:
             return place_of(section.keys[name])
         case Series(items=items):
-            return next((place_of(one) for one in items if isinstance(one, Text) and one.text == name), Place(1))
+            return next((place_of(one) for one in items if isinstance(one, Text) and one.text == name), Location(1))
         case _:
-            return Place(1)
+            return Location(1)
 
 
 def _agent_options(file: File, target: Target) -> AgentOptions:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from askonce.program.problem import Problem
+from askonce.diagnostics.closest_name import closest_name
+from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import ITEM_BY_KEY, WRITTEN
 from askonce.script.script_models import TARGETS, WEB_NAMES, File
-from askonce.script.validation_errors import closest, listed
 from askonce.script.yaml_nodes import place_of
 
 _FLOWS = ("flow", "then", "else", "do")
@@ -34,24 +34,26 @@ def target_problems(whole: Table) -> list[Problem]:
             ]
         return _address_problems(name, whole.keys[name], section) if name in WEB_NAMES else []
     known = {field.alias for field in File.model_fields.values()}
-    strange = next((name for name in whole.entries if name not in known and closest(name, TARGETS)), "")
+    strange = next((name for name in whole.entries if name not in known and closest_name(name, TARGETS)), "")
     if strange:
         return [
             Problem(
                 place_of(whole.keys[strange]),
                 f"a script has no key {strange!r}",
-                f"did you mean {closest(strange, TARGETS)}?",
+                f"did you mean {closest_name(strange, TARGETS)}?",
             )
         ]
     return [
-        Problem(place_of(whole), "the script has no target", f"add one of {listed(TARGETS)}, such as “web:” with a url")
+        Problem(
+            place_of(whole), "the script has no target", f"add one of {', '.join(TARGETS)}, such as “web:” with a url"
+        )
     ]
 
 
 def _address_problems(name: str, key: Text, section: Mapping[str, Part]) -> list[Problem]:
     if {"url", "serve", "cdpEndpoint", "bridgeMode"} & section.keys():
         return []
-    misspelt = next((one for one in section if closest(one, ["url"])), None)
+    misspelt = next((one for one in section if closest_name(one, ["url"])), None)
     return [] if misspelt else [Problem(place_of(key), f"{name} lacks url", "add the address to begin at: url: …")]
 
 
@@ -112,8 +114,8 @@ def _unknown_item(part: Table) -> Problem:
     place = place_of(part.keys[first]) if first else place_of(part)
     if first in NOT_YET:
         return Problem(place, f"not supported yet: {first}", NOT_YET[first])
-    near = next(filter(None, (closest(name, ITEM_BY_KEY) for name in part.entries)), "")
-    known = listed([name for item in WRITTEN for name in item.called])
+    near = next(filter(None, (closest_name(name, ITEM_BY_KEY) for name in part.entries)), "")
+    known = ", ".join(name for item in WRITTEN for name in item.called)
     return Problem(
         place,
         f"no item is called {first!r}",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Place
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table
 from askonce.script.field_types import Section
 from askonce.script.flow_blocks import For, If, Repeat, While
@@ -82,7 +82,7 @@ def _keys(section: Section | None, part: Part | None, where: str) -> Iterator[Pr
             yield Problem(place, f"{field.alias} has no effect here", reason, "warning")
 
 
-def _place(part: Part | None, name: str) -> Place:
+def _place(part: Part | None, name: str) -> Location:
     if isinstance(part, Table) and name in part.keys:
         return place_of(part.keys[name])
-    return place_of(part) if part else Place(1)
+    return place_of(part) if part else Location(1)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any, cast, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Place
+from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.field_types import Section
 from askonce.script.flow_blocks import ITEM_BY_KEY, item_key
@@ -45,19 +46,8 @@ def explain(error: ValidationError, whole: Part) -> list[Problem]:
     problems: dict[tuple[int, int], Problem] = {}
     for detail in error.errors():
         problem = _problem(detail, whole)
-        problems.setdefault((problem.place.line, problem.place.column), problem)
+        problems.setdefault(problem.position, problem)
     return list(problems.values())
-
-
-def closest(name: str, known: Iterable[str]) -> str:
-    """The known name that was probably meant; empty when none is near. Case is no difference."""
-    by_lower = {one.lower(): one for one in known}
-    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else ""
-
-
-def listed(names: Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 def _problem(detail: ErrorDetails, whole: Part) -> Problem:
@@ -102,15 +92,8 @@ def _message(detail: ErrorDetails, key: str, part: Part) -> str:
 
 def _suggestion(detail: ErrorDetails, part: Part) -> str:
     if detail["type"] == "literal_error" and isinstance(part, Text):
-        near = closest(
-            part.text,
-            [
-                one.strip("' ")
-                for one in detail.get("ctx", {}).get("expected", "").split(" or ")
-                for one in one.split(",")
-            ],
-        )
-        return f"did you mean {near}?" if near else ""
+        expected = re.split(r",| or ", detail.get("ctx", {}).get("expected", ""))
+        return did_you_mean(part.text, [name.strip("' ") for name in expected])
     if detail["type"] == "string_type" and isinstance(part, Text):
         return "put it in quotes if it is meant as a text"
     return ""
@@ -130,10 +113,9 @@ def _unknown_key(path: Sequence[str | int], whole: Part) -> Problem:
     holder, key = _walk(whole, path[:-1]), str(path[-1])
     known = known_keys(path[:-1], whole)
     place = _key_place(holder, key)
-    near = closest(key, known)
     where = item_key(value_of(holder)) if isinstance(holder, Table) and _is_item(path[:-1]) else _last_name(path[:-1])
     what = f"{where} has no key {key!r}" if where else f"a script has no key {key!r}"
-    return Problem(place, what, f"did you mean {near}?" if near else f"its keys are {listed(known)}")
+    return Problem(place, what, did_you_mean(key, known, otherwise=f"its keys are {', '.join(known)}"))
 
 
 def _missing(path: Sequence[str | int], whole: Part) -> Problem:
@@ -181,7 +163,7 @@ def _sections_in(annotation: Any) -> Iterator[type[Section]]:
         yield from _sections_in(inner)
 
 
-def _key_place(holder: Part, key: str) -> Place:
+def _key_place(holder: Part, key: str) -> Location:
     if isinstance(holder, Table):
         if key in holder.keys:
             return place_of(holder.keys[key])

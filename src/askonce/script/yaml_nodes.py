@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Place
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
 
 MOST_PARTS = 20_000
@@ -44,9 +44,9 @@ class WrittenReal(float):
     written: str
 
 
-def place_of(part: Part) -> Place:
+def place_of(part: Part) -> Location:
     length = len(part.text) if isinstance(part, Text) and "\n" not in part.text else 1
-    return Place(part.line, part.column, max(1, length))
+    return Location(part.line, part.column, max(1, length))
 
 
 def parse_script(text: str) -> Part:
@@ -91,11 +91,11 @@ def written(value: object) -> str:
 def _malformed(error: Any, text: str) -> Problem:
     at = error.problem_mark or error.context_mark
     said = str(error.problem or error.context)
-    place = Place(at.line + 1, at.column + 1)
+    place = Location(at.line + 1, at.column + 1)
     line = dict(enumerate(text.splitlines())).get(cast("int", at.line), "")
     if tab := _TAB.match(line):
         return Problem(
-            Place(at.line + 1, tab.group().index("\t") + 1),
+            Location(at.line + 1, tab.group().index("\t") + 1),
             "the line is indented with a tab, which YAML does not allow",
             "indent with spaces",
         )
@@ -123,7 +123,7 @@ def _remedy(said: str) -> str:
 def _unprintable(text: str) -> Problem:
     found = _UNPRINTABLE.search(text)
     before = text[: found.start() if found else 0]
-    place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    place = Location(before.count("\n") + 1, len(before) - before.rfind("\n"))
     what = found.group() if found else ""
     return Problem(
         place, f"{what!r} cannot stand in a file as it is", "remove it, or write it as a code in double quotes"
@@ -155,7 +155,7 @@ class _Composer:
             self._take(event, type(event).__name__)
         if self._root is None:
             raise Unreadable(
-                Problem(Place(1, 1), "the file is empty", 'a script has a target, such as "web:", and "tasks:"')
+                Problem(Location(1, 1), "the file is empty", 'a script has a target, such as "web:", and "tasks:"')
             )
         return self._root
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.program.parser import read_program
-from askonce.program.problem import Problem
 from askonce.program.syntax_tree import (
     Append,
     Assign,
@@ -18,7 +19,6 @@ from askonce.program.syntax_tree import (
     Input,
     ListLiteral,
     NumberLiteral,
-    Place,
     Reference,
     Repeat,
     ScreenCondition,
@@ -160,20 +160,20 @@ def test_list_items_may_have_bullets_and_be_of_any_kind():
     assert program.statements == (
         Assign(A, ListLiteral((TextTemplate(("x",)), NumberLiteral(2), Reference("b"), TextTemplate(("An object",))))),
     )
-    assert [problem.place.line for problem in problems] == [5]
+    assert [problem.location.line for problem in problems] == [5]
 
 
 def test_every_statement_and_reference_has_its_place():
     program, _ = read_program("repeat 2 times:\n    press {a} and {b.c} # now")
     repeat = program.statements[0]
     assert isinstance(repeat, Repeat)
-    assert repeat.place == Place(1, 1, 15)
+    assert repeat.place == Location(1, 1, 15)
     assert repeat.words == "repeat 2 times:"
     (inner,) = repeat.body
     assert isinstance(inner, Step)
-    assert inner.place == Place(2, 5, 19)
+    assert inner.place == Location(2, 5, 19)
     assert inner.words == "press {a} and {b.c}"
-    assert [one.place for one in inner.instruction.references] == [Place(2, 11, 3), Place(2, 19, 5)]
+    assert [one.place for one in inner.instruction.references] == [Location(2, 11, 3), Location(2, 19, 5)]
 
 
 def test_references_in_quotes_have_their_place():
@@ -181,27 +181,27 @@ def test_references_in_quotes_have_their_place():
     (tell,) = program.statements
     assert isinstance(tell, Tell)
     assert isinstance(tell.message, TextTemplate)
-    assert tell.message.references[0].place == Place(1, 18, 3)
+    assert tell.message.references[0].place == Location(1, 18, 3)
 
 
 @pytest.mark.parametrize(
     ("source", "place", "message"),
     [
-        ("if {a} > 3:\npress it", Place(1, 1, 11), "nothing stands under"),
-        ("repeat 3 times\npress it", Place(1, 1, 14), "nothing stands under"),
-        ("press a\n    press b", Place(2, 5, 7), "a block stands under a line that opens none"),
-        ("repeat 2 times:\n    press a\n  press b", Place(3, 3, 7), "at no indent that was used"),
-        ('tell user "hello', Place(1, 11, 1), "this quote is never closed"),
-        ("tell user {hello", Place(1, 11, 1), "this brace is never closed"),
-        ("else:\n    press a", Place(1, 1, 5), "there is no `if`"),
-        ("press a\nelse if {a} > 3:\n    press b", Place(2, 1, 4), "there is no `if`"),
-        ("otherwise do press a", Place(1, 1, 9), "there is no `if`"),
-        ("press a\nTask input: {a} (number)", Place(2, 1, 24), "inputs are named outside"),
+        ("if {a} > 3:\npress it", Location(1, 1, 11), "nothing stands under"),
+        ("repeat 3 times\npress it", Location(1, 1, 14), "nothing stands under"),
+        ("press a\n    press b", Location(2, 5, 7), "a block stands under a line that opens none"),
+        ("repeat 2 times:\n    press a\n  press b", Location(3, 3, 7), "at no indent that was used"),
+        ('tell user "hello', Location(1, 11, 1), "this quote is never closed"),
+        ("tell user {hello", Location(1, 11, 1), "this brace is never closed"),
+        ("else:\n    press a", Location(1, 1, 5), "there is no `if`"),
+        ("press a\nelse if {a} > 3:\n    press b", Location(2, 1, 4), "there is no `if`"),
+        ("otherwise do press a", Location(1, 1, 9), "there is no `if`"),
+        ("press a\nTask input: {a} (number)", Location(2, 1, 24), "inputs are named outside"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(source: str, place: Place, message: str):
+def test_what_is_wrong_is_said_with_its_place(source: str, place: Location, message: str):
     problem = problem_of(source)
-    assert problem.place == place
+    assert problem.location == place
     assert message in problem.message
     assert problem.severity == "error"
 
@@ -213,7 +213,7 @@ def test_labels_before_lines_are_dropped_with_a_warning(label: str):
     assert program.statements == (Assign(A, NumberLiteral(1)),)
     problem = problem_of(source)
     assert problem.severity == "warning"
-    assert problem.place == Place(1, 1, len(label.strip()))
+    assert problem.location == Location(1, 1, len(label.strip()))
 
 
 def test_the_lines_of_a_misplaced_block_are_kept():

@@ -6,14 +6,16 @@ from textwrap import dedent
 
 import pytest
 
+from askonce.diagnostics.excerpt import format_problems
 from askonce.program.checked_program import check_source
-from askonce.program.program_diagnostics import show_problems
 
 
 def problems(source: str, **options: object) -> list[str]:
     """The problems of a program, as `line:column: severity: message (suggestion)`."""
     found = check_source(dedent(source).lstrip("\n"), **options).problems  # type: ignore[arg-type]
-    return [f"{one.place.line}:{one.place.column}: {one.severity}: {one.message} ({one.suggestion})" for one in found]
+    return [
+        f"{one.location.line}:{one.location.column}: {one.severity}: {one.message} ({one.suggestion})" for one in found
+    ]
 
 
 def test_a_program_in_which_everything_is_set_first_is_clean() -> None:
@@ -33,7 +35,7 @@ def test_a_misspelt_variable_is_pointed_at_with_the_one_that_is_meant() -> None:
         "Iterate through each item in {contct_list} as {one}:\n    Call {one}\n"
     )
 
-    assert show_problems("calls.stp", source, check_source(source).problems) == dedent(
+    assert format_problems("calls.stp", source, check_source(source).problems) == dedent(
         """\
         calls.stp:2:30: error: {contct_list} is not set anywhere before this line
           Iterate through each item in {contct_list} as {one}:

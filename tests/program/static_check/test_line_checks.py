@@ -1,17 +1,14 @@
-"""What is said of single lines, and how problems are shown."""
+"""What is said of single lines."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 from test_flow_analysis import problems
 
+from askonce.diagnostics.excerpt import format_problems
 from askonce.program.checked_program import check_source
-from askonce.program.problem import Problem
-from askonce.program.program_diagnostics import show_problems
-from askonce.program.syntax_tree import Place
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "programs").glob("*.stp"))
 OUTSIDE = (
@@ -26,7 +23,7 @@ OUTSIDE = (
 def test_a_program_that_is_right_has_no_errors(path: Path) -> None:
     before = path.with_name("intro_tasks.stp").read_text("utf-8") if path.stem == "intro_calls" else ""
     source = before + path.read_text("utf-8")
-    assert not show_problems(path.name, source, check_source(source, given=OUTSIDE).errors)
+    assert not format_problems(path.name, source, check_source(source, given=OUTSIDE).errors)
 
 
 @pytest.mark.parametrize("label", ["1.", "2)", "(3)", "Step 4:"])
@@ -88,33 +85,3 @@ def test_a_block_under_a_plain_line_is_an_error() -> None:
     assert len(told) == 1
     assert told[0].startswith("2:")
     assert ": error: " in told[0]
-
-
-def test_the_caret_stands_under_wide_letters_and_tabs() -> None:
-    shown = show_problems("a.stp", "\t打开 {x}", [Problem(Place(1, 5, 3), "bad")])
-    assert shown == "a.stp:1:5: error: bad\n      打开 {x}\n           ^^^"
-
-
-def test_of_a_long_line_the_part_around_the_place_is_shown() -> None:
-    line = "word " * 100
-    shown = show_problems("a.stp", line, [Problem(Place(1, 301, 4), "bad")]).splitlines()
-    assert max(map(len, shown)) < 110
-    assert shown[1][shown[2].index("^") :].startswith("word")
-    assert shown[1].startswith("  …")
-    assert shown[1].endswith("…")
-
-
-def test_a_place_beyond_the_source_is_told_without_a_line() -> None:
-    told = [Problem(Place(9, 9), "bad", "mend it", "warning"), Problem(Place(1, 99, 5), "far")]
-    assert show_problems("a.stp", "short", told) == dedent(
-        """\
-        a.stp:9:9: warning: bad
-          → mend it
-        a.stp:1:99: error: far
-          short
-               ^"""
-    )
-
-
-def test_what_a_terminal_would_obey_is_not_shown() -> None:
-    assert "\x1b" not in show_problems("a.stp", "open \x1b[31m it", [Problem(Place(1, 1, 4), "bad")])

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
+from askonce.diagnostics.excerpt import format_problems
 from askonce.program import syntax_tree
 from askonce.program.checked_program import check_source
-from askonce.program.program_diagnostics import show_problems
 from askonce.program.static_check import check_program
 from askonce.program.syntax_tree import Block, Program, Reference
 
@@ -18,7 +18,7 @@ from askonce.program.syntax_tree import Block, Program, Reference
 def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool) -> None:
     problems = check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
 
-    shown = show_problems("random.stp", program.source, problems)
+    shown = format_problems("random.stp", program.source, problems)
 
     assert shown.count("random.stp:") == len(problems)
     assert problems == check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
@@ -42,7 +42,7 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES)).map("".join) | st.text())
 def test_any_text_can_be_read_checked_and_shown(source: str) -> None:
     examined = check_source(source, asks_question=True)
-    assert show_problems("any.stp", source, examined.problems).count("any.stp:") >= len(examined.errors)
+    assert format_problems("any.stp", source, examined.problems).count("any.stp:") >= len(examined.errors)
 
 
 def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:

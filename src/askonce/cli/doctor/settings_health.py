@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 
 from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.config import PREFIX, SETTINGS, Settings, read_settings
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.models.families import family_named
 
@@ -137,8 +137,8 @@ def _check_unread(context: DoctorContext, read: frozenset[str]) -> list[Finding]
             if misspelt:
                 findings.append(Finding(name, False, f"{_about(name, misspelt)} ({where})", misspelt.remedy))
                 continue
-            close = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1, cutoff=0.5)
-            nearest = f"; the closest setting is {PREFIX}{close[0]}" if close else ""
+            close = closest_name(name.removeprefix(PREFIX), known, cutoff=0.5)
+            nearest = f"; the closest setting is {PREFIX}{close}" if close else ""
             remedy = f"ignore this if it is your own variable{nearest}"
             findings.append(Finding(name, False, f"is not a setting ({where})", remedy, needed=False))
     ignored = [name for name in sorted(context.environment) if name.startswith(MIDSCENE) and name not in read]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from askonce.config import Reasoning
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.models.families.coordinate_repairs import repair_doubao, repair_qwen
 from askonce.models.families.family_facts import Body, Family, ImageRules
@@ -154,9 +154,9 @@ def family_named(name: str) -> Family:
     family = FAMILIES.get(_OTHER_NAMES.get(wanted, wanted))
     if family:
         return family
-    close = difflib.get_close_matches(wanted, FAMILIES, n=1)
+    close = closest_name(wanted, FAMILIES)
     raise ConfigError(
-        f"there is no model family {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
+        f"there is no model family {name!r}" + (f"; did you mean {close!r}?" if close else ""),
         remedy=f"choose one of {', '.join(FAMILIES)}; leave it out to have it guessed from the model's name",
     )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from askonce.diagnostics.location import Location
 from askonce.program.parser.references import LONGEST, read_reference
-from askonce.program.syntax_tree import Place, Reference, TextTemplate
+from askonce.program.syntax_tree import Reference, TextTemplate
 
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "{": "{", "}": "}"}
 
@@ -33,7 +34,7 @@ def read_text(
         if named and at in named:
             plain.append(named[at])
             at = end + 1
-        elif reference := read_reference(source[at + 1 : end], Place(number, column + at, end + 1 - at)):
+        elif reference := read_reference(source[at + 1 : end], Location(number, column + at, end + 1 - at)):
             parts += ("".join(plain), reference)
             plain.clear()
             at = end + 1

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from askonce.diagnostics.location import Location
 from askonce.program.parser.references import read_reference
-from askonce.program.syntax_tree import Place, Reference
+from askonce.program.syntax_tree import Reference
 
 PieceKind = Literal["quoted", "reference", "object", "list", "group", "odd"]
 SIGNS: dict[PieceKind, str] = {
@@ -104,8 +105,8 @@ class SourceSpan:
         return self.skeleton.source[self.first : self.last]
 
     @property
-    def place(self) -> Place:
-        return Place(self.skeleton.number, self.skeleton.column + self.first, max(1, self.last - self.first))
+    def place(self) -> Location:
+        return Location(self.skeleton.number, self.skeleton.column + self.first, max(1, self.last - self.first))
 
     @property
     def piece(self) -> Piece | None:
@@ -263,7 +264,7 @@ class _Scan:
 
     def _braced(self, start: int, end: int) -> Piece:
         inner = self.source[start + 1 : end - 1]
-        place = Place(self.number, self.column + start, end - start)
+        place = Location(self.number, self.column + start, end - start)
         if reference := read_reference(inner, place):
             return Piece("reference", start, end, reference)
         begins = inner.strip()[:1]

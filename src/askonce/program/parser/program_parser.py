@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem, by_position
 from askonce.program.parser.block_headers import Header, LineContext, read_header, read_inputs, starts_else
 from askonce.program.parser.expressions import raw, read_pairs, read_value
 from askonce.program.parser.line_skeleton import SourceSpan
@@ -12,7 +14,6 @@ from askonce.program.parser.phrase_meanings import FILE_FOUND
 from askonce.program.parser.phrase_table import phrase_table
 from askonce.program.parser.source_lines import SourceLine, label_problem, split_lines
 from askonce.program.parser.statements import read_statements
-from askonce.program.problem import Problem
 from askonce.program.syntax_tree import (
     Assign,
     Block,
@@ -28,7 +29,6 @@ from askonce.program.syntax_tree import (
     Not,
     NumberLiteral,
     ObjectLiteral,
-    Place,
     Program,
     Repeat,
     ScreenCondition,
@@ -47,7 +47,7 @@ def read_program(text: str) -> tuple[Program, tuple[Problem, ...]]:
     lines, problems = split_lines(text)
     parser = _Parser(lines, problems)
     statements = parser.run()
-    found = sorted(parser.problems, key=lambda problem: (problem.place.line, problem.place.column))
+    found = by_position(parser.problems)
     return Program(statements, text), tuple(found)
 
 
@@ -290,17 +290,17 @@ class _Parser:
             )
         self.too_deep = True
 
-    def _problem(self, place: Place, message: str, suggestion: str) -> None:
+    def _problem(self, place: Location, message: str, suggestion: str) -> None:
         self.problems.append(Problem(place, message, suggestion))
 
 
-def _start_of(span: SourceSpan) -> Place:
+def _start_of(span: SourceSpan) -> Location:
     place = span.place
-    return Place(place.line, place.column, len(span.source.split()[0]))
+    return Location(place.line, place.column, len(span.source.split()[0]))
 
 
 class _Where(TypedDict):
-    place: Place
+    place: Location
     words: str
 
 

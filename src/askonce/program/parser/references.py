@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from askonce.program.syntax_tree import Place, Reference
+from askonce.diagnostics.location import Location
+from askonce.program.syntax_tree import Reference
 
 LONGEST = 200
 _WORD = r"[^\W\d]\w*"
@@ -22,12 +23,12 @@ _ENDS = {"first": 0, "last": -1}
 _END = re.compile(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
 
 
-def read_reference(inside: str, place: Place | None = None) -> Reference | None:
+def read_reference(inside: str, place: Location | None = None) -> Reference | None:
     """The reference that these words between braces are, or None."""
     words = inside.strip()
     if not words or len(words) > LONGEST:
         return None
-    place = place or Place()
+    place = place or Location()
     return _dotted(words, place) or _of(words, place) or _possessive(words, place)
 
 
@@ -36,7 +37,7 @@ def name_of(words: str) -> str:
     return re.sub(r"[ -]", "_", words.strip())
 
 
-def _dotted(words: str, place: Place) -> Reference | None:
+def _dotted(words: str, place: Location) -> Reference | None:
     start = _NAME.match(words)
     if not start:
         return None
@@ -54,7 +55,7 @@ def _dotted(words: str, place: Place) -> Reference | None:
     return Reference(name_of(start.group()), tuple(path), place)
 
 
-def _step(found: re.Match[str], place: Place) -> str | int | Reference | None:
+def _step(found: re.Match[str], place: Location) -> str | int | Reference | None:
     if found["number"] is not None:
         return int(found["number"])
     if found["key"] is not None:
@@ -67,7 +68,7 @@ def _step(found: re.Match[str], place: Place) -> str | int | Reference | None:
     return _dotted(words.strip(), place)
 
 
-def _of(words: str, place: Place) -> Reference | None:
+def _of(words: str, place: Location) -> Reference | None:
     """`color of my_car`: what is named last holds what is named before."""
     *properties, base = _OF.split(words)
     held = _dotted(base.strip(), place)
@@ -76,7 +77,7 @@ def _of(words: str, place: Place) -> Reference | None:
     return _with(held, reversed([_ARTICLE.sub("", one, count=1) for one in properties]))
 
 
-def _possessive(words: str, place: Place) -> Reference | None:
+def _possessive(words: str, place: Location) -> Reference | None:
     base, *properties = _POSSESSIVE.split(words)
     held = _dotted(base.strip(), place)
     return _with(held, properties) if properties and held else None

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from askonce.diagnostics.problem import Problem
 from askonce.program.parser.expressions import quoted, raw
 from askonce.program.parser.line_skeleton import REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table
-from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Reference, Step
 
 NEAR = 300

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.program.parser.line_skeleton import Skeleton, SourceSpan, read_skeleton
-from askonce.program.problem import Problem
-from askonce.program.syntax_tree import Place
 
 TAB = 4
 _LABEL = re.compile(r"(?:(?:\(?\d{1,4}[.)、]|step \d{1,4}\s*[:.])\s+(?=[^\d\s]|\d+[.)、]\s)|[-*•–]\s+)+", re.IGNORECASE)
@@ -53,7 +53,7 @@ def split_lines(text: str) -> tuple[list[SourceLine], list[Problem]]:
 def label_problem(line: SourceLine) -> Problem:
     column = line.skeleton.column - len(line.label)
     return Problem(
-        Place(line.number, column, len(line.label.strip())),
+        Location(line.number, column, len(line.label.strip())),
         f"the label {line.label.strip()!r} before the line is ignored",
         "leave it out: the order of the lines is enough",
         "warning",
@@ -71,11 +71,11 @@ def _open_ends(skeleton: Skeleton) -> list[Problem]:
     problems: list[Problem] = []
     for opened in skeleton.unclosed[:3]:
         what, closing = ("brace", "}") if opened.sign == "{" else ("quote", '"')
-        place = Place(skeleton.number, skeleton.column + opened.at, 1)
+        place = Location(skeleton.number, skeleton.column + opened.at, 1)
         problems.append(Problem(place, f"this {what} is never closed", f"close it with {closing} on the same line"))
     for piece in skeleton.pieces:
         if piece.kind == "odd":
-            place = Place(skeleton.number, skeleton.column + piece.start, piece.end - piece.start)
+            place = Location(skeleton.number, skeleton.column + piece.start, piece.end - piece.start)
             inner = skeleton.source[piece.start : piece.end]
             problems.append(
                 Problem(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from askonce.diagnostics.problem import Problem
 from askonce.program.parser.line_skeleton import SourceSpan
 from askonce.program.parser.phrase_meanings import MEANINGS
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table
 from askonce.program.parser.result_tails import StatementLine, read_tail, sentence
-from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Statement
 
 

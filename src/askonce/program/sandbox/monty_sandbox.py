@@ -7,7 +7,6 @@ calls, and is replaced when it dies. All that reaches out are the functions that
 from __future__ import annotations
 
 import asyncio
-import difflib
 import keyword
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
@@ -16,6 +15,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
 
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import (
     ActFailed,
     CannotTell,
@@ -241,10 +241,9 @@ class _CodeRun:
         name = f"{room}.{step.function_name}" if room else str(step.function_name)
         function = self._functions.get(name) if room or step.object_id is None else None
         if function is None:
-            close = difflib.get_close_matches(name, self._functions, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
+            hint = did_you_mean(name, self._functions)
             kind = "AttributeError" if step.object_id else "NameError"
-            return {"exc_type": kind, "message": f"there is no {name}{hint}"}
+            return {"exc_type": kind, "message": f"there is no {name}" + (f"; {hint}" if hint else "")}
         try:
             value = await function(*step.args, **step.kwargs)
             return {"return_value": value if isinstance(value, datetime) else _inside(plain(value))}

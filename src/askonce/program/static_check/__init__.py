@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from askonce.program.problem import Problem
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem, by_position
 from askonce.program.static_check.call_checks import ProgramCheck
 from askonce.program.static_check.flow_analysis import depth_of
 from askonce.program.static_check.line_checks import check_apps, check_questions
-from askonce.program.syntax_tree import Place, Program
+from askonce.program.syntax_tree import Program
 
 __all__ = ["check_program"]
 
@@ -30,7 +31,9 @@ def check_program(
     program has to set {answer}; with `unattended` it may not ask the user anything.
     """
     if depth_of(program.statements) > DEEPEST:
-        return (Problem(Place(1), f"blocks are nested more than {DEEPEST} deep", "put the inner ones into functions"),)
+        return (
+            Problem(Location(1), f"blocks are nested more than {DEEPEST} deep", "put the inner ones into functions"),
+        )
     statements = tuple(statement for _, statement in program.walk())
     found = [
         *ProgramCheck(program, given).check(asks_question=asks_question),
@@ -38,4 +41,4 @@ def check_program(
         *(check_questions(statements) if unattended else ()),
     ]
     unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda problem: (problem.place.line, problem.place.column)))
+    return by_position(unique)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from askonce.diagnostics.closest_name import closest_name
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem
 from askonce.program import syntax_tree
 from askonce.program.call_arguments import match_arguments
-from askonce.program.problem import Problem
-from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, nearest, place_in
+from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, place_in
 from askonce.program.static_check.known_variables import KnownVariables, merged
 from askonce.program.static_check.variable_uses import inside, sets, touches
-from askonce.program.syntax_tree import Call, Define, Place, Program, Statement
+from askonce.program.syntax_tree import Call, Define, Program, Statement
 
 
 @dataclass(slots=True)
@@ -121,7 +123,7 @@ class ProgramCheck:
     def _check_call(self, call: Call) -> Iterator[Problem]:
         define = self._functions.get(call.name)
         if define is None:
-            close = nearest(call.name, self._functions)
+            close = closest_name(call.name, self._functions, cutoff=0.7)
             meant = f'did you mean "{close}"?' if close else f'define it: Define function named "{call.name}":'
             yield Problem(place_in(call, call.name), f'there is no function "{call.name}"', meant)
             return
@@ -129,7 +131,7 @@ class ProgramCheck:
         matched = match_arguments([name for name, _ in call.arguments], inputs)
         takes = f"it takes {', '.join(f'{{{name}}}' for name in inputs)}" if inputs else "it takes no inputs"
         for name in matched.unknown:
-            close = nearest(name, matched.missing)
+            close = closest_name(name, matched.missing, cutoff=0.7)
             meant = f"did you mean {{{close}}}?" if close else takes
             yield Problem(place_in(call, f"{{{name}}}"), f'"{call.name}" has no input {{{name}}}', meant)
         if not matched.unknown:
@@ -168,7 +170,7 @@ class ProgramCheck:
             )
 
     def _check_answer(self, main: BodyCheck, everything: Collection[Statement]) -> Iterator[Problem]:
-        last = max((one.place for one in everything), key=lambda place: place.line, default=Place(1))
+        last = max((one.place for one in everything), key=lambda place: place.line, default=Location(1))
         if not any(ANSWER in state.names for state in main.ends):
             yield Problem(
                 last,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
+from askonce.diagnostics.closest_name import closest_name
+from askonce.diagnostics.location import Location
+from askonce.diagnostics.problem import Problem, Severity
 from askonce.program import syntax_tree
-from askonce.program.problem import Problem, Severity
 from askonce.program.static_check.known_variables import KnownVariables, merged
 from askonce.program.static_check.value_kinds import ANY, ValueKind, kind_given_by, kind_of, with_article
 from askonce.program.static_check.variable_uses import inside, reads, references, sets, touches
-from askonce.program.syntax_tree import Block, Condition, Expression, Loop, Place, Reference, Statement, blocks_of
+from askonce.program.syntax_tree import Block, Condition, Expression, Loop, Reference, Statement, blocks_of
 
 LOOP = "loop"
 ANSWER = "answer"
@@ -43,7 +44,7 @@ class BodyCheck:
             self.ends.append(end)
             self.returned.append(False)
 
-    def note(self, place: Place, message: str, suggestion: str = "", severity: Severity = "error") -> None:
+    def note(self, place: Location, message: str, suggestion: str = "", severity: Severity = "error") -> None:
         self.problems.append(Problem(place, message, suggestion, severity))
 
     # ---- statements
@@ -173,7 +174,7 @@ class BodyCheck:
                 self._told.add(name)
                 self._tell_unset(name, place, state)
 
-    def _tell_unset(self, name: str, place: Place, state: KnownVariables) -> None:
+    def _tell_unset(self, name: str, place: Location, state: KnownVariables) -> None:
         line = self.elsewhere(name)
         where = f"line {line}" if line else "the line that sets it"
         if name in state.maybe:
@@ -185,7 +186,7 @@ class BodyCheck:
             )
         elif name == LOOP:
             self.note(place, "{loop.iteration} means something inside a loop only", "count in a variable of your own")
-        elif close := nearest(name, state.names):
+        elif close := closest_name(name, state.names, cutoff=0.7):
             self.note(place, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close}}}?")
         elif line == place.line and line:
             self.note(
@@ -206,12 +207,12 @@ class BodyCheck:
                 f"set it before this line, or pass {name} from outside",
             )
 
-    def _check_attribute(self, reference: Reference, place: Place, state: KnownVariables) -> None:
+    def _check_attribute(self, reference: Reference, place: Location, state: KnownVariables) -> None:
         """An object that was written out is known to have these attributes and no others."""
         keys = state.kinds.get(reference.name, ANY).keys
         wanted = reference.path[0] if reference.path else None
         if keys and isinstance(wanted, str) and wanted.casefold() not in {key.casefold() for key in keys}:
-            close = nearest(wanted, keys)
+            close = closest_name(wanted, keys, cutoff=0.7)
             meant = f"did you mean {{{reference.name}.{close}}}?" if close else f"it has {', '.join(sorted(keys))}"
             self.note(place, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
 
@@ -284,16 +285,9 @@ def depth_of(block: Block) -> int:
     return deepest
 
 
-def place_in(statement: Statement, words: str) -> Place:
+def place_in(statement: Statement, words: str) -> Location:
     """Where `words` stand in the line of a statement, or the whole statement."""
     index = statement.words.find(words) if words else -1
     if index < 0 or not statement.place.line:
         return statement.place
     return replace(statement.place, column=statement.place.column + index, length=len(words))
-
-
-def nearest(name: str, names: Collection[str]) -> str:
-    """The name that is most like this one, upper and lower case aside, or none."""
-    folded = {one.casefold(): one for one in sorted(names)}
-    close = get_close_matches(name.casefold(), folded, 1, 0.7)
-    return folded[close[0]] if close else ""

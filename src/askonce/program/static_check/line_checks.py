@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from askonce.diagnostics.problem import Problem
 from askonce.program import syntax_tree
-from askonce.program.problem import Problem
 from askonce.program.syntax_tree import Statement, Step
 
 _TOUCHING = frozenset({

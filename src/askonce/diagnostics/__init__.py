@@ -1,0 +1,1 @@
+"""What is wrong with a file that a person wrote, and where: for programs, scripts, recordings and batch files."""
