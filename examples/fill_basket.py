@@ -1,4 +1,4 @@
-"""Fills a basket in the sample shop with the model that is set in the environment.
+"""Fills a basket in the sample shop with the configured model.
 
 export ASKONCE_MODEL_NAME=… ASKONCE_MODEL_BASE_URL=… ASKONCE_MODEL_API_KEY=…
 python examples/fill_basket.py

@@ -1,4 +1,4 @@
-"""Offers the model an action of your own: here, asking the person who started the run.
+"""Adds your own action: here, asking the user a question.
 
 export ASKONCE_MODEL_NAME=… ASKONCE_MODEL_BASE_URL=… ASKONCE_MODEL_API_KEY=…
 python examples/own_action.py

@@ -1,4 +1,4 @@
-"""Acts, reads and checks in the sample shop with the model that comes with the package: no key, no network.
+"""Acts, reads and checks in the sample shop with the embedded model: no key, no network.
 
 python examples/read_and_check.py
 """

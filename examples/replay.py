@@ -1,4 +1,4 @@
-"""Records what works, and replays it with other values: the second time nothing is planned.
+"""Records what works, and replays it with other values: the second run needs no planning.
 
 python examples/replay.py
 """

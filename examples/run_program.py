@@ -1,6 +1,6 @@
-"""Runs a program: its loop, its variables and its condition are executed, and each step is done on the page.
+"""Runs a program: its loop, variables and condition are executed, and each step is done on the page.
 
-The second pass of the loop does again what worked in the first.
+The second iteration of the loop replays the first.
 
 python examples/run_program.py
 """

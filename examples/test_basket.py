@@ -1,4 +1,4 @@
-"""A test with the pytest plugin: `agent` is on a page of its own, and what passed is replayed the next time.
+"""A test with the pytest plugin: `agent` has its own page, and what passed is replayed the next time.
 
 pytest examples/test_basket.py
 """
@@ -15,7 +15,7 @@ from askonce.testing.shop import ACCOUNTS, SampleShop
 
 @pytest.fixture
 def askonce_options() -> Iterator[dict[str, Any]]:
-    """What is only known as tests run: here, where the shop is."""
+    """Options that are only known at run time: here, the address of the shop."""
     with SampleShop() as shop:
         yield {"url": f"{shop.url}login"}
 

@@ -1,4 +1,4 @@
-"""A test of a web application with Askonce that needs no provider: the model's replies are written here.
+"""A test that needs no provider: the replies of the model are written here.
 
 pytest examples/test_offline.py
 """
