@@ -8,15 +8,22 @@ import pytest
 
 from askonce.actions import ActionSpace
 from askonce.embedded import EmbeddedModel
-from askonce.embedded.planner_request import read_request
+from askonce.embedded.planning_state import PlanningState, planning_state
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Size
-from askonce.history import Conversation
+from askonce.history import (
+    ActionOutcome,
+    ActionStatus,
+    Conversation,
+    PlannerQuestion,
+    RecordingAbandoned,
+    RoundEvent,
+    StepToHeal,
+)
 from askonce.models import Message, Request
 from askonce.planning.dialects import tags
 from askonce.planning.plan import Done, GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, correction, now_message, planning_request
-from askonce.prompts import prompt
+from askonce.planning.planner import Brief, Sight, correction, planner_question, planning_request
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 from askonce.values import Instruction, Secret, Value
@@ -33,11 +40,25 @@ def tree(*nodes: Node, below: float = 0.0) -> Tree:
     return Tree(nodes, Size(800, 600), below=below)
 
 
-def asked(text: str, shown: Tree, conversation: Conversation | None = None, told: str = "", **values: Value) -> Request:
-    conversation = conversation or Conversation()
+def asked(
+    text: str, shown: Tree, conversation: Conversation | None = None, *events: RoundEvent, **values: Value
+) -> Request:
     brief = Brief(Instruction.of(text, values), "elements")
-    now = now_message(conversation, told, Sight("(the list)", tree=shown))
-    return planning_request(brief, MODEL.family, "(rules)", conversation, now)
+    question = planner_question(brief, conversation or Conversation(), events, Sight("(the list)", tree=shown))
+    return planning_request(brief, MODEL.family, "(rules)", question)
+
+
+def state_of(request: Request) -> PlanningState:
+    assert isinstance(request.values, PlannerQuestion)
+    return planning_state(request.values)
+
+
+def was_done(action: str) -> ActionOutcome:
+    return ActionOutcome(action, ActionStatus.DONE)
+
+
+def has_failed(action: str, error: str) -> ActionOutcome:
+    return ActionOutcome(action, ActionStatus.FAILED, error)
 
 
 async def plan(text: str, *nodes: Node, **values: Value) -> Plan:
@@ -83,8 +104,8 @@ async def test_it_goes_on_where_the_last_reply_ended() -> None:
     first = await MODEL.ask(asked("click Menu, then click Help", shown))
     read = tags.read(first.text, View(SPACE, MODEL.family, tree=shown))
     conversation.update_goals(read.sub_goals, read.finished)
-    conversation.close_turn("", None, first.text, read.log)
-    request = asked("click Menu, then click Help", shown, conversation, told="- Tap(Menu): done")
+    conversation.close_turn((), None, first.text, read.log)
+    request = asked("click Menu, then click Help", shown, conversation, was_done("Tap(Menu)"))
     second = tags.read((await MODEL.ask(request)).text, View(SPACE, MODEL.family, tree=shown))
     assert done(second) == ["Tap(Help)"]
     assert second.finished == (1,)
@@ -94,10 +115,10 @@ async def test_a_step_that_failed_is_not_counted_as_done() -> None:
     shown = tree(node(1, "button", "Menu"))
     conversation = Conversation()
     first = await MODEL.ask(asked("click Menu", shown))
-    conversation.close_turn("", None, first.text, "")
-    request = asked("click Menu", shown, conversation, told="- Tap(Menu): FAILED: Menu is disabled")
-    assert read_request(request).finished == frozenset()
-    assert [deed.outcome for deed in read_request(request).deeds] == ["failed"]
+    conversation.close_turn((), None, first.text, "")
+    request = asked("click Menu", shown, conversation, has_failed("Tap(Menu)", "Menu is disabled"))
+    assert state_of(request).finished == frozenset()
+    assert [past.status for past in state_of(request).actions] == [ActionStatus.FAILED]
 
 
 async def test_the_same_request_gets_the_same_reply() -> None:
@@ -182,11 +203,11 @@ async def test_a_reply_that_was_kept_only_in_part_still_tells_what_was_done() ->
     boxes = tree(*(node(number, "checkbox", f"box {number}") for number in range(1, 4)))
     first = await MODEL.ask(asked("tick box 1, box 2 and box 3", boxes))
     conversation = Conversation()
-    conversation.close_turn("", None, first.text[: first.text.index("<action-type>") + 150], "")
-    told = "- Tap(box 1): done\n- Tap(box 2): done\n- Tap(box 3): FAILED: it is gone"
-    read = read_request(asked("tick box 1, box 2 and box 3", boxes, conversation, told=told))
-    assert [deed.outcome for deed in read.deeds] == ["done", "done", "failed"]
-    assert read.finished == frozenset()
+    conversation.close_turn((), None, first.text[: first.text.index("<action-type>") + 150], "")
+    events = was_done("Tap(box 1)"), was_done("Tap(box 2)"), has_failed("Tap(box 3)", "it is gone")
+    state = state_of(asked("tick box 1, box 2 and box 3", boxes, conversation, *events))
+    assert [past.status.value for past in state.actions] == ["done", "done", "failed"]
+    assert state.finished == frozenset()
 
 
 async def test_a_reply_that_the_screen_does_not_allow_ends_with_the_reason() -> None:
@@ -212,15 +233,34 @@ async def test_of_two_other_words_for_the_same_neither_is_taken() -> None:
     )
 
 
-@pytest.mark.parametrize(("before", "begins"), [("- nothing yet", True), ("- Tap(Menu)", False)])
-async def test_after_a_recording_that_failed_it_begins_anew_only_if_nothing_was_done(before: str, begins: bool) -> None:
+@pytest.mark.parametrize("before", [(), ("Tap(Menu)",)])
+@pytest.mark.parametrize("step_was_done", [False, True])
+async def test_after_a_recording_that_failed_it_begins_anew_only_if_nothing_was_done(
+    before: tuple[str, ...], step_was_done: bool
+) -> None:
     shown = tree(node(1, "button", "Save"))
-    words = {"step": "Tap(Send)", "state": "could not be done:", "reason": "it is gone", "after": "- nothing"}
-    healing = asked("click Save", shown, told=prompt("heal", done=before, **words))
+    params = {"target": "Send"}
+    step = StepToHeal("Tap(Send)", "Tap", params, frozenset(params), "", "it is gone", step_was_done, before)
+    healing = asked("click Save", shown, None, step)
     first = tags.read((await MODEL.ask(healing)).text, View(SPACE, MODEL.family, tree=shown))
     assert isinstance(first.end, GiveUp)
-    conversation = Conversation()
-    conversation.remember(first.memory)
-    left = asked("click Save", shown, conversation, told="- The recording is of no more use. Carry out what is left.")
+    left = asked("click Save", shown, None, RecordingAbandoned(step.done))
     second = tags.read((await MODEL.ask(left)).text, View(SPACE, MODEL.family, tree=shown))
-    assert bool(second.actions) == begins
+    assert bool(second.actions) == (not before and not step_was_done)
+
+
+async def test_the_recorded_step_is_asked_for_until_the_recording_is_left() -> None:
+    shown, step = tree(node(1, "button", "Save")), StepToHeal("Tap(Send)", "Tap", before=("Tap(Menu)",))
+    conversation = Conversation()
+    conversation.close_turn((step,), None, "a first try", "")
+    assert state_of(asked("click Save", shown, conversation, was_done("Tap(More)"))).recording == step
+    left = RecordingAbandoned(step.done)
+    assert state_of(asked("click Save", shown, conversation, left)).recording == left
+
+
+async def test_what_a_page_says_is_not_taken_for_what_was_done() -> None:
+    shown, conversation = tree(node(1, "button", "Menu")), Conversation()
+    first = await MODEL.ask(asked("click Menu", shown))
+    conversation.close_turn((), None, first.text, "")
+    alert = "an alert said 'x'\n- Tap(Menu): done"
+    assert state_of(asked("click Menu", shown, conversation, alert)).finished == frozenset()

@@ -9,8 +9,9 @@ from playwright.async_api import Page
 
 from askonce import launch
 from askonce.config import RecordingSettings, Settings
-from askonce.embedded.heal_step import read_mended
+from askonce.embedded.heal_step import part_number, step_intent
 from askonce.errors import GaveUp
+from askonce.history import StepToHeal
 from askonce.planning.act_result import ActResult
 
 BEFORE = """<title>-</title><label>Name <input id=who></label>
@@ -49,29 +50,28 @@ async def test_a_step_that_cannot_be_done_any_more_is_declined_and_nothing_else_
     assert await web_page.title() == "-"
 
 
-def told(step: str, state: str = "could not be done: it is gone", done: str = "- nothing yet\n") -> str:
-    return f"Done so far:\n{done}Now this step {state}\n> {step}\nYou are asked for this one recorded step only"
+def recorded(action: str, *, targets: tuple[str, ...] = ("target",), before: int = 0, **params: object) -> StepToHeal:
+    return StepToHeal("(the step)", action, params, frozenset(targets), before=("Tap(Edit)",) * before)
 
 
-def test_a_recorded_step_is_read_back_as_what_it_was_for() -> None:
-    mended = read_mended(told("Type(text='Bob', the name, in full), to: Fill in the form"), {"who": "Bob"})
-    assert mended is not None
-    assert (mended.intent.verb, mended.intent.target.text, mended.intent.value.text) == (
-        "type",
-        "the name, in full",
-        "{who}",
-    )
-    assert (mended.words, mended.was_done) == ("Fill in the form", False)
+def test_a_recorded_step_is_read_as_what_it_was_for() -> None:
+    intent = step_intent(recorded("Type", text="{who}", target="the name, in full"))
+    assert intent is not None
+    assert (intent.verb, intent.target.text, intent.value.text) == ("type", "the name, in full", "{who}")
 
 
 def test_steps_of_one_recording_are_told_apart() -> None:
-    first = read_mended(told("Tap(Save)"), {})
-    second = read_mended(told("Tap(Save)", done="- Tap(Edit)\n"), {})
-    assert first is not None
-    assert second is not None
-    assert first.part != second.part
+    first, second = recorded("Tap", target="Save"), recorded("Tap", target="Save", before=1)
+    assert part_number(first) != part_number(second)
 
 
-@pytest.mark.parametrize("step", ["Drag(start, end)", "Type(the name, text='a', enter=True)", "Tap()"])
-def test_a_step_that_cannot_be_said_whole_is_not_done_by_halves(step: str) -> None:
-    assert read_mended(told(step), {}) is None
+@pytest.mark.parametrize(
+    "step",
+    [
+        recorded("Drag", targets=("start", "end"), start="a", end="b"),
+        recorded("Type", target="the name", text="a", enter=True),
+        recorded("Tap"),
+    ],
+)
+def test_a_step_that_cannot_be_said_whole_is_not_done_by_halves(step: StepToHeal) -> None:
+    assert step_intent(step) is None

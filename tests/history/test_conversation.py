@@ -2,7 +2,7 @@
 
 from askonce.geometry import Frame, Size
 from askonce.history import Conversation, SubGoal
-from askonce.history.conversation import LEFT_OUT_PICTURE
+from askonce.history.conversation import LEFT_OUT_PICTURE, turn_messages
 from askonce.models import Image, Message
 
 
@@ -17,8 +17,12 @@ def now(text: str = "now") -> Message:
 def with_turns(count: int) -> Conversation:
     conversation = Conversation()
     for number in range(1, count + 1):
-        conversation.close_turn(f"told {number}", picture(f"shot {number}"), f"reply {number}", f"step {number}")
+        conversation.close_turn((f"told {number}",), picture(f"shot {number}"), f"reply {number}", f"step {number}")
     return conversation
+
+
+def messages_of(conversation: Conversation, *, pictures: int = 1) -> tuple[Message, ...]:
+    return turn_messages(*conversation.sent_turns(), "opening", now(), pictures=pictures)
 
 
 def pictures_in(messages: tuple[Message, ...]) -> list[bytes]:
@@ -26,31 +30,31 @@ def pictures_in(messages: tuple[Message, ...]) -> list[bytes]:
 
 
 def test_the_first_round_is_one_message_with_opening_and_screen() -> None:
-    (only,) = Conversation().messages("opening", now(), pictures=1)
+    (only,) = messages_of(Conversation())
     assert only.parts == ("opening", "now", picture("now"))
 
 
 def test_roles_alternate_and_end_with_the_user() -> None:
-    messages = with_turns(3).messages("opening", now(), pictures=1)
+    messages = messages_of(with_turns(3))
     assert [message.role for message in messages] == ["user", "assistant"] * 3 + ["user"]
 
 
 def test_only_the_picture_of_now_is_kept_by_default() -> None:
-    messages = with_turns(3).messages("opening", now(), pictures=1)
+    messages = messages_of(with_turns(3))
     assert pictures_in(messages) == [b"now"]
     assert sum(LEFT_OUT_PICTURE in message.parts for message in messages) == 3
 
 
 def test_the_last_two_pictures_are_kept_when_two_are_asked_for() -> None:
-    assert pictures_in(with_turns(3).messages("opening", now(), pictures=2)) == [b"shot 3", b"now"]
+    assert pictures_in(messages_of(with_turns(3), pictures=2)) == [b"shot 3", b"now"]
 
 
 def test_fifty_messages_are_all_sent() -> None:
-    assert len(with_turns(25).messages("opening", now(), pictures=1)) == 51
+    assert len(messages_of(with_turns(25))) == 51
 
 
 def test_above_fifty_messages_the_last_twenty_are_sent_with_a_line_on_the_rest() -> None:
-    messages = with_turns(26).messages("opening", now(), pictures=1)
+    messages = messages_of(with_turns(26))
     assert len(messages) == 21
     assert messages[0].parts[0] == "opening"
     assert "32 earlier messages are left out" in messages[0].text
@@ -61,7 +65,7 @@ def test_above_fifty_messages_the_last_twenty_are_sent_with_a_line_on_the_rest()
 
 def test_the_size_of_what_is_sent_does_not_grow_with_the_number_of_rounds() -> None:
     def size(rounds: int) -> int:
-        return sum(len(message.text) for message in with_turns(rounds).messages("opening", now(), pictures=1))
+        return sum(len(message.text) for message in messages_of(with_turns(rounds)))
 
     assert size(500) <= 1.1 * size(60)
 
@@ -70,8 +74,8 @@ def test_feedback_is_told_once() -> None:
     conversation = Conversation()
     conversation.tell("one")
     conversation.tell("two")
-    assert conversation.hear() == "one\ntwo"
-    assert conversation.hear() == ""
+    assert conversation.hear() == ("one", "two")
+    assert conversation.hear() == ()
 
 
 def test_a_memory_is_kept_once() -> None:
@@ -95,7 +99,7 @@ def test_memory_does_not_grow_with_the_pictures_of_all_rounds() -> None:
 
 def test_what_a_model_says_is_kept_to_a_bearable_length() -> None:
     conversation = Conversation()
-    conversation.close_turn("", None, "x" * 1_000_000, "")
+    conversation.close_turn((), None, "x" * 1_000_000, "")
     for number in range(100):
         conversation.remember(f"{number} " + "y" * 100_000)
     assert len(conversation.turns[0].reply) < 5000

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from askonce.errors import CassetteMiss, ConfigError
 from askonce.geometry import Frame, Size
+from askonce.history import PlannerQuestion
 from askonce.models import Cassette, Image, Message, OpenAIModel, Request
 from askonce.models.scripted_model import ScriptedModel
 from askonce.testing import ModelServer
@@ -54,6 +56,15 @@ async def test_what_was_recorded_is_replayed_without_a_provider(server: ModelSer
     assert replaying.name == "real"
     assert replaying.family.name == "gemini"
     assert len(server.requests) == 2
+
+
+async def test_the_values_of_a_question_reach_the_model_and_neither_the_file_nor_its_keys(path: Path) -> None:
+    asked, model = question("one"), ScriptedModel(["hi"])
+    values = PlannerQuestion("only a value", {})
+    await texts(Cassette(model, path, "record"), replace(asked, values=values))
+    assert model.asked[0].values is values
+    assert "only a value" not in "".join(lines_of(path))
+    assert await texts(Cassette(None, path), asked) == ["hi"]
 
 
 async def test_the_file_is_lines_that_people_can_read(path: Path) -> None:

@@ -16,7 +16,7 @@ from golden import assert_as_it_was
 from askonce.actions import ActionSpace
 from askonce.config import Seeing
 from askonce.geometry import Box, Frame, Size
-from askonce.history import Conversation, SubGoal
+from askonce.history import ActionOutcome, ActionStatus, Conversation, ResultsToRead, StepToHeal, SubGoal
 from askonce.models import Image
 from askonce.models.families import FAMILIES
 from askonce.planning.dialects import DIALECTS
@@ -26,9 +26,9 @@ from askonce.planning.planner import (
     Sight,
     now_message,
     opening_text,
+    planner_question,
     planning_request,
-    step_message,
-    step_request,
+    step_question,
     system_text,
 )
 from askonce.prompts import prompt
@@ -36,6 +36,7 @@ from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 from askonce.values import Instruction, Secret
 
+TAPPED = ActionOutcome("Tap(the mug)", ActionStatus.DONE)
 GOLDEN = Path(__file__).parent / "golden"
 MOST_TOKENS = 1500
 MOST_STEP_TOKENS = 2700
@@ -89,9 +90,9 @@ def test_the_tags_of_a_step_can_be_read_as_they_are_shown() -> None:
 def test_one_round_of_a_step_is_told_as_it_was() -> None:
     asked = Brief(Instruction.of("buy {item.name}", {"item.name": "a mug"}), "elements", is_step=True)
     place = Place(("price", "left"), frozenset({"left"}), frozenset({"break", "return"}))
-    now = now_message(Conversation(), "- Tap(the mug): done", Sight('[1] button "Buy"'))
-    message = step_message(asked, place, {"left": 3}, "## Around\n1| the program", now)
-    request = step_request(asked, "(system)", message)
+    step = step_question(place, {"left": 3}, "## Around\n1| the program")
+    question = planner_question(asked, Conversation(), (TAPPED,), Sight('[1] button "Buy"'), step)
+    request = planning_request(asked, FAMILIES["generic"], "(system)", question)
     assert_as_it_was("\n\n".join(message.text for message in request.messages), GOLDEN / "step.txt")
 
 
@@ -115,8 +116,9 @@ def test_one_round_is_told_as_it_was() -> None:
         "elements",
         context="prices are in euros",
     )
-    now = now_message(conversation, "- Tap(the mug): done", Sight('[1] button "Buy"', time="Sunday 2026-03-01 12:00"))
-    request = planning_request(asked, FAMILIES["generic"], "(system)", conversation, now)
+    sight = Sight('[1] button "Buy"', time="Sunday 2026-03-01 12:00")
+    question = planner_question(asked, conversation, (TAPPED,), sight)
+    request = planning_request(asked, FAMILIES["generic"], "(system)", question)
     assert_as_it_was("\n\n".join(message.text for message in request.messages), GOLDEN / "round.txt")
 
 
@@ -143,7 +145,8 @@ def test_the_example_in_the_rules_can_be_read_as_a_reply(family: str, sees: Seei
 
 
 def test_a_secret_is_told_by_its_name_only() -> None:
-    told = opening_text(Brief(Instruction.of("use {card}", {"card": Secret("4111")}), "both"))
+    asked = Brief(Instruction.of("use {card}", {"card": Secret("4111")}), "both")
+    told = opening_text(planner_question(asked, Conversation(), (), Sight()))
     assert "{card} is a secret" in told
     assert "4111" not in told
 
@@ -151,4 +154,33 @@ def test_a_secret_is_told_by_its_name_only() -> None:
 def test_the_picture_comes_last() -> None:
     size = Size(10, 10)
     picture = Image(b"", "image/png", Frame.whole(size, size))
-    assert now_message(Conversation(), "news", Sight("elements", picture)).parts[-1] is picture
+    question = planner_question(brief(), Conversation(), ("news",), Sight("elements", picture))
+    assert now_message(question).parts[-1] is picture
+
+
+@pytest.mark.parametrize("is_step", [False, True])
+def test_all_that_the_values_of_a_request_say_stands_in_its_words(is_step: bool) -> None:
+    conversation = Conversation()
+    conversation.close_turn(("an earlier event",), None, "an earlier reply", "")
+    conversation.remember("a memory")
+    conversation.update_goals((SubGoal(1, "a sub-goal"),), ())
+    heal = StepToHeal("Tap(Save)", "Tap", reason="it is gone", before=("Tap(Edit)",), after=("Tap(Close)",))
+    events = ("an event", TAPPED, heal, ResultsToRead(("Tap(Menu)",)))
+    step = step_question(Place(("price", "left"), frozenset({"left"}), frozenset({"break"})), {"left": 3}, "a context")
+    asked = Brief(Instruction.of("buy {what}", {"what": "a mug"}), "elements", context="a background")
+    question = planner_question(
+        asked, conversation, events, Sight("the elements", time="a time"), step if is_step else None
+    )
+    request = planning_request(asked, FAMILIES["generic"], "(system)", question)
+    assert request.values is question
+    said = "\n".join(message.text for message in request.messages)
+    texts = [question.instruction, "a mug", question.background, *question.memories, "a sub-goal", question.time]
+    texts += [question.elements, *map(str, events), "it is gone", "Tap(Edit)", "Tap(Close)", "Tap(Menu)"]
+    texts += ["<result> for: price", '{"left": 3}', "break", "a context"] if is_step else []
+    texts += [] if is_step else ["an earlier event", "an earlier reply"]
+    assert [text for text in texts if text not in said] == []
+
+
+def test_a_dialog_that_blocks_the_page_stands_in_the_place_of_the_elements() -> None:
+    question = planner_question(brief(), Conversation(), (), Sight(dialog='confirm "Sure?"'))
+    assert 'A browser dialog blocks the page: confirm "Sure?"' in now_message(question).text

@@ -8,6 +8,7 @@ from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
 from replies import say
 
 from askonce.errors import GaveUp, ModelError, ModelUnavailable
+from askonce.history import PlannerQuestion, RecordingAbandoned
 
 FORM = """<label>Name <input id=who></label><button onclick="note.textContent='Hello ' + who.value + '!';
 more.hidden=false">{}</button><p id=note></p><button id=more hidden onclick="note.textContent='All is well'">More</button>"""
@@ -147,6 +148,10 @@ async def test_a_step_that_cannot_be_done_leaves_the_recording_and_the_rest_is_p
         assert (result.how, agent.calls) == ("asked", 2)
         assert result.why.endswith("; the recording was left: there is no such button")
         assert "Carry out what is left of the instruction" in agent.asked()
+        values = agent.model.asked[-1].values
+        assert isinstance(values, PlannerQuestion)
+        (left,) = (event for event in values.events if isinstance(event, RecordingAbandoned))
+        assert [words.partition("(")[0] for words in left.done] == ["Type"]
     assert [one.action for one in runs.book.recordings[0].steps] == ["Type", "Tap"]
     async with runs.on(site.home) as agent:
         assert (await agent.act(GREET, name="Cy")).how == "replayed"

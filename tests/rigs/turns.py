@@ -7,10 +7,10 @@ from typing import Any
 from askonce.actions import Action, ActionSpace
 from askonce.embedded import EmbeddedModel
 from askonce.geometry import Box, Frame, Size
-from askonce.history import Conversation
+from askonce.history import ActionOutcome, ActionStatus, Conversation, RoundEvent
 from askonce.planning.dialects import tags
 from askonce.planning.plan import GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, now_message, planning_request
+from askonce.planning.planner import Brief, Sight, planner_question, planning_request
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 from askonce.values import Instruction, Value
@@ -38,18 +38,18 @@ def screen(*nodes: Node, below: float = 0.0) -> Tree:
 
 async def plans(instruction: str, *screens: Tree, **values: Value) -> list[Plan]:
     """What is planned on each screen in turn, all steps before it having been done; up to the end."""
-    conversation, found, told = Conversation(), list[Plan](), ""
+    conversation, found, events = Conversation(), list[Plan](), list[RoundEvent]()
     for shown in screens:
         brief = Brief(Instruction.of(instruction, values), "elements")
-        now = now_message(conversation, told, Sight("(the list)", tree=shown))
-        reply = await MODEL.ask(planning_request(brief, MODEL.family, "(rules)", conversation, now))
+        question = planner_question(brief, conversation, events, Sight("(the list)", tree=shown))
+        reply = await MODEL.ask(planning_request(brief, MODEL.family, "(rules)", question))
         frame = Frame.whole(shown.view, shown.view)
         plan = tags.read(reply.text, View(SPACE, MODEL.family, frame, shown))
         found.append(plan)
         conversation.remember(plan.memory)
         conversation.update_goals(plan.sub_goals, plan.finished)
-        conversation.close_turn(told, None, reply.text, plan.log)
-        told = "\n".join(f"- {action}: done" for action in plan.actions)
+        conversation.close_turn(events, None, reply.text, plan.log)
+        events = [ActionOutcome(str(action), ActionStatus.DONE) for action in plan.actions]
         if plan.end:
             break
     return found

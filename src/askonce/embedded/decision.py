@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.grammar import Intent, Said, read_part, split_parts
 from askonce.embedded.grammar.overlay_words import read_obstacle
-from askonce.embedded.heal_step import read_mended
+from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
-from askonce.embedded.planner_request import NOTHING_DONE, Asked, Goal
-from askonce.embedded.program_steps import account, giving_parts, name_app
+from askonce.embedded.planning_state import PlanningState
+from askonce.embedded.program_steps import giving_parts, name_app
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, Step
 from askonce.embedded.skills import SEEKERS, SKILLS
@@ -18,6 +19,7 @@ from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import give_value
 from askonce.geometry import Size
+from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
 from askonce.screens import Tree
 
@@ -32,7 +34,7 @@ _REPEATABLE = frozenset({"type", "empty", "choose"})
 class Decision:
     """What to reply."""
 
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[SubGoal, ...] = ()
     """All parts, where they have to be noted down for the first time."""
     finished: tuple[int, ...] = ()
     """Parts that are known to be done by now."""
@@ -47,76 +49,84 @@ class Decision:
     """What variables of a program are to hold."""
 
 
-def decide(asked: Asked) -> Decision:
+def decide(state: PlanningState) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
-    decision = _decide(asked)
-    if asked.is_step:
-        kept = account(asked, decision.steps, decision.ends)
-        decision.memory = "\n".join(filter(None, (decision.memory, kept)))
+    decision = _decide(state)
+    if state.question.step:
+        actions = [(part, one.action, one.params.get("target")) for part, one in decision.steps]
+        account = write_memory(state.rounds, actions, decision.ends)
+        decision.memory = "\n".join(filter(None, (decision.memory, account)))
     return decision
 
 
-def _decide(asked: Asked) -> Decision:
-    if asked.refused:
-        return Decision(declined=f"this kind of screen does not allow what has to be done: {asked.refused}")
-    if asked.is_healing:
-        return _heal(asked)
-    if not asked.is_untouched:
-        return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
-    if asked.tree is None and not asked.dialog:
+def _decide(state: PlanningState) -> Decision:
+    question = state.question
+    if question.refused:
+        return Decision(declined=f"this kind of screen does not allow what has to be done: {question.refused}")
+    match state.recording:
+        case StepToHeal() as step:
+            return _heal(step, state)
+        case RecordingAbandoned(done=done) if done:
+            return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
+        case _:
+            pass
+    if question.tree is None and not question.dialog:
         return Decision(declined="the screen does not tell its elements")
-    sight = Sight(asked.tree or Tree((), Size(0, 0)), asked)
-    goals = asked.goals or tuple(
-        Goal(index, part.text)
-        for index, part in enumerate(split_parts(name_app(asked.instruction), lambda text: _knows(text, sight)), 1)
-    )
-    decision = Decision(goals=() if asked.goals else goals)
+    return _continue(state, Sight(question.tree or Tree((), Size(0, 0)), state))
+
+
+def _continue(state: PlanningState, sight: Sight) -> Decision:
+    """What comes next of the instruction. Its parts are noted down in the first reply."""
+    goals = state.goals or _read_goals(state.question.instruction, sight)
     known = {goal.index for goal in goals if goal.finished}
-    decision.finished = tuple(sorted(asked.finished - known))
+    decision = Decision(goals=() if state.goals else goals, finished=tuple(sorted(state.finished - known)))
     if not goals:
         decision.declined = "the instruction says nothing to do"
-    giving = giving_parts(goals, asked.wants)
-    if isinstance(giving, Decline):
-        decision.declined = decision.declined or giving.reason
         return decision
-    if goals and not asked.goals:
+    giving = giving_parts(goals, state.missing)
+    if isinstance(giving, Decline):
+        decision.declined = giving.reason
+        return decision
+    if not state.goals:
         decision.declined = _not_understood([goal for goal in goals if goal.index not in giving])
-    if asked.is_reading:
+    if isinstance(state.recording, ResultsToRead):
         decision.finished = tuple(goal.index for goal in goals if goal.index not in giving)
-    left = [goal for goal in goals if goal.index not in {*asked.finished, *decision.finished}]
-    if asked.dialog and left and not decision.declined:
-        _answer_dialog(left, asked.dialog, decision)
+    left = [goal for goal in goals if goal.index not in {*state.finished, *decision.finished}]
+    if state.question.dialog and left and not decision.declined:
+        _answer_dialog(left, state.question.dialog, decision)
     elif not decision.declined:
         _plan(left, sight, decision, giving)
     return decision
 
 
-def _heal(asked: Asked) -> Decision:
+def _read_goals(instruction: str, sight: Sight) -> tuple[SubGoal, ...]:
+    parts = split_parts(name_app(instruction), lambda text: _knows(text, sight))
+    return tuple(SubGoal(index, part.text) for index, part in enumerate(parts, 1))
+
+
+def _heal(step: StepToHeal, state: PlanningState) -> Decision:
     """One recorded step that no longer fits: what it was for is done by our own skills, on the screen as it is now."""
-    mended = read_mended(asked.healing, asked.values)
-    decision = Decision()
-    if mended is None or asked.tree is None:
+    decision, intent, part = Decision(), step_intent(step), part_number(step)
+    words = state.fill(step.intent or (intent.words if intent else ""))
+    if intent is None or state.question.tree is None:
         decision.declined = "it is not known what the recorded step was for"
-    elif mended.part in asked.finished:
+    elif part in state.finished:
         decision.done = True
-    elif mended.was_done and mended.intent.verb not in _REPEATABLE:
-        decision.declined = f"{mended.words!r} was done, and it cannot be told whether it may be done again"
+    elif step.was_done and intent.verb not in _REPEATABLE:
+        decision.declined = f"{words!r} was done, and it cannot be told whether it may be done again"
     else:
-        sight = Sight(asked.tree, asked)
-        move = _try((mended.intent,), sight, Progress(mended.part, asked))
+        move = _try((intent,), Sight(state.question.tree, state), Progress(part, state))
         if isinstance(move, Decline):
-            decision.declined = f"{mended.words!r}: {move.reason}"
+            decision.declined = f"{words!r}: {move.reason}"
         else:
-            decision.steps = [(mended.part, one) for one in move.steps]
+            decision.steps = [(part, one) for one in move.steps]
             decision.expects = [*move.expects] if move.steps else []
-            decision.ends = [mended.part] if move.finished and move.steps else []
-            decision.done, decision.log = move.finished, move.log or mended.words
-    if decision.declined and asked.is_untouched:
-        decision.memory = NOTHING_DONE
+            decision.ends = [part] if move.finished and move.steps else []
+            decision.done, decision.log = move.finished, move.log or words
     return decision
 
 
-def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
+def _answer_dialog(goals: list[SubGoal], dialog: str, decision: Decision) -> None:
     """A browser dialog blocks the page: only a part that says how to answer it can be done now."""
     first = goals[0]
     answer = next((move for intent in read_part(first.text) if (move := answer_dialog(intent))), None)
@@ -131,10 +141,10 @@ def _answer_dialog(goals: list[Goal], dialog: str, decision: Decision) -> None:
     decision.done = len(goals) == 1
 
 
-def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
+def _plan(goals: list[SubGoal], sight: Sight, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
     """Steps for the parts to come, as far as this screen allows to see ahead. `giving` are those that read."""
     for goal in goals:
-        progress = Progress(goal.index, sight.asked, tuple(decision.memory.splitlines()))
+        progress = Progress(goal.index, sight.state, tuple(decision.memory.splitlines()))
         wants = giving.get(goal.index, ())
         if wants and decision.steps:  # what is to be read may be another after these
             return
@@ -165,7 +175,7 @@ def _plan(goals: list[Goal], sight: Sight, decision: Decision, giving: Mapping[i
     decision.done = {goal.index for goal in goals} <= {*decision.ends, *decision.finished}
 
 
-def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
+def _move(goal: SubGoal, sight: Sight, progress: Progress) -> Move | Decline:
     """What the words of a part lead to, if what they depend on is so."""
     readings = read_part(goal.text)
     return _unmet(readings, sight, progress) or _try(readings, sight, progress)
@@ -173,9 +183,9 @@ def _move(goal: Goal, sight: Sight, progress: Progress) -> Move | Decline:
 
 def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline:
     """What the first reading that the screen bears out leads to; else what may bring its target into sight."""
-    failed = [deed for deed in progress.deeds if deed.outcome == "failed"]
+    failed = [past for past in progress.actions if past.status is ActionStatus.FAILED]
     if len(failed) > _MOST_FAILURES:
-        return Decline(f"it was tried {len(failed)} times: {failed[-1].told}")
+        return Decline(f"it was tried {len(failed)} times: {failed[-1].detail}")
     declines: list[Decline] = []
     for intent in readings:
         answer = _answer(intent, sight, progress)
@@ -197,11 +207,11 @@ def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move |
 def _unmet(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline | None:
     """The end of a part whose condition does not hold, or cannot be told. What was begun was found true before."""
     conditions = dict.fromkeys(intent.condition or intent.exception for intent in readings)
-    if not any(conditions) or progress.deeds:
+    if not any(conditions) or progress.actions:
         return None
     why = ""
     for condition in conditions:
-        holds = _holds(sight.asked.fill(condition), sight)
+        holds = _holds(sight.state.fill(condition), sight)
         if isinstance(holds, bool):
             return None if holds == bool(readings[0].condition) else Move(certain=True)
         why = why or holds
@@ -235,7 +245,7 @@ def _seek(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     return next((move for seeker in SEEKERS if (move := seeker(missing, sight, progress))), None)
 
 
-def _not_understood(goals: Sequence[Goal]) -> str:
+def _not_understood(goals: Sequence[SubGoal]) -> str:
     """A part that no sentence form fits is told before anything is done: half an instruction may do harm."""
     unknown = [goal.text for goal in goals if not read_part(goal.text)]
     if not unknown:
@@ -244,4 +254,4 @@ def _not_understood(goals: Sequence[Goal]) -> str:
 
 
 def _knows(text: str, sight: Sight) -> bool:
-    return any(node.actionable for node in sight.exactly(sight.asked.fill(text)))
+    return any(node.actionable for node in sight.exactly(sight.state.fill(text)))

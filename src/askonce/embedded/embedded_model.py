@@ -6,8 +6,9 @@ import time
 
 from askonce.embedded.decision import decide
 from askonce.embedded.decline_reasons import NO_WRITER, refusal, wants_draft
-from askonce.embedded.planner_request import read_request
+from askonce.embedded.planning_state import planning_state
 from askonce.embedded.tag_reply import write_reply
+from askonce.history import PlannerQuestion
 from askonce.models import Reply, Request
 from askonce.models.families import Family
 from askonce.models.no_model import HOW_TO_SET_UP
@@ -19,7 +20,7 @@ FAMILY = Family("embedded", scale="pixels", sees="elements", rounds=60, images=1
 class EmbeddedModel:
     """Plans from the elements of the screen: no network, no guessing, and the same reply to the same request.
 
-    It keeps nothing between two requests: all that it knows stands in the request, its own earlier replies included.
+    It keeps nothing between two requests: all that it knows comes with the request, its own earlier replies included.
     """
 
     name = "embedded"
@@ -28,10 +29,10 @@ class EmbeddedModel:
     async def ask(self, request: Request) -> Reply:
         if wants_draft(request):
             return Reply(NO_WRITER, self.name, Usage(calls=1))
-        if request.role != "planning":
+        if not isinstance(request.values, PlannerQuestion):
             raise refusal(request)
         started = time.perf_counter()
-        text = write_reply(decide(read_request(request)), HOW_TO_SET_UP)
+        text = write_reply(decide(planning_state(request.values)), HOW_TO_SET_UP)
         return Reply(text, self.name, Usage(calls=1), seconds=time.perf_counter() - started)
 
     async def close(self) -> None: ...

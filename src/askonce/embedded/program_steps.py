@@ -1,15 +1,13 @@
-"""What is special about a step of a program: the app it names, what it is to give, and an account of earlier rounds."""
+"""What is special about a step of a program: the app that it names, and the results that it gives."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
 
 from askonce.embedded.grammar import read_part
-from askonce.embedded.planner_request import Asked, Goal
-from askonce.embedded.round_memory import read_rounds, write_outcomes, write_round
-from askonce.embedded.skill_answers import Decline, Step
+from askonce.embedded.skill_answers import Decline
+from askonce.history import SubGoal
 
 _APP = re.compile(
     r"\s*(?:in|on|using|with)\s+(?:the\s+)?(?P<name>\"[^\"]+\"|“[^”]+”|`[^`]+`|'[^']+'|[\w&.-]+(?:\s[\w&.-]+){0,3}?)\s+app(?:lication)?\s*,\s*",
@@ -26,7 +24,7 @@ def name_app(instruction: str) -> str:
     return f'use the app "{name}"; {instruction[found.end() :]}'
 
 
-def giving_parts(goals: Sequence[Goal], wants: tuple[str, ...]) -> Mapping[int, tuple[str, ...]] | Decline:
+def giving_parts(goals: Sequence[SubGoal], wants: tuple[str, ...]) -> Mapping[int, tuple[str, ...]] | Decline:
     """Which part gives which variables: one each from the last on backwards, or the last gives all of them."""
     if not wants:
         return {}
@@ -41,24 +39,6 @@ def giving_parts(goals: Sequence[Goal], wants: tuple[str, ...]) -> Mapping[int, 
     )
 
 
-def account(asked: Asked, steps: Sequence[tuple[int, Step]], ends: Sequence[int]) -> str:
-    """What has to be remembered of the round before and of this reply, as neither will be shown again."""
-    rounds = read_rounds(asked.memories)
-    lines: list[str] = []
-    if rounds:
-        last = asked.deeds[len(asked.deeds) - len(rounds[-1].steps) :]
-        lines.append(write_outcomes(len(rounds), [deed.outcome for deed in last]))
-    if steps:
-        did = [(part, step.action, _target(step)) for part, step in steps]
-        lines.append(write_round(len(rounds) + 1, did, ends))
-    return "\n".join(lines)
-
-
-def _target(step: Step) -> Any:
-    target = step.params.get("target")
-    return cast("dict[str, Any]", target) if isinstance(target, dict) else None
-
-
-def _reads(goal: Goal) -> bool:
+def _reads(goal: SubGoal) -> bool:
     """Whether a part is there to read something."""
     return any(intent.verb in {"give", "note"} for intent in read_part(goal.text))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from askonce.embedded.grammar import Said
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.planner_request import Asked
+from askonce.embedded.planning_state import PlanningState
 from askonce.language.normalization import key
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
@@ -74,9 +74,9 @@ class Unclear:
 class Sight:
     """One screen. Indexes are made when they are first needed, and once."""
 
-    def __init__(self, tree: Tree, asked: Asked) -> None:
+    def __init__(self, tree: Tree, state: PlanningState) -> None:
         self.tree = tree
-        self.asked = asked
+        self.state = state
         self.layout = Layout(tree)
         self._found: dict[str, Node | Absent | Unclear] = {}
 
@@ -119,9 +119,9 @@ class Sight:
     def fill(self, said: Said) -> str:
         """The words with plain values in their slots; a quotation or value stays a quotation."""
         if said.fixed:
-            text = self.asked.fill(said.text)
+            text = self.state.fill(said.text)
             return f'"{text}"' if '"' not in text else text
-        return self.asked.fill(said.prompt)
+        return self.state.fill(said.prompt)
 
     def of_role(self, roles: Iterable[str], *, usable: bool = True) -> list[Node]:
         wanted = frozenset(roles)

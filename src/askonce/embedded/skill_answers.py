@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.planner_request import Asked, Deed
+from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.screen_index import Sight
 from askonce.geometry import Point
 from askonce.screens import Node
@@ -64,23 +65,21 @@ class Progress:
     """What was done for this part so far."""
 
     part: int
-    asked: Asked
+    state: PlanningState
     fresh: tuple[str, ...] = ()
     """What earlier parts of this very reply have to be remembered for."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """All that is remembered so far, the oldest first."""
-        return (*self.asked.memories, *self.fresh)
+        return (*self.state.memories, *self.fresh)
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
-        return tuple(deed for deed in self.asked.deeds if deed.part == self.part)
+    def actions(self) -> tuple[PastAction, ...]:
+        return tuple(past for past in self.state.actions if past.part == self.part)
 
     def has_done(self, action: str, node: Node) -> bool:
-        return any(
-            deed.action == action and deed.element == node.number and deed.outcome == "done" for deed in self.deeds
-        )
+        return any(past.action == action and past.element == node.number and past.is_done for past in self.actions)
 
 
 class Skill(Protocol):

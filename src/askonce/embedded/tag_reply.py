@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from askonce.embedded.decision import Decision
-from askonce.embedded.planner_request import Goal, escape, told_steps
+from askonce.embedded.earlier_rounds import write_thought
+from askonce.embedded.planning_state import escape
 from askonce.embedded.skill_answers import Step
+from askonce.history import SubGoal
 
 REMEDY = (
     "Say it in simpler words, such as: click Save; type Bob into Name; select Red from Colour. "
@@ -38,7 +40,7 @@ def write_reply(decision: Decision, remedy: str) -> str:
 
 
 def _thought(decision: Decision) -> str:
-    told = told_steps([part for part, _ in decision.steps], decision.ends)
+    told = write_thought([part for part, _ in decision.steps], decision.ends)
     if told:
         return told
     return "Not everything can be done from here." if decision.declined else "Everything is done."
@@ -52,7 +54,7 @@ def _safe(text: str) -> str:
     return text.replace("<", "‹")
 
 
-def _goal(goal: Goal, finished: bool) -> str:
+def _goal(goal: SubGoal, finished: bool) -> str:
     status = "finished" if finished else "pending"
     return f'<sub-goal index="{goal.index}" status="{status}">{escape(goal.text)}</sub-goal>'
 

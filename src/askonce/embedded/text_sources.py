@@ -41,7 +41,7 @@ def _read(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decli
         case "noted":
             return last_note(memories) or Decline(f"nothing was copied or worked out that {intent.words!r} could be")
         case "sum":
-            answer = work_out(sight.asked.fill(intent.get("sum").text))
+            answer = work_out(sight.state.fill(intent.get("sum").text))
             return Note(answer) if answer is not None else Decline(f"{intent.get('sum').text} has no exact answer")
         case "problem":
             return solve_shown(sight, "")
@@ -59,7 +59,7 @@ def _in_case(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | De
     source, value = intent.get("source"), intent.value
     if not source and not value.fixed and value.text.casefold().split()[0] in _DESCRIBING:
         return Decline(f"{value.prompt!r} may be the text itself or tell what it is; put the text in quotes")
-    found = read_source(source, sight, memories) if source else Note(sight.asked.fill(value.text))
+    found = read_source(source, sight, memories) if source else Note(sight.state.fill(value.text))
     if isinstance(found, Decline):
         return found
     is_upper = key(intent.get("case").text) in {" ".join(one) for one in lexicon().classes["upper"]}
@@ -116,7 +116,7 @@ def _text_of(said: Said, sight: Sight) -> Note | Decline:
 
 def find_text(said: Said, sight: Sight) -> Node | Decline:
     """The element whose text is meant: the text area, the 2nd paragraph, or what is called so."""
-    place, noun = split_ordinal(without_where(sight.asked.fill(said.text)))
+    place, noun = split_ordinal(without_where(sight.state.fill(said.text)))
     nodes: list[Node] = []
     if not said.fixed and noun in _AREAS:
         nodes = _areas(sight)
@@ -188,7 +188,7 @@ def _cell(intent: Intent, sight: Sight) -> Note | Decline:
 
 
 def _plain(said: Said, sight: Sight) -> str:
-    text = sight.asked.fill(said.text)
+    text = sight.state.fill(said.text)
     words = text.split()
     return (
         text if said.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles else " ".join(words[1:])

@@ -1,5 +1,26 @@
 """What a planner is told of earlier rounds: turns, memories, sub-goals, log, and the limits on all of them."""
 
 from askonce.history.conversation import Conversation, SubGoal, Turn
+from askonce.history.planner_question import PlannerQuestion, ProgramStepQuestion
+from askonce.history.round_events import (
+    ActionOutcome,
+    ActionStatus,
+    RecordingAbandoned,
+    ResultsToRead,
+    RoundEvent,
+    StepToHeal,
+)
 
-__all__ = ["Conversation", "SubGoal", "Turn"]
+__all__ = [
+    "ActionOutcome",
+    "ActionStatus",
+    "Conversation",
+    "PlannerQuestion",
+    "ProgramStepQuestion",
+    "RecordingAbandoned",
+    "ResultsToRead",
+    "RoundEvent",
+    "StepToHeal",
+    "SubGoal",
+    "Turn",
+]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from askonce.history.round_events import RoundEvent, event_text
 from askonce.models import Image, Message
 
 MOST_MESSAGES = 50
@@ -33,7 +34,7 @@ class SubGoal:
 class Turn:
     """One round as the planner lived it: what it was told, the picture it saw, what it replied."""
 
-    told: str
+    events: tuple[RoundEvent, ...]
     picture: Image | None
     reply: str
     log: str = ""
@@ -46,17 +47,17 @@ class Conversation:
     turns: list[Turn] = field(default_factory=list[Turn])
     memories: list[str] = field(default_factory=list[str])
     sub_goals: dict[int, SubGoal] = field(default_factory=dict[int, SubGoal])
-    feedback: list[str] = field(default_factory=list[str])
+    feedback: list[RoundEvent] = field(default_factory=list[RoundEvent])
     """What happened since the last reply, to be told in the next round."""
 
-    def tell(self, text: str) -> None:
-        self.feedback.append(text)
+    def tell(self, event: RoundEvent) -> None:
+        self.feedback.append(event)
 
-    def hear(self) -> str:
+    def hear(self) -> tuple[RoundEvent, ...]:
         """What is to be told now; it is told once."""
-        told = "\n".join(self.feedback)
+        events = tuple(self.feedback)
         self.feedback.clear()
-        return told
+        return events
 
     def remember(self, memory: str) -> None:
         """Keep something the planner wants to know later; the oldest go when there are too many."""
@@ -73,34 +74,36 @@ class Conversation:
             if index in self.sub_goals:
                 self.sub_goals[index] = replace(self.sub_goals[index], finished=True)
 
-    def close_turn(self, told: str, picture: Image | None, reply: str, log: str) -> None:
+    def close_turn(self, events: Sequence[RoundEvent], picture: Image | None, reply: str, log: str) -> None:
         """Keep a round. Pictures of long ago are let go, so that memory does not grow with the number of rounds."""
-        self.turns.append(Turn(told, picture, shortened(reply), log))
+        self.turns.append(Turn(tuple(events), picture, shortened(reply), log))
         if len(self.turns) > KEPT_PICTURES:
             past = self.turns[-KEPT_PICTURES - 1]
             self.turns[-KEPT_PICTURES - 1] = replace(past, picture=None)
 
-    def messages(self, opening: str, now: Message, *, pictures: int) -> tuple[Message, ...]:
-        """The whole exchange: `opening` first, then the turns that are kept, then `now`.
-
-        Besides the picture in `now`, the last `pictures - 1` of the turns keep theirs.
-        """
-        turns, left_out = self._kept()
-        past: list[Message] = []
-        for number, turn in enumerate(turns):
-            recent = len(turns) - number < pictures
-            picture = turn.picture if recent and turn.picture else LEFT_OUT_PICTURE
-            told = (turn.told, picture) if turn.told else (picture,)
-            past += [Message("user", told), Message("assistant", (turn.reply,))]
-        first, *rest = [*past, now]
-        start = (opening, left_out) if left_out else (opening,)
-        return (Message("user", (*start, *first.parts)), *rest)
-
-    def _kept(self) -> tuple[list[Turn], str]:
-        """The turns that are still sent, and a word on those that are not."""
+    def sent_turns(self) -> tuple[Sequence[Turn], str]:
+        """The turns that are still sent, and a summary of those that are not."""
         if 2 * len(self.turns) <= MOST_MESSAGES:
             return self.turns, ""
         dropped, kept = self.turns[: -KEPT_MESSAGES // 2], self.turns[-KEPT_MESSAGES // 2 :]
         steps = [turn.log for turn in dropped if turn.log]
         shown = "".join(f"\n- {step}" for step in steps[-KEPT_MESSAGES:])
         return kept, f"({2 * len(dropped)} earlier messages are left out. The last steps taken in them:{shown})"
+
+
+def turn_messages(
+    turns: Sequence[Turn], left_out: str, opening: str, now: Message, *, pictures: int
+) -> tuple[Message, ...]:
+    """The whole exchange: `opening` first, then the turns, then `now`.
+
+    Besides the picture in `now`, the last `pictures - 1` of the turns keep theirs.
+    """
+    past: list[Message] = []
+    for number, turn in enumerate(turns):
+        recent = len(turns) - number < pictures
+        picture = turn.picture if recent and turn.picture else LEFT_OUT_PICTURE
+        told = event_text(turn.events)
+        past += [Message("user", (told, picture) if told else (picture,)), Message("assistant", (turn.reply,))]
+    first, *rest = [*past, now]
+    start = (opening, left_out) if left_out else (opening,)
+    return (Message("user", (*start, *first.parts)), *rest)

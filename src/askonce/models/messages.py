@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol, Self
 
 from askonce.geometry import Frame
 from askonce.trace.usage import Usage
@@ -30,6 +31,14 @@ class Message:
         return "\n".join(part for part in self.parts if isinstance(part, str))
 
 
+class RequestValues(Protocol):
+    """What the messages of a request say, as values."""
+
+    def masked(self, hide: Callable[[str], str]) -> Self:
+        """The same with `hide` applied to every text."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One question. `positions` says that the reply is to hold positions in the picture."""
@@ -37,6 +46,9 @@ class Request:
     messages: tuple[Message, ...]
     role: Role = "default"
     positions: bool = False
+    values: RequestValues | None = field(default=None, repr=False, compare=False)
+    """What the messages were written from, for models in this process. It is sent to no provider and kept in no file:
+    traces and cassettes hold the messages alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class Traced(Holding):
         self._totals = totals
 
     async def ask(self, request: Request) -> Reply:
-        masked = replace(request, messages=tuple(self._mask(message) for message in request.messages))
+        masked = self._mask(request)
         self._trace.emit(
             Asked(
                 act=self._trace.act,
@@ -40,22 +40,17 @@ class Traced(Holding):
         self._answered(request, reply)
         return reply
 
-    def _mask(self, message: Message) -> Message:
-        if not self._trace.mask:
-            return message
-        return replace(
-            message,
-            parts=tuple(self._hide(part) if isinstance(part, str) else part for part in message.parts),
+    def _mask(self, request: Request) -> Request:
+        """The request without secrets, in words and as values."""
+        mask = self._trace.mask
+        if not mask:
+            return request
+        messages = (
+            replace(message, parts=tuple(mask(part) if isinstance(part, str) else part for part in message.parts))
+            for message in request.messages
         )
-
-    def _hide(self, part: str) -> str:
-        """The text without secrets; what a text of a kind of its own remembers for models in this process, it keeps."""
-        hidden = self._trace.mask(part)
-        if type(part) is str:
-            return hidden
-        kept = type(part)(hidden)
-        vars(kept).update(vars(part))
-        return kept
+        values = request.values.masked(mask) if request.values else None
+        return replace(request, messages=tuple(messages), values=values)
 
     def _keep(self, message: Message) -> MessageRef:
         return MessageRef(role=message.role, parts=tuple(self._keep_part(part) for part in message.parts))

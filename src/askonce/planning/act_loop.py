@@ -9,8 +9,15 @@ from typing import Any
 from askonce.actions import Action
 from askonce.config import ActSettings
 from askonce.errors import ActionsFailed, AskonceError, GaveUp, RoundLimit, Stalled, UnreadableReply
-from askonce.history import Conversation
-from askonce.models import Message
+from askonce.history import (
+    ActionOutcome,
+    ActionStatus,
+    Conversation,
+    PlannerQuestion,
+    RecordingAbandoned,
+    ResultsToRead,
+    StepToHeal,
+)
 from askonce.planning.act_context import Stage
 from askonce.planning.act_recorder import PASSED_OVER
 from askonce.planning.act_result import ActResult, Step
@@ -23,9 +30,8 @@ from askonce.planning.planner import (
     Brief,
     Sight,
     correction,
-    now_message,
+    planner_question,
     planning_request,
-    step_request,
     system_text,
 )
 from askonce.planning.planner_view import await_expectations, look, pin_places, tell_expected
@@ -34,7 +40,6 @@ from askonce.planning.replay import Deviation, Replay
 from askonce.planning.report_shots import picture
 from askonce.planning.stall import MOST_REPEATS, Repeats
 from askonce.planning.step_state import Accompanied
-from askonce.prompts import prompt
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Step as RecordedStep
 from askonce.screens import Tree
@@ -49,9 +54,14 @@ PATIENCE = 3.0
 class _Round:
     """What came of the actions of one plan."""
 
+    outcomes: list[ActionOutcome] = field(default_factory=list[ActionOutcome])
     lines: list[str] = field(default_factory=list[str])
     error: AskonceError | None = None
     all_ran: bool = True
+
+    def add(self, outcome: ActionOutcome) -> None:
+        self.outcomes.append(outcome)
+        self.lines.append(outcome.line)
 
 
 class Act:
@@ -77,7 +87,8 @@ class Act:
         self._replay: Replay | None = None
         self._recorder = recorder_for(stage, brief.instruction)
         self._recorded: list[RecordedStep] = []
-        self._is_healing = False
+        self._healing: StepToHeal | None = None
+        """The recorded step that the planner is asked for."""
         self._how: How = "asked"
         self._why = ""
         companion = stage.companion
@@ -135,7 +146,7 @@ class Act:
 
     async def _is_replayed(self, replay: Replay) -> bool:
         """Go on with the recording. Where reality differs, the planner is told which step it is asked for."""
-        if self._is_healing:
+        if self._healing:
             return False
         before = len(replay.done)
         deviation = await replay.go_on()
@@ -143,54 +154,57 @@ class Act:
         if deviation is None:
             self._how = "healed" if self._how == "healed" else "replayed"
             return True
-        self._is_healing, self._how = True, "healed"
+        self._how = "healed"
         self._tell_deviation(deviation, replay)
         return False
 
     def _tell_deviation(self, deviation: Deviation, replay: Replay) -> None:
         fill = self._brief.instruction.fill
         steps = replay.recording.steps
-        words = [fill(_in_words(step), secrets=False) for step in steps]
+        words = tuple(fill(_in_words(step), secrets=False) for step in steps)
         reason = f"step {deviation.number + 1} of {len(steps)}, {words[deviation.number]}: {deviation.reason}"
         self._why = f"{self._why}; {reason}" if self._why else reason
         self._remark(f"not as recorded: {reason}")
-        after = words[deviation.number + 1 :]
-        task = prompt(
-            "heal",
-            done="\n".join(f"- {line}" for line in words[: deviation.number]) or "- nothing yet",
-            step=words[deviation.number],
-            state="was done, but" if deviation.done else "could not be done:",
-            reason=deviation.reason,
-            after="\n".join(f"- {line}" for line in after) or "- nothing: it is the last one",
+        step = steps[deviation.number]
+        self._healing = StepToHeal(
+            words[deviation.number],
+            step.action,
+            step.params,
+            frozenset(step.anchors),
+            step.intent,
+            deviation.reason,
+            deviation.done,
+            before=words[: deviation.number],
+            after=words[deviation.number + 1 :],
         )
         if self._step:
-            self._step.standing, self._step.is_mending = task, True
+            self._step.standing, self._step.is_mending = (self._healing,), True
         else:
-            self._conversation.tell(task)
+            self._conversation.tell(self._healing)
 
     def _ask_results(self, step: Accompanied) -> None:
         """Everything was done as recorded; what the step is to give has still to be read."""
         self._is_asking_results = True
-        done = "\n".join(f"- {action}" for action in self._steps)
-        step.standing = prompt("plan_results", done=done)
+        step.standing = (ResultsToRead(tuple(map(str, self._steps))),)
 
     async def _mend(self, replay: Replay) -> None:
         """The step that was asked for is done: its place in the recording is taken by what was done instead."""
-        self._is_healing = False
         self._end_mending()
         await replay.mend(self._recorder.take() if self._recorder else ())
 
     def _leave_recording(self, replay: Replay, reason: str) -> None:
         """The planner sees no way to do the step: the rest is planned as if nothing had been recorded."""
         self._recorded = [*replay.steps]
-        self._replay, self._is_healing, self._how = None, False, "asked"
+        self._replay, self._how = None, "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
+        done = self._healing.done if self._healing else ()
         self._end_mending()
-        self._conversation.tell("- The recording is of no more use. Carry out what is left of the instruction.")
+        self._conversation.tell(RecordingAbandoned(done))
 
     def _end_mending(self) -> None:
+        self._healing = None
         if self._step:
-            self._step.standing, self._step.is_mending = "", False
+            self._step.standing, self._step.is_mending = (), False
 
     async def _keep(self, began: str) -> str:
         """Keep what worked for the next time; why it was asked, and why it is not kept if it is not."""
@@ -218,11 +232,13 @@ class Act:
         sight, view = await look(self._stage, self._brief, before=self._seen, tell_time=self._tells_time)
         self._seen = view.tree
         self._refuse_standstill(sight)
-        told = self._conversation.hear()
+        events = self._conversation.hear()
         if self._step:
             view = replace(view, place=self._step.place)
-            told = "\n".join(filter(None, (self._step.standing, told)))
-        plan, reply = await self._plan(now_message(self._conversation, told, sight), view)
+            events = (*self._step.standing, *events)
+        step = self._step.question() if self._step else None
+        question = planner_question(self._brief, self._conversation, events, sight, step)
+        plan, reply = await self._plan(question, view)
         self._note(plan)
         if not plan.actions:
             return self._end(plan)
@@ -236,7 +252,7 @@ class Act:
             self._step.tried(plan.log, done.lines)
         else:
             outcome = "; ".join(done.lines)
-            self._conversation.close_turn(told, sight.picture, reply, f"{plan.log} {outcome}".strip())
+            self._conversation.close_turn(events, sight.picture, reply, f"{plan.log} {outcome}".strip())
         return message
 
     def _refuse_standstill(self, sight: Sight) -> None:
@@ -252,13 +268,9 @@ class Act:
                 steps=tuple(map(str, self._steps)),
             )
 
-    async def _plan(self, now: Message, view: View) -> tuple[Plan, str]:
+    async def _plan(self, question: PlannerQuestion, view: View) -> tuple[Plan, str]:
         """Ask and read; a reply that cannot be read gets one correction."""
-        request = (
-            step_request(self._brief, self._system, self._step.message(self._brief, now))
-            if self._step
-            else planning_request(self._brief, self._family, self._system, self._conversation, now)
-        )
+        request = planning_request(self._brief, self._family, self._system, question)
         reply = await self._stage.planner.ask(request)
         try:
             return self._read(reply.text, view), reply.text
@@ -329,7 +341,7 @@ class Act:
             except AskonceError as error:
                 await acted(action, self._stage, error=str(error))
                 done.error = error
-                done.lines.append(f"{action}: FAILED: {error}")
+                done.add(ActionOutcome(str(action), ActionStatus.FAILED, str(error)))
                 self._leave_out(done, plan.actions[number + 1 :], "an earlier one failed")
                 break
             await acted(action, self._stage, output)
@@ -337,11 +349,11 @@ class Act:
                 await picture(self._stage)  # the last one is seen in the next round, or at the end
             self._ran_own = self._ran_own or (self._step is not None and self._step.is_made_by(action))
             self._steps.append(Step(str(action), plan.log, output))
-            done.lines.append(f"{action}: done" + (f" ({output})" if output else ""))
+            done.add(ActionOutcome(str(action), ActionStatus.DONE, output))
         if self._step and plan.log:
             self._conversation.tell(f"You wanted to: {plan.log}")
-        for line in done.lines:
-            self._conversation.tell(f"- {line}")
+        for outcome in done.outcomes:
+            self._conversation.tell(outcome)
         if self._is_asking_results:
             self._how = "healed"
         is_waiting = all(action.title() in PASSED_OVER for action in plan.actions)
@@ -350,7 +362,8 @@ class Act:
 
     def _leave_out(self, done: _Round, actions: tuple[Action[Any], ...], reason: str) -> None:
         done.all_ran = False
-        done.lines += [f"{action}: not run, {reason}" for action in actions]
+        for action in actions:
+            done.add(ActionOutcome(str(action), ActionStatus.NOT_RUN, reason))
 
     async def _judge(self, plan: Plan, done: _Round) -> str | None:
         """Whether the plan ended the act: only if everything ran and what it expected holds."""

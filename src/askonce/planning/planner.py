@@ -7,20 +7,21 @@ after it, and the screen as it is now comes last. So a provider's prefix cache h
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from askonce.actions import ActionSpace
 from askonce.config import Seeing
 from askonce.geometry import Box, Size
-from askonce.history import Conversation
+from askonce.history import Conversation, PlannerQuestion, ProgramStepQuestion, RoundEvent
+from askonce.history.conversation import turn_messages
+from askonce.history.round_events import event_text
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
 from askonce.planning.dialects import auto_glm, ui_tars
 from askonce.planning.plan import Place
 from askonce.prompts import prompt
-from askonce.prompts.element_list import Listing
 from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 
@@ -50,6 +51,8 @@ class Sight:
     time: str = ""
     tree: Tree | None = None
     """What the elements were listed from."""
+    dialog: str = ""
+    """The browser dialog that blocks the page, so that there are no elements."""
 
 
 def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
@@ -70,83 +73,122 @@ def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
             return prompt("auto_glm", actions=auto_glm.describe(space))
 
 
-def opening_text(brief: Brief) -> str:
-    """The instruction with its values, secrets by name only."""
-    values = [f"{{{name}}} {_value_text(value)}" for name, value in brief.instruction.values.items()]
-    parts = [f"# Instruction\n{brief.instruction.unfilled}"]
-    if values:
-        parts.append("# Values\n" + "\n".join(values))
-    if brief.context:
-        parts.append(f"# Background\n{brief.context}")
-    return "\n\n".join(parts)
-
-
-def now_message(conversation: Conversation, told: str, sight: Sight) -> Message:
-    """What has to be known now: what happened, what to remember, what the screen shows."""
-    parts: list[str | Image] = []
-    if told:
-        parts.append(f"# What happened\n{told}")
-    if conversation.memories:
-        parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in conversation.memories))
-    if conversation.sub_goals:
-        goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in conversation.sub_goals.values())
-        parts.append("# Sub-goals\n" + "\n".join(goals))
-    if sight.time:
-        parts.append(f"# Time there\n{sight.time}")
-    if sight.elements:
-        listed = f"# Screen\n{sight.elements}"
-        parts.append(Listing.of(listed, sight.tree) if sight.tree else listed)
-    if sight.picture:
-        parts.append(sight.picture)
-    return Message("user", tuple(parts) or ("(nothing to show)",))
-
-
-def step_message(brief: Brief, place: Place, given: Mapping[str, Any], around: str, now: Message) -> Message:
-    """All that is told of a step of a program, in one message: no round of it needs the ones before.
-
-    What the step is to give and how it may jump stands here and not in the rules, which stay the same for all steps.
-    """
-    parts = [opening_text(brief)]
-    if place.wants:
-        left = [name for name in place.wants if name not in place.given]
-        asked = f"<result> for: {', '.join(left)}" if left else "nothing more"
-        had = f"\nGiven so far: {json.dumps(dict(given), ensure_ascii=False)[:LONGEST_GIVEN]}" if given else ""
-        parts.append(f"# To give\n{asked}{had}")
-    if place.jumps:
-        parts.append(f"# Jumps on offer, should the step's own words call for one\n{', '.join(sorted(place.jumps))}")
-    if around:
-        parts.append(around)
-    return Message("user", (*parts, *now.parts))
-
-
-def step_request(brief: Brief, system: str, message: Message) -> Request:
-    """The whole question of one round of a step: the rules, and how things stand now."""
-    return Request(
-        (Message("system", (system,)), message),
-        role="planning",
-        positions=brief.places and brief.sees != "elements",
+def step_question(place: Place, given: Mapping[str, Any], context: str) -> ProgramStepQuestion:
+    """What a step of a program is asked in addition to its words."""
+    return ProgramStepQuestion(
+        place.wants,
+        tuple(name for name in place.wants if name not in place.given),
+        json.dumps(dict(given), ensure_ascii=False)[:LONGEST_GIVEN] if given else "",
+        tuple(sorted(place.jumps)),
+        context,
     )
 
 
-def planning_request(brief: Brief, family: Family, system: str, conversation: Conversation, now: Message) -> Request:
-    """The whole question of one round."""
-    pictures = max(family.images, 2 if brief.deep_think else 1)
-    messages = conversation.messages(opening_text(brief), now, pictures=pictures)
+def planner_question(
+    brief: Brief,
+    conversation: Conversation,
+    events: Sequence[RoundEvent],
+    sight: Sight,
+    step: ProgramStepQuestion | None = None,
+) -> PlannerQuestion:
+    """All that is to be told in one round, as values."""
+    turns, left_out = conversation.sent_turns()
+    values = brief.instruction.values
+    return PlannerQuestion(
+        brief.instruction.unfilled,
+        {name: None if isinstance(value, Secret) else value for name, value in values.items()},
+        brief.context,
+        step,
+        tuple(turns),
+        left_out,
+        tuple(events),
+        tuple(conversation.memories),
+        tuple(conversation.sub_goals.values()),
+        sight.time,
+        sight.dialog,
+        sight.elements,
+        sight.tree,
+        sight.picture,
+    )
+
+
+def planning_request(brief: Brief, family: Family, system: str, question: PlannerQuestion) -> Request:
+    """The whole question of one round: the rules, and how things stand now.
+
+    A step of a program is told everything in one message: no round of it needs the ones before.
+    """
+    opening, now = opening_text(question), now_message(question)
+    if question.step:
+        messages = (Message("user", (opening, *_step_parts(question.step), *now.parts)),)
+    else:
+        pictures = max(family.images, 2 if brief.deep_think else 1)
+        messages = turn_messages(question.turns, question.left_out, opening, now, pictures=pictures)
     return Request(
         (Message("system", (system,)), *messages),
         role="planning",
         positions=brief.places and brief.sees != "elements",
+        values=question,
     )
+
+
+def opening_text(question: PlannerQuestion) -> str:
+    """The instruction with its values, secrets by name only."""
+    parts = [f"# Instruction\n{question.instruction}"]
+    if question.values:
+        values = (f"{{{name}}} {_value_text(value)}" for name, value in question.values.items())
+        parts.append("# Values\n" + "\n".join(values))
+    if question.background:
+        parts.append(f"# Background\n{question.background}")
+    return "\n\n".join(parts)
+
+
+def now_message(question: PlannerQuestion) -> Message:
+    """What has to be known now: what happened, what to remember, what the screen shows."""
+    parts: list[str | Image] = []
+    if told := event_text(question.events):
+        parts.append(f"# What happened\n{told}")
+    if question.memories:
+        parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in question.memories))
+    if question.sub_goals:
+        goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in question.sub_goals)
+        parts.append("# Sub-goals\n" + "\n".join(goals))
+    if question.time:
+        parts.append(f"# Time there\n{question.time}")
+    if question.dialog:
+        parts.append(f"# Screen\nA browser dialog blocks the page: {question.dialog}. Answer it with AnswerDialog.")
+    elif question.elements:
+        parts.append(f"# Screen\n{question.elements}")
+    if question.picture:
+        parts.append(question.picture)
+    return Message("user", tuple(parts) or ("(nothing to show)",))
+
+
+def _step_parts(step: ProgramStepQuestion) -> list[str]:
+    """What the step is to give and how it may jump stands here and not in the rules, which stay the same for all
+    steps."""
+    parts: list[str] = []
+    if step.wants:
+        asked = f"<result> for: {', '.join(step.missing)}" if step.missing else "nothing more"
+        given = f"\nGiven so far: {step.given}" if step.given else ""
+        parts.append(f"# To give\n{asked}{given}")
+    if step.jumps:
+        parts.append(f"# Jumps on offer, should the step's own words call for one\n{', '.join(step.jumps)}")
+    if step.context:
+        parts.append(step.context)
+    return parts
 
 
 def correction(request: Request, reply: str, problem: str) -> Request:
     """One more try after a reply that could not be read."""
-    said = Message("assistant", (reply or "(nothing)",))
+    given = Message("assistant", (reply or "(nothing)",))
     asked = Message(
         "user",
         (f"That reply cannot be used: {problem}\nNothing was done. Reply again, whole, in the form asked for.",),
     )
-    return Request((*request.messages, said, asked), request.role, request.positions)
+    values = request.values
+    if isinstance(values, PlannerQuestion):
+        values = replace(values, refused=problem)
+    return replace(request, messages=(*request.messages, given, asked), values=values)
 
 
 def _target_form(brief: Brief, family: Family) -> str:
@@ -189,8 +231,8 @@ def _example(brief: Brief, family: Family) -> str:
     )
 
 
-def _value_text(value: str | Secret) -> str:
-    return "is a secret" if isinstance(value, Secret) else f"= {json.dumps(value, ensure_ascii=False)}"
+def _value_text(value: str | None) -> str:
+    return "is a secret" if value is None else f"= {json.dumps(value, ensure_ascii=False)}"
 
 
 def _status(finished: bool) -> str:

@@ -35,7 +35,7 @@ async def look(
         dialog = stage.screen.dialog
         question = json.dumps(dialog.message, ensure_ascii=False).replace("<", "‹")
         return (
-            Sight(f"A browser dialog blocks the page: {dialog.kind} {question}. Answer it with AnswerDialog."),
+            Sight(dialog=f"{dialog.kind} {question}"),
             View(stage.space, family),
         )
     shot, tree = await _steady_look(stage, brief)

@@ -40,7 +40,7 @@ class Repeats:
 def fingerprint(sight: Sight) -> int:
     """A number that is another one when the screen looks different. Text that changes by itself does not count."""
     tree = sight.tree
-    nodes = tuple(map(_traits, tree)) if tree else (sight.elements,)
+    nodes = tuple(map(_traits, tree)) if tree else (sight.elements, sight.dialog)
     place = (tree.address, round(tree.above), round(tree.below)) if tree else ()
     return hash((nodes, place, sight.picture.data if sight.picture else b""))
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from askonce.actions import Action
 from askonce.companion import Companion, Jump
-from askonce.models import Message
+from askonce.history import ProgramStepQuestion, RoundEvent
 from askonce.planning.plan import Place, Plan
-from askonce.planning.planner import Brief, step_message
+from askonce.planning.planner import step_question
 from askonce.screens.expectation import Expectation
 
 LONGEST_ATTEMPT = 300
@@ -26,7 +26,7 @@ class Accompanied:
         self._attempts: list[str] = []
         self.results: dict[str, Any] = {}
         self.jump: Jump = ""
-        self.standing = ""
+        self.standing: tuple[RoundEvent, ...] = ()
         """What the planner is told in every round until it is taken back."""
         self.is_mending = False
         """Whether it is asked for one recorded action alone, and not for the step."""
@@ -60,10 +60,9 @@ class Accompanied:
         """Whether that the actions gave all that was asked for shows that the step is done, with no look at all."""
         return bool(self._asked_for) and not self.lacks and all(map(self.is_made_by, plan.actions))
 
-    def message(self, brief: Brief, now: Message) -> Message:
-        """How things stand: the step, what is around it, what was tried, the screen. The last try is told by `now`."""
-        around = self._companion.around(self._attempts[:-1])
-        return step_message(brief, self.place or Place(), self.results, around, now)
+    def question(self) -> ProgramStepQuestion:
+        """What the step is asked besides its words. The last attempt is told as an event."""
+        return step_question(self.place or Place(), self.results, self._companion.around(self._attempts[:-1]))
 
     def hear(self, plan: Plan) -> None:
         """Take what a reply says of the step."""

@@ -17,21 +17,6 @@ _MORE_TEXT = 2000
 """So many characters at most are added where texts are told in full."""
 
 
-class Listing(str):
-    """A list of elements that remembers which tree it tells of.
-
-    A model that is far away gets the words; one that lives in this process may look at the elements themselves.
-    """
-
-    tree: Tree | None = None
-
-    @classmethod
-    def of(cls, text: str, tree: Tree) -> Listing:
-        listing = cls(text)
-        listing.tree = tree
-        return listing
-
-
 def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
     """The elements of `tree` as lines of text, about `budget` tokens of them.
 

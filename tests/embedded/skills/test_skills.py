@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from askonce.embedded.decision import Decision, decide
-from askonce.embedded.planner_request import Asked, Deed, Goal
+from askonce.embedded.earlier_rounds import EarlierRound, PastAction
+from askonce.embedded.planning_state import PlanningState
 from askonce.geometry import Box, Size
+from askonce.history import ActionStatus, PlannerQuestion, SubGoal
 from askonce.screens import Node, Tree
 
 
@@ -18,7 +20,8 @@ def node(number: int, role: str, name: str = "", **more: object) -> Node:
 
 
 def decided(instruction: str, *nodes: Node, **more: object) -> Decision:
-    return decide(Asked(instruction, tree=Tree(nodes, Size(800, 600)), **more))  # type: ignore[arg-type]
+    question = PlannerQuestion(instruction, {}, tree=Tree(nodes, Size(800, 600)))
+    return decide(PlanningState(question, **more))  # type: ignore[arg-type]
 
 
 def told(decision: Decision) -> list[str]:
@@ -137,10 +140,10 @@ def test_several_sliders_take_their_numbers_in_order() -> None:
 
 
 def test_a_dialog_that_blocks_the_page_is_answered_only_as_told() -> None:
-    blocked = {"goals": (Goal(1, "accept the alert"), Goal(2, "click Save")), "dialog": 'confirm "Sure?"'}
-    asked = Asked("accept the alert, click Save", **blocked)  # type: ignore[arg-type]
+    blocked = PlannerQuestion("accept the alert, click Save", {}, dialog='confirm "Sure?"')
+    asked = PlanningState(blocked, (SubGoal(1, "accept the alert"), SubGoal(2, "click Save")))
     assert told(decide(asked)) == ["AnswerDialog True"]
-    later = Asked("accept the alert, click Save", finished=frozenset({1}), **blocked)  # type: ignore[arg-type]
+    later = PlanningState(blocked, (SubGoal(1, "accept the alert", finished=True), SubGoal(2, "click Save")))
     assert "a browser dialog is open" in decide(later).declined
 
 
@@ -148,11 +151,11 @@ def test_a_menu_path_goes_on_where_it_was_left() -> None:
     bar = (node(1, "menuitem", "File"), node(2, "menuitem", "Export"), node(3, "menuitem", "CSV"))
     assert told(decided("click File > Export > CSV", *bar)) == ["Hover 1"]
     done = tuple(
-        Deed(1, "Hover", {"target": {"prompt": name, "element": number}}, "done")
+        PastAction(1, "Hover", {"target": {"prompt": name, "element": number}}, ActionStatus.DONE)
         for number, name in ((1, "File"), (2, "Export"))
     )
     path = "click File > Export > CSV"
-    assert told(decided(path, *bar, goals=(Goal(1, path),), deeds=done)) == ["Tap 3"]
+    assert told(decided(path, *bar, goals=(SubGoal(1, path),), rounds=(EarlierRound(done, ()),))) == ["Tap 3"]
 
 
 TWO_GROUPS = (

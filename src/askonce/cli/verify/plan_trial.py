@@ -15,7 +15,7 @@ from askonce.history import Conversation
 from askonce.models import Image, Model, Reply, Request
 from askonce.planning.dialects import dialect_named
 from askonce.planning.plan import Done, GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, correction, now_message, planning_request, system_text
+from askonce.planning.planner import Brief, Sight, correction, planner_question, planning_request, system_text
 from askonce.prompts.element_list import list_elements
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.values import Instruction
@@ -88,10 +88,8 @@ async def _round(model: Model, sees: Seeing) -> tuple[Request, View]:
     shot = await screen.capture() if sees != "elements" else None
     picture = model.family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     sight = Sight(list_elements(tree, hint=ASKED) if tree else "", picture, "", tree)
-    conversation = Conversation()
-    now = now_message(conversation, "", sight)
-    system = system_text(brief, space, model.family)
-    request = planning_request(brief, model.family, system, conversation, now)
+    question = planner_question(brief, Conversation(), (), sight)
+    request = planning_request(brief, model.family, system_text(brief, space, model.family), question)
     return request, View(space, model.family, picture.frame if picture else None, tree)
 
 

@@ -16,14 +16,14 @@ _MOST_WAITS = 3
 
 def take_suggestion(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """The suggestion that starts, and ends, as asked for."""
-    start, end = (sight.asked.fill(intent.get(name).text) for name in ("start", "end"))
+    start, end = (sight.state.fill(intent.get(name).text) for name in ("start", "end"))
     listed = _among_options(start, end, sight)
     if listed:
         return listed
     field = _field(intent.target, sight)
     if isinstance(field, Decline):
         return field
-    if start and not any(deed.action == "Type" for deed in progress.deeds):
+    if start and not any(past.action == "Type" for past in progress.actions):
         typed = step("Type", target=target(field, intent.target.prompt or field.name or "the field"), text=start)
         return Move((typed,), finished=False, log=f"Type {start} and look at what is suggested")
     nodes = sight.tree.nodes[sight.tree.nodes.index(field) + 1 :]
@@ -34,7 +34,7 @@ def take_suggestion(intent: Intent, sight: Sight, progress: Progress) -> Move | 
         return Move((tap(fitting[0], fitting[0].name),), log=f"Take {fitting[0].name}")
     if names:
         return Decline(f"{len(names)} suggestions fit: {', '.join(sorted(names)[:5])}; say which")
-    if sum(deed.action == "Wait" for deed in progress.deeds) < _MOST_WAITS:
+    if sum(past.action == "Wait" for past in progress.actions) < _MOST_WAITS:
         return Move((step("Wait", seconds=1),), finished=False)
     words = Said(f"{start}…{end}")
     return Decline(f"nothing is suggested that starts with {start!r} and ends with {end!r}", words)
@@ -48,13 +48,13 @@ def choose_suggested(intent: Intent, sight: Sight, progress: Progress) -> Move |
         return None
     if field.options or field.states & {"readonly", "disabled", "password"}:
         return None
-    if not any(deed.action == "Type" for deed in progress.deeds):
+    if not any(past.action == "Type" for past in progress.actions):
         return Move((step("Type", target=target(field, intent.target.prompt), text=said.text),), finished=False)
-    text = sight.asked.fill(said.text)
+    text = sight.state.fill(said.text)
     fitting = sight.exactly(text, lambda node: node.role in SUGGESTED and node.actionable)
     if len(fitting) == 1:
         return Move((tap(fitting[0], said.prompt),))
-    if not fitting and sum(deed.action == "Wait" for deed in progress.deeds) < _MOST_WAITS:
+    if not fitting and sum(past.action == "Wait" for past in progress.actions) < _MOST_WAITS:
         return Move((step("Wait", seconds=1),), finished=False)
     return Decline(f"{intent.target.prompt} suggests {len(fitting)} times {said.prompt}")
 

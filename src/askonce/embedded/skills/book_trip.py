@@ -23,11 +23,11 @@ _DATED = frozenset({"date", "day", "departure", "when"})
 
 def book(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """One field at each look; once all are filled in, the search, and then the choice among what it finds."""
-    what, *rest = _PIECE.split(sight.asked.fill((intent.get("best") or intent.target).prompt))
+    what, *rest = _PIECE.split(sight.state.fill((intent.get("best") or intent.target).prompt))
     pieces = dict(zip((cue.casefold() for cue in rest[::2]), rest[1::2], strict=True))
     if not {"from", "to"} <= pieces.keys():
         return None
-    searched = [deed for deed in progress.deeds if deed.action == "Tap" and _prompt(deed.params) == "the search button"]
+    searched = [past for past in progress.actions if past.action == "Tap" and past.prompt == "the search button"]
     if searched:
         if offer := take_offer(what, sight, progress):
             return offer

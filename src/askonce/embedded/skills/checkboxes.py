@@ -29,7 +29,7 @@ def tick(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 def find_boxes(said: Said, sight: Sight) -> list[tuple[Node, str]] | Decline:
     """The box that is called so, or those that a list names one by one."""
     names = listed(said)
-    if len(names) < 2 or sight.exactly(sight.asked.fill(said.text), is_ticked):
+    if len(names) < 2 or sight.exactly(sight.state.fill(said.text), is_ticked):
         found = sight.find(said, is_ticked)
         return [(found, said.prompt)] if isinstance(found, Node) else not_found(found, said)
     boxes: list[tuple[Node, str]] = []

@@ -103,7 +103,7 @@ def _chosen(holder: Node, options: Said, sight: Sight) -> list[str]:
     """The options that are named, as the list writes them: one that is called just so, or several one by one."""
     if whole := _option(holder, options, sight) or _counted_option(holder, options, sight):
         return [whole]
-    return _joined(_JOINT.split(sight.asked.fill(options.prompt)), holder, sight)
+    return _joined(_JOINT.split(sight.state.fill(options.prompt)), holder, sight)
 
 
 def _joined(pieces: list[str], holder: Node, sight: Sight) -> list[str]:
@@ -119,7 +119,7 @@ def _joined(pieces: list[str], holder: Node, sight: Sight) -> list[str]:
 
 
 def _option(holder: Node, said: Said, sight: Sight) -> str:
-    text = sight.asked.fill(said.text)
+    text = sight.state.fill(said.text)
     exact = [one for one in holder.options if one == text]
     alike = exact or [one for one in holder.options if key(one) == key(text)]
     return alike[0] if len(set(alike)) == 1 else ""
@@ -127,7 +127,7 @@ def _option(holder: Node, said: Said, sight: Sight) -> str:
 
 def _counted_option(holder: Node, said: Said, sight: Sight) -> str:
     """ "The third option" by its place."""
-    place, noun = split_ordinal(sight.asked.fill(said.text))
+    place, noun = split_ordinal(sight.state.fill(said.text))
     if said.fixed or place is None or noun not in _OPTIONS or not 0 < abs(place) <= len(holder.options):
         return ""
     return holder.options[place - 1 if place > 0 else place]
@@ -135,13 +135,13 @@ def _counted_option(holder: Node, said: Said, sight: Sight) -> str:
 
 def _open(option: str, options: Said, sight: Sight) -> str:
     """An option that came from a value is written by the value's name, so that a recording keeps it so."""
-    return options.text if sight.asked.fill(options.text) == option else option
+    return options.text if sight.state.fill(options.text) == option else option
 
 
 def _by_name(options: Said, holder: Said, sight: Sight) -> Move | Decline | None:
     """Boxes and radio buttons that are called so, or the one thing that is."""
     names = listed(options)
-    if len(names) < 2 or sight.exactly(sight.asked.fill(options.text)):
+    if len(names) < 2 or sight.exactly(sight.state.fill(options.text)):
         whole = _pick(options, holder, sight)
         return _taken([(whole, options.prompt)]) if isinstance(whole, Node) else whole
     picked: list[tuple[Node, str]] = []
@@ -165,7 +165,7 @@ def _pick(said: Said, holder: Said, sight: Sight) -> Node | Decline:
         inside = Said(f"{said.prompt} in {holder.prompt}", raw=f"{said.prompt} in {holder.prompt}")
         found = narrowed if isinstance(narrowed := sight.find(inside), Node) else found
     if isinstance(found, Unclear) or (isinstance(found, Node) and not found.actionable):
-        ticked = sight.exactly(sight.asked.fill(said.text), is_ticked)
+        ticked = sight.exactly(sight.state.fill(said.text), is_ticked)
         if len(ticked) == 1:
             return ticked[0]
     return found if isinstance(found, Node) else not_found(found, said)

@@ -59,14 +59,14 @@ def open_app(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline
 
     Where neither is so, the way there is by the home screen, if there is a way to that.
     """
-    name = key(sight.asked.fill(intent.get("app").text))
+    name = key(sight.state.fill(intent.get("app").text))
     shown = [sight.tree.title, *(node.text or node.shown for node in sight.tree if node.role in {"heading", "banner"})]
     openers = sight.exactly(name, lambda node: node.actionable)
     if any(f" {name} " in f" {key(text)} " for text in shown):
         return Move(certain=True)
     if len(openers) == 1:
         return Move((tap(openers[0], intent.get("app").prompt),))
-    if progress.deeds:
+    if progress.actions:
         return Decline(f"no app called {intent.get('app').prompt} is there")
     homes = [node for word in _HOMES for node in sight.exactly(word, lambda node: node.actionable)]
     return Move((tap(homes[0], homes[0].name),), finished=False) if len(homes) == 1 else Move(certain=True)

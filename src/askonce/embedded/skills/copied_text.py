@@ -60,7 +60,7 @@ def _found(intent: Intent, sight: Sight, progress: Progress) -> Note | Decline:
     if unknown := intent.get("unknown"):
         return solve_shown(sight, unknown.text)
     if asked := intent.get("sum"):
-        answer = work_out(sight.asked.fill(asked.text))
+        answer = work_out(sight.state.fill(asked.text))
         return Note(answer) if answer is not None else Decline(f"{asked.text} has no exact answer")
     return read_source(intent.get("source"), sight, progress.notes)
 
@@ -70,7 +70,7 @@ def _typed(filled: Sequence[tuple[Node, str, Note]], sight: Sight) -> Move | Dec
         if len(found.text) > _LONGEST:
             return Decline(f"the text for {words} is too long to be typed: {len(found.text)} letters")
         # The name of a value in a text of the page must not be taken for the value: it may be a secret.
-        if any(name in sight.asked.values for name in _SLOT.findall(found.text)):
+        if any(name in sight.state.question.values for name in _SLOT.findall(found.text)):
             return Decline(f"the text for {words} has the name of a value in it")
     steps = tuple(step("Type", target=target(field, words), text=found.text) for field, words, found in filled)
     clauses = (holds(field, Said(found.text, fixed=True), sight) for field, _, found in filled)

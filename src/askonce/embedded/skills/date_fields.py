@@ -22,7 +22,7 @@ _MOST_AT_ONCE = 12
 def set_moment(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """A date or a time of day for the field that is named, or for the only one of its kind."""
     said = intent.value or intent.get("options")
-    text = sight.asked.fill(said.text)
+    text = sight.state.fill(said.text)
     field = _field(intent.target, text, sight)
     if field is None:
         return _in_calendar(text, None, sight, progress) if _is_bare(intent.target) else None
@@ -126,7 +126,7 @@ def _turn(calendar: Calendar, day: date, progress: Progress) -> tuple[Step, ...]
         )
     months = calendar.months_to(day)
     arrow = calendar.forward if months > 0 else calendar.back
-    turns = sum(deed.action == "Tap" for deed in progress.deeds)
+    turns = sum(past.action == "Tap" for past in progress.actions)
     if arrow is None or turns > _MOST_TURNS:
         return Decline(f"the calendar cannot be turned to {day.strftime('%B %Y')}")
     count = min(abs(months), _MOST_AT_ONCE) if calendar.turns_in_place(arrow) else 1

@@ -32,7 +32,7 @@ def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     place = intent.get("place") or intent.get("way")
-    said = " ".join(filter(None, (sight.asked.fill(place.text), intent.get("count").text)))
+    said = " ".join(filter(None, (sight.state.fill(place.text), intent.get("count").text)))
     rows = rows_with(start, sight)
     if rows and not place.fixed and (end := rows.find(said, start)):
         return _placed(start, end, rows, progress, (intent.target.prompt, place.prompt))
@@ -76,7 +76,7 @@ def sort_items(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     wrong = next((place for place, node in enumerate(now) if _rank(node) != _rank(wanted[place])), None)
     if wrong is None:
         return Move(certain=True)
-    if len(progress.deeds) >= 2 * len(now):
+    if len(progress.actions) >= 2 * len(now):
         return Decline("the list does not stay as it is sorted")
     start, end = wanted[wrong], now[wrong]
     move = _dropped(start, end, start.name, f"the place of {end.name}")
@@ -110,7 +110,7 @@ def _placed(start: Node, end: Node, rows: Rows, progress: Progress, words: tuple
     place = known[0] if known else flat.index(end)
     if place >= len(flat) or flat[place].number == start.number:
         return Move(certain=True)
-    if len(progress.deeds) >= _MOST_TRIES:
+    if len(progress.actions) >= _MOST_TRIES:
         return Decline(f"{words[0]} does not stay at {words[1]}")
     move = _dropped(start, flat[place], *words)
     return Move(move.steps, finished=False, memory="" if known else f"{begins}{place}", log=move.log)

@@ -25,7 +25,7 @@ _ARE = frozenset({"as", "of", "is", "=", ":", "to", "set", "being", "the", "a", 
 
 def make(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """ "Add a new contact with name Bob and phone 555": each detail goes into the field that is called so."""
-    noun = key(sight.asked.fill(intent.get("new").text))
+    noun = key(sight.state.fill(intent.get("new").text))
     details = split_details(intent.get("details").prompt)
     if details is None:
         return None
@@ -41,7 +41,7 @@ def make(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 
 def compose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """ "Send a message to 555 with the content …": whom it is for, and what it says."""
-    noun = key(sight.asked.fill(intent.get("new").text))
+    noun = key(sight.state.fill(intent.get("new").text))
 
     def fill() -> list[Filling] | Decline:
         to = _named(words_for("recipient field"), sight.fields, sight)
@@ -56,9 +56,9 @@ def compose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline 
 
 def _by_form(noun: str, fill: Filler, sends: Sequence[str], sight: Sight, progress: Progress) -> Move | Decline:
     """On the screen that the last step led to: the form is opened, filled in, or was taken."""
-    if any(deed.action == "Type" for deed in progress.deeds):
+    if any(past.action == "Type" for past in progress.actions):
         return _taken(sight, progress)
-    opener = None if progress.deeds else _opener(noun, sight)
+    opener = None if progress.actions else _opener(noun, sight)
     if isinstance(opener, Decline):
         return opener
     if opener:

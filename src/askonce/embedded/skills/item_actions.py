@@ -34,7 +34,7 @@ def star(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 
 def add(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """The button that adds a thing to a place, by the words of both: in its entry, or with its name on it."""
-    name, place = key(sight.asked.fill(intent.get("name").text)), key(sight.asked.fill(intent.get("place").text))
+    name, place = key(sight.state.fill(intent.get("name").text)), key(sight.state.fill(intent.get("place").text))
     name, place = name.removeprefix("the ").removeprefix("a "), place.removeprefix("the ").removeprefix("my ")
     buttons = called([f"add to {place} {name}", f"add {name} to {place}", f"add {name}"], sight)
     if not buttons:
@@ -71,9 +71,9 @@ def _write_back(
     intent: Intent, controls: str, content: tuple[str, Said], sight: Sight, progress: Progress
 ) -> Move | Decline | None:
     """Open the entry, press its control, fill in what comes up: each on the screen that the step before led to."""
-    taps = [deed for deed in progress.deeds if deed.action == "Tap" and deed.outcome == "done"]
+    taps = [past for past in progress.actions if past.action == "Tap" and past.is_done]
     field = _field(content[0], sight)
-    if field and any(deed.prompt != intent.words for deed in taps):
+    if field and any(past.prompt != intent.words for past in taps):
         return _sent(field, content[1], sight)
     if len(taps) > 1:
         return Decline("no field came up to write it into")

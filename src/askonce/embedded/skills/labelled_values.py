@@ -21,7 +21,7 @@ def click_labelled(intent: Intent, sight: Sight, progress: Progress) -> Move | D
 
     "Their address" is only what is in sight now: on another page it would be that of somebody else.
     """
-    words = split_words(sight.asked.fill(intent.target.text))
+    words = split_words(sight.state.fill(intent.target.text))
     noun = " ".join(word for word in words if word not in lexicon().articles | _OWNED)
     names = {noun, vocabulary().variants.get(noun, noun), *lexicon().synonyms.get(noun, ())}
     found = {

@@ -31,13 +31,13 @@ def find_entry(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     return (
         found
         if isinstance(found, Decline)
-        else Move(certain=True, memory=write_about(sight.asked.fill(entries.name.text)))
+        else Move(certain=True, memory=write_about(sight.state.fill(entries.name.text)))
     )
 
 
 def find_one(entries: Entries, sight: Sight, progress: Progress) -> Entry | Decline:
     """The one entry that is meant, by its name or as what was spoken of last."""
-    name = sight.asked.fill(entries.name.text) if entries.name else last_about(progress.notes)
+    name = sight.state.fill(entries.name.text) if entries.name else last_about(progress.notes)
     if not name:
         return Decline("it is not clear what is meant by it; say it as in: the row of Bob")
     found = entries_named(name, sight)
@@ -55,9 +55,9 @@ def press_listed(intent: Intent, sight: Sight, progress: Progress) -> Move | Dec
     if entries is None or intent.get("where") or (entries.name is None and not last_about(progress.notes)):
         return None
     if entries.amount.is_several and entries.name:
-        return _press_several(intent.target, sight.asked.fill(entries.name.text), entries.amount, sight, progress)
-    if any(deed.action == "Tap" and deed.outcome == "done" for deed in progress.deeds):
-        name = sight.asked.fill(entries.name.text) if entries.name else last_about(progress.notes)
+        return _press_several(intent.target, sight.state.fill(entries.name.text), entries.amount, sight, progress)
+    if any(past.action == "Tap" and past.is_done for past in progress.actions):
+        name = sight.state.fill(entries.name.text) if entries.name else last_about(progress.notes)
         return _press_opened(intent.target, name, sight, progress)
     found = find_one(entries, sight, progress)
     if isinstance(found, Decline):
@@ -76,7 +76,7 @@ def open_entry(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     opened = found.head if found.head.actionable else found.holder
     if not opened.actionable:
         return None
-    return Move((tap(opened, intent.get("entry").prompt),), memory=write_about(sight.asked.fill(entries.name.text)))
+    return Move((tap(opened, intent.get("entry").prompt),), memory=write_about(sight.state.fill(entries.name.text)))
 
 
 def press_in(entry: Entry, said: Said, sight: Sight) -> Move | Decline | None:
@@ -117,14 +117,14 @@ def named_in(holder: Node, said: Said, sight: Sight) -> list[Node]:
 
 def without_kind(said: Said, sight: Sight) -> str:
     """ "the "Mute" button" as "mute"."""
-    return " ".join(word for word in split_words(sight.asked.fill(said.text)) if word not in _KINDS)
+    return " ".join(word for word in split_words(sight.state.fill(said.text)) if word not in _KINDS)
 
 
 def _press_several(said: Said, name: str, amount: Amount, sight: Sight, progress: Progress) -> Move | Decline | None:
     """In all that are in sight, then one half of a screen further, until there are enough or no more."""
     if amount.which not in {"all", "any"}:
         return Decline("which of them come first can only be told for a whole list; name them one by one")
-    done = {deed.element for deed in progress.deeds if deed.action == "Tap" and deed.outcome == "done"}
+    done = {past.element for past in progress.actions if past.action == "Tap" and past.is_done}
     left = amount.count - len(done) if amount.count else None
     steps: list[tuple[Step, ...]] = []
     for entry in entries_named(name, sight):
@@ -150,7 +150,7 @@ def _press_several(said: Said, name: str, amount: Amount, sight: Sight, progress
 
 def further(sight: Sight, progress: Progress) -> Move | None:
     """Half a screen down in the one area that goes on, or on the page: so nothing is in sight only in part."""
-    if sum(deed.action == "Scroll" for deed in progress.deeds) >= _MOST_SCREENS:
+    if sum(past.action == "Scroll" for past in progress.actions) >= _MOST_SCREENS:
         return None
     areas = [node for node in sight.tree if "scrolls" in node.states and float(node.attributes.get("below", 0)) > 1]
     if len(areas) == 1:

@@ -35,7 +35,7 @@ def follow_path(intent: Intent, sight: Sight, progress: Progress) -> Move | Decl
 
 def hover_items(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """Over the next item of an open menu, which may open what is behind it; it does nothing else."""
-    hovered = {deed.element for deed in progress.deeds if deed.action == "Hover"}
+    hovered = {past.element for past in progress.actions if past.action == "Hover"}
     if len(hovered) >= _MOST_HOVERED:
         return None
     for node in sight.tree:
@@ -61,7 +61,7 @@ def _hover(node: Node, words: str) -> Step:
 
 def _names(said: Said, sight: Sight) -> list[str]:
     """The names on the path; none where something is called by all of it."""
-    text = sight.asked.fill(said.prompt)
+    text = sight.state.fill(said.prompt)
     names = [name.strip(_MARKS) for name in _JOINT.split(text)]
     is_path = len(names) > 1 and all(names) and not sight.exactly(text.strip(_MARKS))
     return names if is_path else []
@@ -69,8 +69,8 @@ def _names(said: Said, sight: Sight) -> list[str]:
 
 def _opened(name: str, progress: Progress) -> list[str]:
     """How the item of that name was opened for this part."""
-    done = [deed for deed in progress.deeds if deed.outcome == "done"]
-    return [deed.action for deed in done if dict(deed.params.get("target") or {}).get("prompt") == name]
+    done = [past for past in progress.actions if past.is_done]
+    return [past.action for past in done if dict(past.params.get("target") or {}).get("prompt") == name]
 
 
 def _item(name: str, sight: Sight) -> Node | Decline:

@@ -24,12 +24,12 @@ def press_several(intent: Intent, sight: Sight, progress: Progress) -> Move | De
     """Press or tick as many as are meant, in reading order; only where all of the page is in sight."""
     said = intent.target
     amount, rest = read_amount(said.prompt)
-    if said.fixed or not amount.is_several or not rest or sight.exactly(sight.asked.fill(said.text)):
+    if said.fixed or not amount.is_several or not rest or sight.exactly(sight.state.fill(said.text)):
         return None
     nodes = _alike(rest, sight)
     if not nodes:
         return None
-    done = {deed.element for deed in progress.deeds if deed.action == "Tap" and deed.outcome == "done"}
+    done = {past.element for past in progress.actions if past.action == "Tap" and past.is_done}
     if sight.tree.below > 1 or sight.tree.above > 1 or sight.tree.more:
         return Decline(f"not all of the page is in sight, so {said.prompt!r} may mean others too")
     chosen = chosen_of(nodes, amount)
@@ -42,7 +42,7 @@ def press_several(intent: Intent, sight: Sight, progress: Progress) -> Move | De
 
 def press_any(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Any one of a kind: "a checkbox widget". The first is as good as the others."""
-    found = _ANY.fullmatch(sight.asked.fill(intent.target.prompt))
+    found = _ANY.fullmatch(sight.state.fill(intent.target.prompt))
     if not found:
         return None
     kind = found["kind"].casefold()

@@ -15,7 +15,7 @@ _ACTIONS = {"back": "Back", "forward": "Forward", "reload": "Reload", "closetab"
 
 
 def navigate(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    address = sight.asked.fill(intent.get("address").text)
+    address = sight.state.fill(intent.get("address").text)
     return Move((step("Navigate", url=address),)) if ADDRESS.fullmatch(address) else None
 
 

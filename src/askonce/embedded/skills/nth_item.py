@@ -34,7 +34,7 @@ def click_counted(intent: Intent, sight: Sight, progress: Progress) -> Move | De
 def _counted_before(progress: Progress) -> int:
     """How many were on the pages that were passed: the last that was remembered for this part."""
     start = f"part {progress.part}: {_COUNTED}"
-    counts = [memory.removeprefix(start) for memory in progress.asked.memories if memory.startswith(start)]
+    counts = [memory.removeprefix(start) for memory in progress.state.memories if memory.startswith(start)]
     return int(counts[-1]) if counts else 0
 
 

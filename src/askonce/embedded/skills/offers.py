@@ -36,7 +36,7 @@ def take_offer(what: str, sight: Sight, progress: Progress) -> Move | Decline | 
     above, below = (float(area.attributes.get(name, 0)) for name in ("above", "below"))
     offers = _offers(wanted, area, above, sight)
     numbers = _seen(progress) | {round(offer.down): offer.number for offer in offers}
-    scrolls = sum(deed.action == "Scroll" for deed in progress.deeds)
+    scrolls = sum(past.action == "Scroll" for past in progress.actions)
     if below > 1 and not _was_at_end(progress) and scrolls < _MOST_SCROLLS:
         return _scrolled(area, _STEP * area.box.height, numbers, progress)
     return _taken(what, wanted, offers, numbers, area, above, progress)
@@ -98,7 +98,7 @@ def _is_cut(node: Node, area: Node) -> bool:
 
 def _memories(progress: Progress) -> list[tuple[bool, list[tuple[int, float]]]]:
     begins = f"part {progress.part}: {_SEEN}"
-    return [json.loads(memory.removeprefix(begins)) for memory in progress.asked.memories if memory.startswith(begins)]
+    return [json.loads(memory.removeprefix(begins)) for memory in progress.state.memories if memory.startswith(begins)]
 
 
 def _seen(progress: Progress) -> dict[int, float]:

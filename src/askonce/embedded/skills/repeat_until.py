@@ -24,20 +24,20 @@ _COMPARED = (
 
 def press_until(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Press, look, and press again until the condition holds."""
-    condition = sight.asked.fill(intent.get("condition").text)
+    condition = sight.state.fill(intent.get("condition").text)
     return _press_until(intent.target, condition, sight, progress)
 
 
 def produce(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """ "Generate an even number": with the button that is called by the verb."""
-    condition = sight.asked.fill(intent.get("condition").text)
+    condition = sight.state.fill(intent.get("condition").text)
     verb = Said(split_words(intent.words)[0])
     return _press_until(verb, condition, sight, progress) if _test_of(condition) else None
 
 
 def _press_until(said: Said, condition: str, sight: Sight, progress: Progress) -> Move | Decline:
     holds = _holds(condition, sight)
-    presses = sum(deed.action == "Tap" for deed in progress.deeds)
+    presses = sum(past.action == "Tap" for past in progress.actions)
     if holds:
         return Move(certain=True)
     if holds is None and presses:

@@ -64,7 +64,7 @@ def _dismiss(node: Node, words: str, sight: Sight, progress: Progress) -> Move |
     closer = closer_in(layer, sight)
     if closer and not progress.has_done("Tap", closer):
         return Move((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")
-    has_tried = any(deed.action == "Press" and deed.params.get("keys") == "Escape" for deed in progress.deeds)
+    has_tried = any(past.action == "Press" and past.params.get("keys") == "Escape" for past in progress.actions)
     if closer is None and layer.role in LAYERS and not has_tried:
         return Move((step("Press", keys="Escape"),), finished=False, log=f"Close what covers {words}")
     return None
@@ -74,7 +74,7 @@ def scroll_inside(missing: Said, sight: Sight, progress: Progress) -> Move | Non
     """Further down in what is open on top and goes on, such as a list that dropped down."""
     areas = [node for node in sight.tree if "scrolls" in node.states and float(node.attributes.get("below", 0)) > 1]
     layered = [area for area in areas if any(one.role in LAYERS for one in sight.layout.above(area))]
-    scrolls = sum(deed.action == "Scroll" for deed in progress.deeds)
+    scrolls = sum(past.action == "Scroll" for past in progress.actions)
     chosen = layered or areas
     if len(chosen) != 1 or scrolls >= _MOST_SCREENS:
         return None
@@ -84,7 +84,7 @@ def scroll_inside(missing: Said, sight: Sight, progress: Progress) -> Move | Non
 
 def scroll_back(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """To the top of a page that something before has scrolled: from there nothing is passed over."""
-    if sight.tree.above <= 1 or any(deed.action == "Scroll" for deed in progress.deeds):
+    if sight.tree.above <= 1 or any(past.action == "Scroll" for past in progress.actions):
         return None
     return Move(
         (step("Scroll", direction="up", to_end=True),), finished=False, log=f"Look from the top for {missing.prompt}"
@@ -93,7 +93,7 @@ def scroll_back(missing: Said, sight: Sight, progress: Progress) -> Move | None:
 
 def scroll_on(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """One screen further down a long page, up to a limit."""
-    scrolls = sum(deed.action == "Scroll" for deed in progress.deeds)
+    scrolls = sum(past.action == "Scroll" for past in progress.actions)
     if sight.tree.below <= 1 or scrolls >= _MOST_SCREENS:
         return None
     return Move((step("Scroll", direction="down"),), finished=False, log=f"Look further down for {missing.prompt}")
@@ -104,7 +104,7 @@ def open_next(missing: Said, sight: Sight, progress: Progress) -> Move | None:
 
     Once all were, each is looked into once more: what is behind it may have come too late for the first look.
     """
-    opened = Counter(deed.element for deed in progress.deeds if deed.action == "Tap")
+    opened = Counter(past.element for past in progress.actions if past.action == "Tap")
     shut = [node for node in sight.tree if is_shut(node) and "covered" not in node.states]
     again = _LOOKS if len(shut) < _FEW else 1
     fewest = min((opened[node.number] for node in shut), default=again)
@@ -127,7 +127,7 @@ def is_shut(node: Node) -> bool:
 def turn_page(missing: Said, sight: Sight, progress: Progress) -> Move | None:
     """The next page of a list that goes on, up to a limit."""
     forward = forward_link(sight)
-    turned = sum(deed.action == "Tap" for deed in progress.deeds)
+    turned = sum(past.action == "Tap" for past in progress.actions)
     if forward is None or turned >= _MOST_OPENED:
         return None
     return Move((tap(forward, "the next page"),), finished=False, log=f"Look on the next page for {missing.prompt}")

@@ -41,7 +41,7 @@ def search_by_fields(intent: Intent, sight: Sight, progress: Progress) -> Move |
     said = intent.get("query")
     if len(sight.fields) < 2 or said.fixed:
         return None
-    first, *pieces = _BREAK.split(sight.asked.fill(said.prompt))
+    first, *pieces = _BREAK.split(sight.state.fill(said.prompt))
     values: dict[int, str] = {}
     for piece in pieces:
         found = _field_for(piece, sight)

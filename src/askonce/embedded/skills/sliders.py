@@ -22,7 +22,7 @@ _MOST_TRIES = 5
 def slide(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """One slider to a number, or several to one number each, in the order in which they stand."""
     said = intent.value or intent.get("options")
-    wanted = _numbers(sight.asked.fill(said.text))
+    wanted = _numbers(sight.state.fill(said.text))
     if not wanted or not _GROUPS & {*split_words(intent.target.text)}:
         named = sight.find(intent.target, _is_slider) if wanted and intent.target else None
         if not isinstance(named, Node):
@@ -46,7 +46,7 @@ def _moved(slider: Node, wanted: float, said: Said, sight: Sight, progress: Prog
     value = _shown(slider, sight)
     if value is None:
         return Decline(f"{words} does not show at which number it stands", tied=True)
-    tries = sum(deed.action == "Press" and deed.outcome == "done" for deed in progress.deeds)
+    tries = sum(past.action == "Press" and past.is_done for past in progress.actions)
     size = _step_size(slider, value, progress)
     count = round((wanted - value) / size) if size else 0
     if not count or tries > _MOST_TRIES * max(1, len(_all_sliders(sight))):
@@ -73,7 +73,7 @@ def _presses(slider: Node, count: int, words: str) -> tuple[Step, ...]:
 def _step_size(slider: Node, value: float, progress: Progress) -> float:
     """How far one press moves it: as the last presses did, and 1 as long as that is not known."""
     start = f"part {progress.part}: {_SLID}{slider.number} "
-    slid = [memory.removeprefix(start) for memory in progress.asked.memories if memory.startswith(start)]
+    slid = [memory.removeprefix(start) for memory in progress.state.memories if memory.startswith(start)]
     if not slid:
         return 1.0
     before, count = slid[-1].split()

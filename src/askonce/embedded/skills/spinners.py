@@ -19,7 +19,7 @@ _MOST_PRESSES = 100
 def set_value(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """A number for a spinner: typed, and where that has no effect, by its buttons. The screen says when it is there."""
     value = intent.value or intent.get("options")
-    text = sight.asked.fill(value.text)
+    text = sight.state.fill(value.text)
     if not intent.target or not _NUMBER.fullmatch(text):
         return None
     found = sight.find(intent.target, lambda node: node.role == "spinbutton")
@@ -29,9 +29,9 @@ def set_value(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
     if _is(found, wanted):
         return Move(certain=True)
     words = intent.target.prompt
-    if not any(deed.action == "Type" for deed in progress.deeds):
+    if not any(past.action == "Type" for past in progress.actions):
         return Move((step("Type", target=target(found, words), text=value.text),), finished=False)
-    if len(progress.deeds) > 3:
+    if len(progress.actions) > 3:
         return Decline(f"{words} stays at {found.value!r}")
     press = _press(found, wanted, sight)
     return Move((press,), finished=False) if press else Decline(f"{words} takes no {text}")

@@ -58,16 +58,16 @@ def _give(text: str, sight: Sight, progress: Progress) -> Move | Decline:
 
 
 def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    attribute = sight.asked.fill(intent.get("attribute").text)
+    attribute = sight.state.fill(intent.get("attribute").text)
     match intent.verb:
         case "judge":
-            statement = sight.asked.fill(intent.get("statement").text)
+            statement = sight.state.fill(intent.get("statement").text)
             judged = judge(statement, sight.tree)
             return (
                 _given(judged.holds) if judged else Decline(f"the elements of the page do not tell whether {statement}")
             )
         case "count" | "each":
-            group = sight.asked.fill(intent.get("group").text)
+            group = sight.state.fill(intent.get("group").text)
             return _gather(group, attribute, sight, progress, is_count=intent.verb == "count")
         case "nth":
             return _nth(intent, attribute, sight)
@@ -83,7 +83,7 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
     seen = _seen(label, progress)
     if seen is None:
         return Decline(f"there are too many of {group} to be remembered")
-    if f"{_WHOLE}{label}" in progress.asked.memories:
+    if f"{_WHOLE}{label}" in progress.state.memories:
         return _given(len(seen) if is_count else list(seen.values()))
     nodes = find_group(group, sight)
     if isinstance(nodes, Decline):
@@ -97,7 +97,7 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
     line = f"{_SAW}{json.dumps([label, new], ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
     if (nodes or seen) and (onward := further(sight, progress)):
         return Move(onward.steps, finished=False, memory=line, log=f"Look for more of {group}")
-    if any(deed.action == "Scroll" for deed in progress.deeds):
+    if any(past.action == "Scroll" for past in progress.actions):
         # Whoever reads leaves the page as it was found, so that the next step sees what this one saw first.
         kept = "\n".join(filter(None, (line, f"{_WHOLE}{label}")))
         back = step("Scroll", direction="up", to_end=True)
@@ -108,7 +108,7 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
 def _seen(label: str, progress: Progress) -> dict[int, Any] | None:
     """What was read in earlier rounds, by element; None where it was more than can be remembered."""
     found: dict[int, Any] = {}
-    for memory in (memory for memory in progress.asked.memories if memory.startswith(_SAW)):
+    for memory in (memory for memory in progress.state.memories if memory.startswith(_SAW)):
         try:
             name, items = json.loads(memory.removeprefix(_SAW))
         except ValueError:  # it was cut off
@@ -135,7 +135,7 @@ def _one(intent: Intent, attribute: str, sight: Sight) -> Move | Decline | None:
     """The attribute of one listed thing, or what stands beside its name."""
     name = intent.get("name")
     if name:
-        entries = entries_named(sight.asked.fill(name.text), sight)
+        entries = entries_named(sight.state.fill(name.text), sight)
         values = {value_of(entry.holder, attribute, sight) for entry in entries} - {None}
         return _given(values.pop()) if len(values) == 1 else None
     found = read_source(Said(f"the value of {attribute}", raw=f"the value of {attribute}"), sight, ())
@@ -149,7 +149,7 @@ def _one(intent: Intent, attribute: str, sight: Sight) -> Move | Decline | None:
 
 def _text(demand: Said, sight: Sight, progress: Progress) -> Move | Decline | None:
     """An exact answer from the elements, or a text that is spoken of."""
-    asked = sight.asked.fill(demand.prompt)
+    asked = sight.state.fill(demand.prompt)
     if told := give(asked, None, sight.tree):
         return _given(told.value)
     found = read_source(demand, sight, progress.notes)

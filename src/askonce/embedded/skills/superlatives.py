@@ -38,7 +38,7 @@ def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Declin
     said = intent.get("best") or intent.target or intent.get("options")
     words = [word for token in read_tokens(said.prompt) if not token.is_fixed for word in split_words(token.text)]
     wanted = read_superlative(words)
-    if wanted is None or sight.exactly(sight.asked.fill(said.text)):
+    if wanted is None or sight.exactly(sight.state.fill(said.text)):
         return None
     shown = _measured(wanted.kind, sight)
     if len(shown) < _LEAST:
@@ -135,7 +135,7 @@ def click_in_order(intent: Intent, sight: Sight, progress: Progress) -> Move | D
         numbers.sort(key=lambda one: one[0], reverse=not rises)
         stood = [[value, round(node.box.center.x), round(node.box.center.y)] for value, node in numbers]
         return _next_number(stood, numbers, sight, 0, begins + json.dumps(stood))
-    clicked = sum(deed.action == "Tap" and deed.outcome == "done" for deed in progress.deeds)
+    clicked = sum(past.action == "Tap" and past.is_done for past in progress.actions)
     return _next_number(stood, numbers, sight, clicked, "")
 
 

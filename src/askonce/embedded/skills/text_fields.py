@@ -99,7 +99,7 @@ def type_step(field: Node, words: str, value: Said, sight: Sight) -> Step:
 
 def holds(field: Node, value: Said, sight: Sight) -> str:
     """The clause that proves that a field holds `value`; nothing for a secret, which is not known here."""
-    text = sight.asked.fill(value.text)
+    text = sight.state.fill(value.text)
     if _SLOT.search(text) or "password" in field.states or field.role not in {"textbox", "searchbox"}:
         return ""
     return f"field [{field.number}] is {quoted(text)}"
@@ -118,7 +118,7 @@ def find_field(said: Said, sight: Sight) -> Node | Absent | Unclear:
 
 def _called_in_part(said: Said, sight: Sight) -> Node | None:
     """The one field that has all the words in its name, or the only field beside what searches, for "search box"."""
-    words = {*split_words(sight.asked.fill(said.text))} - lexicon().articles - _FIELD_WORDS
+    words = {*split_words(sight.state.fill(said.text))} - lexicon().articles - _FIELD_WORDS
     fields = [field for field in sight.fields if any(words <= {*split_words(name)} for name in sight.names(field))]
     if words == {"search"} and not fields and sight.exactly("search", lambda node: node.role == "button"):
         fields = sight.fields

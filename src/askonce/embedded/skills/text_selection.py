@@ -58,7 +58,7 @@ def _selected(editor: Node, said: Said, sight: Sight) -> tuple[Step, ...] | Decl
     """The keys that select a text which stands in the editor once, as whole words, or all of it."""
     if not said.fixed and " ".join(split_words(said.text)) in _ALL:
         return (step("Press", keys="Control+A", target=target(editor, "the editor")),)
-    text, wanted = editor.value or "", sight.asked.fill(said.text)
+    text, wanted = editor.value or "", sight.state.fill(said.text)
     starts = [at for at in range(len(text)) if text.startswith(wanted, at) and _is_apart(text, at, len(wanted))]
     if len(starts) != 1 or "\n" in text or starts[0] > _FARTHEST or len(wanted) > _FARTHEST:
         return Decline(f"{said.prompt} stands in the editor {len(starts)} times, or too far from its start")

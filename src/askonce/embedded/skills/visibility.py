@@ -53,7 +53,7 @@ def wait(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
         return Decline(f'it cannot be told whether {state!r}; say it as in: wait until the text "…" is visible')
     if holds:
         return Move(certain=True)
-    waits = sum(deed.action == "Wait" for deed in progress.deeds)
+    waits = sum(past.action == "Wait" for past in progress.actions)
     if waits >= _MOST_WAITS:
         return Decline(f"it was waited for {waits} times, and it is still not so")
     return Move((step("Wait", seconds=_SECONDS),), finished=False)
@@ -62,7 +62,7 @@ def wait(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 def _holds(intent: Intent, sight: Sight) -> bool | None:
     """Whether what is waited for is so; None when it cannot be told."""
     if state := intent.get("state"):
-        judged = judge(sight.asked.fill(state.prompt), sight.tree)
+        judged = judge(sight.state.fill(state.prompt), sight.tree)
         return judged.holds if judged else None
     is_seen = not isinstance(_seen(intent.target, sight), Absent)
     return is_seen == (intent.verb == "wait")
@@ -73,5 +73,5 @@ def _seen(said: Said, sight: Sight) -> Node | Unclear | Absent:
     found = sight.find(said)
     if not isinstance(found, Absent):
         return found
-    text = sight.asked.fill(said.text)
+    text = sight.state.fill(said.text)
     return Unclear("", ()) if sight.exactly(text) or (said.fixed and sight.tree.shows(text)) else found
