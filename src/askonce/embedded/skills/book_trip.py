@@ -87,8 +87,3 @@ def _filled(field: Node, value: str, sight: Sight, progress: Progress) -> Move |
 def _is_said(value: str, name: str) -> bool:
     """Whether a suggestion is the place that was said: by its name, or by its short name in brackets."""
     return key(name) == key(value) or {*split_words(value)} <= {*split_words(name)}
-
-
-def _prompt(params: object) -> str:
-    given = params.get("target") if isinstance(params, MappingProxyType) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return str(given.get("prompt", "")) if isinstance(given, dict) else ""  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
