@@ -1,18 +1,19 @@
-"""Builders of agents, one for each kind of screen.
+"""Builders of agents: one for any kind of screen, and shorter ones for web pages.
 
 async with launch.web("https://shop.example") as agent: ...    # a browser of its own
 async with launch.page(page) as agent: ...                     # a page or context of yours
 async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that runs already
+async with launch.kind("fake", file="shop.yaml") as agent: ... # any kind of screen, by its name
+async with launch.screen(screen) as agent: ...                 # a screen of yours
 
 With `recordings="shop"` what works is kept under that name, and done again without a model the next time.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from askonce.agent import Agent, new_trace
 from askonce.config import ModelRoles, ModelSettings, Settings, read_settings
@@ -24,13 +25,15 @@ from askonce.models.retry import Retry
 from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
-from askonce.screens.web import BrowserOptions, PageOptions
+from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.screen_choice import ScreenChoice, read_options
+from askonce.screens.screen_kind import OpenContext
 from askonce.trace import Noted, Trace
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from askonce.screens.web import WebScreen
+    from askonce.screens.web import BrowserOptions, PageOptions
 
 AnyModel = Model | Models | ModelSettings | ModelRoles
 
@@ -47,16 +50,9 @@ def web(
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a browser of its own, which ends with it."""
-    settings = settings or read_settings()
-    browser = browser or BrowserOptions(executable=settings.browser)
-    started = replace(browser, headed=headed or browser.headed)
-
-    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
-        from askonce.screens.web import launch_screen
-
-        return launch_screen(started, options)
-
-    return _launched(open_screen, options, model, settings, context, recordings, url)
+    choice = _choice("web", url=url, browser=browser, page=options)
+    surroundings = OpenContext(settings or read_settings(), headed=headed)
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 
 
 def page(
@@ -69,17 +65,8 @@ def page(
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a page of yours, or on the tabs of a context of yours. What you opened stays open."""
-
-    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
-        from playwright.async_api import BrowserContext
-
-        from askonce.screens.web import open_context_screen, open_page_screen
-
-        if isinstance(page, BrowserContext):
-            return open_context_screen(page, options)
-        return open_page_screen(page, options)
-
-    return _launched(open_screen, options, model, settings or read_settings(), context, recordings)
+    surroundings = OpenContext(settings or read_settings(), host=page)
+    return opened(_choice("web", page=options), surroundings, model=model, context=context, recordings=recordings)
 
 
 def cdp(
@@ -93,13 +80,52 @@ def cdp(
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address."""
+    choice = _choice("web", url=url, cdp=endpoint, page=options)
+    surroundings = OpenContext(settings or read_settings())
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 
-    def open_screen(options: PageOptions) -> Awaitable[WebScreen]:
-        from askonce.screens.web import connect_screen
 
-        return connect_screen(endpoint, options)
+def kind(
+    name: str,
+    *,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    title: str = "",
+    **options: Any,
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent on a new screen of any kind, by the name of the kind and the options that it has."""
+    surroundings = OpenContext(settings or read_settings())
+    choice = _choice(name, **options)
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings, title=title)
 
-    return _launched(open_screen, options, model, settings or read_settings(), context, recordings, url)
+
+@asynccontextmanager
+async def opened(
+    choice: ScreenChoice,
+    surroundings: OpenContext,
+    *,
+    model: AnyModel | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    title: str = "",
+) -> AsyncGenerator[Agent, None]:
+    """An agent on a screen of a kind that was chosen, where its run begins. The screen ends with the agent."""
+    choice.kind.check_modules()
+    async with (
+        choice.kind.open(choice.options, surroundings) as found,
+        screen(
+            found.screen,
+            model=model,
+            settings=surroundings.settings,
+            context=context,
+            recordings=recordings,
+            title=title,
+        ) as agent,
+    ):
+        await found.begin()
+        yield agent
 
 
 @asynccontextmanager
@@ -124,33 +150,10 @@ async def screen(
         yield agent
 
 
-@asynccontextmanager
-async def _launched(
-    open_screen: Callable[[PageOptions], Awaitable[WebScreen]],
-    options: PageOptions | None,
-    model: AnyModel | None,
-    settings: Settings,
-    context: str,
-    recordings: str | Recordings | None,
-    url: str = "",
-) -> AsyncGenerator[Agent, None]:
-    """What all builders have in common: models and a trace, then the screen, then the agent on it."""
-    options = options or PageOptions()
-    if not options.allowed_hosts:
-        options = replace(options, allowed_hosts=settings.allowed_hosts)
-    options = replace(options, photo_format=options.photo_format or settings.shots.format)
-    async with AsyncExitStack() as stack:
-        kept = open_recordings(recordings, settings)
-        models, trace = _prepare(stack, model, settings)
-        screen = await stack.enter_async_context(await open_screen(options))
-        agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept)
-        await stack.enter_async_context(agent)
-        if kept:
-            await kept.load()
-        if url:
-            await screen.navigate(url)
-            await screen.settle()
-        yield agent
+def _choice(name: str, **options: Any) -> ScreenChoice:
+    chosen = screen_kinds().get(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    return ScreenChoice(chosen, read_options(chosen, given))
 
 
 def open_recordings(recordings: str | Recordings | None, settings: Settings) -> Recordings | None:

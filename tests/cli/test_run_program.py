@@ -185,7 +185,7 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
 
     told = capsys.readouterr()
     assert code == 0, told.err
-    assert re.search(rf"Going on from \S+journal.jsonl, in a new browser at {shop.url}", told.err)
+    assert re.search(rf"Going on from \S+journal.jsonl, on a new screen: --url {shop.url}", told.err)
     assert "▶ program, goes on at line 2" in told.err
     assert told.out == "searched for mug\n42\n"
 

@@ -12,7 +12,7 @@ import typer
 from askonce.cli.app import app, run
 from askonce.mcp.mcp_server import INSTRUCTIONS
 from askonce.mcp.resources import skill
-from askonce.mcp.session_tools import SERVER_TOOLS
+from askonce.mcp.session_tools import server_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 
 
@@ -24,14 +24,14 @@ def test_the_skill_page_names_commands_and_tools_that_exist(capsys: pytest.Captu
     named = set(re.findall(r"^askonce (\w+)", page, re.MULTILINE))
     assert named
     assert named <= commands.keys()
-    assert all(f"`{name}" in page for name in {**SCREEN_TOOLS, **SERVER_TOOLS} if name != "list_sessions")
+    assert all(f"`{name}" in page for name in {**SCREEN_TOOLS, **server_tools()} if name != "list_sessions")
     for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         compile(block, "SKILL.md", "exec")
 
 
 def test_the_instructions_name_tools_that_exist() -> None:
     named = set(re.findall(r"`(\w+)`", INSTRUCTIONS))
-    assert named - {*SCREEN_TOOLS, *SERVER_TOOLS} == {"tap", "type"}
+    assert named - {*SCREEN_TOOLS, *server_tools()} == {"tap", "type"}
 
 
 def test_without_the_extra_the_command_names_it(

@@ -8,12 +8,12 @@ import pytest
 
 from askonce.errors import ConfigError
 from askonce.plugin.hooks import MARK_LINE
-from askonce.plugin.mark_options import Wishes, read_session_settings, read_wishes
+from askonce.plugin.mark_options import MarkOptions, read_mark, read_session_settings
 
 
 def test_an_unknown_setting_is_refused_with_the_closest_name() -> None:
     with pytest.raises(ConfigError, match=r"no setting 'timout'\n.*did you mean timeout\?"):
-        read_wishes({"timout": 3})
+        read_mark({"timout": 3})
 
 
 @pytest.mark.parametrize(
@@ -21,11 +21,28 @@ def test_an_unknown_setting_is_refused_with_the_closest_name() -> None:
 )
 def test_a_value_that_does_not_fit_is_refused_with_its_name(said: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match=f"{next(iter(said))} cannot be"):
-        read_wishes(said)
+        read_mark(said)
 
 
 def test_the_help_on_the_mark_names_all_that_it_takes() -> None:
-    assert set(MARK_LINE.partition("(")[2].partition(")")[0].split(", ")) == set(Wishes.model_fields)
+    assert set(MARK_LINE.partition("(")[2].partition(")")[0].split(", ")) == set(MarkOptions.model_fields)
+
+
+def test_the_options_of_a_mark_say_which_kind_of_screen_is_meant() -> None:
+    _, page = read_mark({"url": "/cart", "viewport": (800, 600)})
+    _, fake = read_mark({"fake": "shop.yaml"})
+    _, named = read_mark({"screen": "fake"})
+
+    assert (page.kind.name, page.given_at("mark")) == ("web", {"url": "/cart", "viewport": (800, 600)})
+    assert (fake.kind.name, fake.given_at("mark")) == ("fake", {"fake": "shop.yaml"})
+    assert named.kind.name == "fake"
+
+
+def test_a_mark_for_two_kinds_of_screens_is_refused_with_both() -> None:
+    with pytest.raises(ConfigError, match=r"askonce: url belongs to web screens and askonce: fake to fake screens"):
+        read_mark({"url": "/", "fake": "shop.yaml"})
+    with pytest.raises(ConfigError, match=r"askonce: screen: there is no kind of screen named 'fame'\n.*mean fake\?"):
+        read_mark({"screen": "fame"})
 
 
 def test_folders_are_meant_from_the_root_of_the_tests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ import pytest
 from batch_site import Site
 
 from askonce.cli.app import run
-from askonce.config import read_settings
-from askonce.script.batch import SharedBrowser
 
 GREET = """\
 web:
@@ -296,14 +294,3 @@ def test_what_makes_no_sense_is_asked_wrongly(
     write("batch.yaml", "files: a.yaml\n")
     assert run(["run", *arguments]) == 2
     assert told in capsys.readouterr().err
-
-
-async def test_a_shared_browser_is_one_until_it_is_gone() -> None:
-    async with SharedBrowser(read_settings()) as shared:
-        first = await shared.get()
-        assert await shared.get() is first
-        await first.close()
-        second = await shared.get()
-        assert second is not first
-        assert second.is_connected()
-    assert not second.is_connected()

@@ -9,11 +9,12 @@ import pytest
 
 from askonce.cli.app import run
 from askonce.errors import ScriptError
+from askonce.screens.web.web_options import WebTarget
 from askonce.script.batch_config import is_config, load_config
 from askonce.script.batch_files import find_files
 from askonce.script.batch_loader import Given, load_members
 from askonce.script.script import Script
-from askonce.script.script_models import Android, Web
+from askonce.script.script_models import Android
 
 WHOLE = """\
 files:
@@ -74,7 +75,7 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
     assert loaded.broken == 0
     one, two = loaded.members
     assert isinstance(one, Script)
-    assert isinstance(one.target, Web)
+    assert isinstance(one.target, WebTarget)
     assert one.target.url == "http://127.0.0.1/here"
     assert (one.target.viewport_width, one.target.viewport_height) == (800, 500)
     waiting = one.target.wait_for_network_idle

@@ -17,9 +17,10 @@ from script_rig import BOARD, kept, play_file, play_flow, write_script
 
 from askonce.config import Settings, read_settings
 from askonce.geometry import Size
+from askonce.screens.screen_kind import OpenContext
+from askonce.screens.web.web_opening import target_page_options
+from askonce.screens.web.web_options import WebTarget
 from askonce.script.script_loader import load_script
-from askonce.script.script_models import Web
-from askonce.script.script_pages import page_options
 from askonce.testing import ScriptedModel
 
 
@@ -103,9 +104,9 @@ def test_options_that_a_page_on_loopback_cannot_show_reach_the_browser(tmp_path:
         script_at(tmp_path, "x", acceptInsecureCerts=True, viewportScale=3, storageState="a.json", downloadPath="d"),
         environment={},
     )
-    assert isinstance(script.target, Web)
+    assert isinstance(script.target, WebTarget)
 
-    options = page_options(script, script.target, "x", Settings())
+    options = target_page_options(script.target, "x", OpenContext(Settings()))
 
     assert options.session.insecure_certificates
     assert options.session.storage_state == Path("a.json")
@@ -186,7 +187,6 @@ async def test_arguments_of_the_browser_take_a_browser_of_its_own(tmp_path: Path
 
     result = await play_file(file, chromium, settings=settings)
 
-    assert load_script(file).needs_own_browser
     assert result.results == {"agent": "Own/1"}
 
 
@@ -270,7 +270,7 @@ async def test_nothing_is_left_where_there_is_no_folder_for_runs(tmp_path: Path,
         ("computer: {}", "not supported yet: scripts for computer"),
         ("interface: {module: no_such_module}", "could not be imported"),
         ("interface: {module: json, export: Nothing}", "json has no Nothing"),
-        ("interface: {module: collections, export: OrderedDict}", "OrderedDict of collections is no screen"),
+        ("interface: {module: collections, export: OrderedDict}", "OrderedDict of collections is not a screen"),
     ],
 )
 async def test_what_cannot_be_opened_is_told(tmp_path: Path, head: str, says: str) -> None:

@@ -8,11 +8,12 @@ import pytest
 from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
 
 from askonce.errors import ConfigError, ScriptError
+from askonce.screens.interface.interface_kind import InterfaceOptions
+from askonce.screens.web.web_options import WebTarget
 from askonce.script.action_items import NamedAction
 from askonce.script.flow_items import Input, KeyboardPress, Tap
 from askonce.script.script import Script
 from askonce.script.script_loader import examine_script, load_script
-from askonce.script.script_models import Interface, Web
 from askonce.values import Secret
 
 
@@ -82,7 +83,7 @@ def test_a_web_page_goes_by_four_names(tmp_path: Path, name: str) -> None:
     script = load(tmp_path, f"{name}:\n  url: ${{HOME_PAGE}}/x\n{TASK}      - sleep: 1\n")
 
     assert script.kind == "web"
-    assert isinstance(script.target, Web)
+    assert isinstance(script.target, WebTarget)
     assert script.target.url == "http://localhost/x"
     assert (script.target.viewport_width, script.target.viewport_height) == (1440, 800)
 
@@ -230,7 +231,7 @@ def test_what_a_batch_says_of_the_target_is_laid_over_it(tmp_path: Path) -> None
         tmp_path, text, overlay={"userAgent": "b", "waitForNetworkIdle": {"continueOnNetworkIdleError": False}}
     )
 
-    assert isinstance(script.target, Web)
+    assert isinstance(script.target, WebTarget)
     assert script.target.user_agent == "b"
     assert script.target.wait_for_network_idle
     assert script.target.wait_for_network_idle.timeout == 5
@@ -249,7 +250,7 @@ def test_a_rehearsal_does_without_the_environment() -> None:
 def test_a_screen_of_ones_own_may_have_actions_of_its_own(tmp_path: Path) -> None:
     script = load(tmp_path, "interface: {module: m}\n" + TASK + "      - SignHere: the box\n        style: bold\n")
 
-    assert isinstance(script.target, Interface)
+    assert isinstance(script.target, InterfaceOptions)
     assert script.tasks[0].flow[0].key == "SignHere"
 
 

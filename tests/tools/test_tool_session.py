@@ -14,7 +14,7 @@ from askonce.config import Settings
 from askonce.errors import ConfigError, ScreenClosed
 from askonce.testing import FakeScreen
 from askonce.tools.tool_outcome import masked
-from askonce.tools.tool_session import Session
+from askonce.tools.tool_session import ToolSession
 from askonce.values import Mask, Secret
 
 
@@ -23,7 +23,7 @@ def on_a_fake() -> AbstractAsyncContextManager[Agent]:
 
 
 async def test_a_session_that_is_left_alone_ends_by_itself() -> None:
-    session = Session("s-1", "me", idle=0.01)
+    session = ToolSession("s-1", "me", idle=0.01)
 
     await (await session.open(on_a_fake()))
 
@@ -33,7 +33,7 @@ async def test_a_session_that_is_left_alone_ends_by_itself() -> None:
 
 
 async def test_a_session_in_use_is_not_left_alone() -> None:
-    session = Session("s-1", "me", idle=0.5)
+    session = ToolSession("s-1", "me", idle=0.5)
     life = await session.open(on_a_fake())
     release = asyncio.Event()
 
@@ -60,7 +60,7 @@ async def test_an_opening_that_is_cancelled_is_undone() -> None:
         finally:
             undone.set()
 
-    task = asyncio.create_task(Session("s-1", "me", idle=60).open(opening()))
+    task = asyncio.create_task(ToolSession("s-1", "me", idle=60).open(opening()))
     await began.wait()
     task.cancel()
     await asyncio.wait({task})
@@ -75,11 +75,11 @@ async def test_an_opening_that_fails_says_why() -> None:
         yield
 
     with pytest.raises(ConfigError, match="no browser"):
-        await Session("s-1", "me", idle=60).open(opening())
+        await ToolSession("s-1", "me", idle=60).open(opening())
 
 
 async def test_closing_stops_what_is_under_way_and_tells_its_caller() -> None:
-    session = Session("s-1", "me", idle=60)
+    session = ToolSession("s-1", "me", idle=60)
     await session.open(on_a_fake())
     started, cleaned = asyncio.Event(), asyncio.Event()
 

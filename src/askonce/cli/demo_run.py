@@ -17,12 +17,13 @@ from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
-from askonce.cli.page_agent import Place
 from askonce.cli.run_program import ProgramCommand, RunOptions, told_of
+from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
 from askonce.program.program_result import ProgramResult
 from askonce.program.value_text import to_text
+from askonce.screens.screen_choice import choose_screen
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.values import Secret
 
@@ -42,7 +43,7 @@ def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = Fals
     with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
         options = RunOptions(
             file,
-            Place(shop.url, headed=headed, recordings="demo"),
+            ScreenRun(choose_screen({"url": shop.url}, "command"), headed=headed, recordings="demo"),
             variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
             as_json=as_json,
         )

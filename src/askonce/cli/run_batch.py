@@ -14,13 +14,15 @@ from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.batch_progress import STATUS, BatchProgress
+from askonce.cli.commands.screen_options import spell
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
-from askonce.cli.page_agent import Place
+from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.summary_table import SummaryRow, print_summary, total
 from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_error
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
+from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
 from askonce.script.batch_config import BatchConfig, is_config, load_config
 from askonce.script.batch_files import Shard, find_files, read_shard
@@ -42,7 +44,7 @@ class Order:
     """What the command line asked for; None where it says nothing, and the file of a batch may."""
 
     files: tuple[str, ...]
-    place: Place
+    place: ScreenRun
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     concurrent: int | None = None
     retry: int | None = None
@@ -198,9 +200,26 @@ def _files(order: Order, config: BatchConfig | None, earlier: Sequence[Outcome])
 
 def _given(order: Order, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
     overlays = dict(config.overlays) if config else {}
-    if order.place.url:
-        overlays["web"] = {**overlays.get("web", {}), "url": order.place.url}
-    return Given(order.variables, environment, overlays, order.place.recordings, order.work_folder, order.place.report)
+    place = order.place
+    if place.screen:
+        name = place.screen.kind.name
+        overlays[name] = {**overlays.get(name, {}), **_section_values(place.screen)}
+    return Given(
+        order.variables, environment, overlays, place.screen, place.recordings, order.work_folder, place.report
+    )
+
+
+def _section_values(screen: ScreenChoice) -> dict[str, Any]:
+    """What the command line says of the screen, as scripts say it."""
+    section = screen.kind.section.model_fields
+    values: dict[str, Any] = {}
+    for name in screen.options.model_fields_set:
+        if name not in section:
+            raise ConfigError(
+                f"{spell(name)} cannot be set for scripts", remedy=f"they set it themselves, in {screen.kind.name}"
+            )
+        values[section[name].alias or name] = getattr(screen.options, name)
+    return values
 
 
 def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
@@ -233,7 +252,7 @@ def _name(path: Path) -> str:
 
 def _plan(name: str, member: Member) -> dict[str, Any]:
     if not isinstance(member, Script):
-        return {"script": name, "kind": "program", "url": member.url, "tasks": []}
+        return {"script": name, "kind": "program", "url": getattr(member.screen.options, "url", None), "tasks": []}
     tasks = [{"name": task.name, "items": len(task.flow)} for task in member.tasks]
     return {"script": name, "kind": member.kind, "url": getattr(member.target, "url", None), "tasks": tasks}
 

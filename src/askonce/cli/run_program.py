@@ -16,10 +16,11 @@ from rich.text import Text
 
 from askonce.agent import Agent
 from askonce.agent.program_setup import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
+from askonce.cli.commands.screen_options import as_arguments
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
-from askonce.cli.page_agent import Opening, Place
 from askonce.cli.program_progress import ProgramProgress
+from askonce.cli.screen_agent import AgentOpener, ScreenRun
 from askonce.cli.terminal import Verbosity, new_console, plain
 from askonce.cli.var_options import read_values
 from askonce.config import Settings, read_settings
@@ -40,7 +41,7 @@ class RunOptions:
     """What the command line asked for."""
 
     file: Path
-    place: Place
+    place: ScreenRun
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     resume: str = ""
     """A journal, the folder of a run, or "latest"; empty for a new run."""
@@ -56,7 +57,7 @@ class ProgramCommand:
         self._manner = verbosity
         self._console = verbosity.console()
         self._resume = _journal_named(order.resume, settings)
-        self._opening = Opening(order.place, settings)
+        self._opening = AgentOpener(order.place, settings)
         self._mask = Mask()
 
     @property
@@ -78,7 +79,7 @@ class ProgramCommand:
         """Play it to its end."""
         if self._resume:
             self._console.print(
-                Text(f"Going on from {self._resume}, in a new browser at {self._order.place.url}", "dim")
+                Text(f"Going on from {self._resume}, on a new screen: {shlex.join(_screen_words(self._order))}", "dim")
             )
         with ProgramProgress(self._console, verbose=self._manner.verbose) as progress:
             return run_async(self._play(progress))
@@ -157,7 +158,7 @@ def is_program(name: str) -> bool:
 
 def carry_out(order: RunOptions, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
-    if not order.place.url:
+    if order.place.screen is None:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
     playing = ProgramCommand(order, read_settings(read_environment()), verbosity)
     if _tell_problems(order, playing.given):
@@ -271,5 +272,9 @@ def _command(order: RunOptions, journal: Path) -> str:
     """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
     secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
     files = ["--files", str(order.work_folder)] if order.work_folder else []
-    words = ["askonce", "run", str(order.file), "--url", order.place.url, *secrets, *files, "--resume", str(journal)]
+    words = ["askonce", "run", str(order.file), *_screen_words(order), *secrets, *files, "--resume", str(journal)]
     return shlex.join(words)
+
+
+def _screen_words(order: RunOptions) -> list[str]:
+    return as_arguments(order.place.screen) if order.place.screen else []

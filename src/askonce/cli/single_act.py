@@ -12,7 +12,7 @@ from rich.text import Text
 from askonce.cli.act_progress import ActProgress
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
-from askonce.cli.page_agent import Opening, Place
+from askonce.cli.screen_agent import AgentOpener, ScreenRun
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import Seeing, Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
@@ -25,7 +25,7 @@ class ActOptions:
     """The options of `askonce act`."""
 
     instruction: str
-    place: Place
+    place: ScreenRun
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
     sees: str | None = None
     deep_think: bool = False
@@ -38,7 +38,7 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
     """Run it, print the result on standard output, and write the report even if it failed or was stopped."""
     settings = _settings_for(options, read_settings(read_environment()))
     console = verbosity.console()
-    opening = Opening(options.place, settings)
+    opening = AgentOpener(options.place, settings)
     data: dict[str, object] = {}
     try:
         with ActProgress(console, verbose=verbosity.verbose) as progress:
@@ -63,7 +63,7 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
             print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-async def _act(options: ActOptions, opening: Opening, progress: ActProgress) -> ActResult:
+async def _act(options: ActOptions, opening: AgentOpener, progress: ActProgress) -> ActResult:
     async with opening.agent(progress) as agent:
         return await agent.act(options.instruction, **cast("dict[str, Any]", options.values))
 

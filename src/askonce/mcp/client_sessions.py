@@ -13,7 +13,7 @@ import anyio
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
-from askonce.tools.tool_session import Session, Wish, agent_for
+from askonce.tools.tool_session import SessionOptions, ToolSession, agent_for
 from askonce.values import Secret
 
 logger = logging.getLogger(__name__)
@@ -39,21 +39,21 @@ class Sessions:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self._open: dict[str, Session] = {}
+        self._open: dict[str, ToolSession] = {}
         self._opening = 0
 
-    def __iter__(self) -> Iterator[Session]:
+    def __iter__(self) -> Iterator[ToolSession]:
         return (one for one in tuple(self._open.values()) if one.is_open)
 
-    async def open(self, owner: str | None, wish: Wish) -> Session:
+    async def open(self, owner: str | None, options: SessionOptions) -> ToolSession:
         if len(self._open) + self._opening >= self.terms.most:
             raise ConfigError(
                 f"{self.terms.most} sessions are open already", remedy=f"close one with close_session: {self._names()}"
             )
-        session = Session(f"s-{uuid4().hex[:6]}", owner, self.terms.idle)
+        session = ToolSession(f"s-{uuid4().hex[:6]}", owner, self.terms.idle)
         self._opening += 1
         try:
-            life = await session.open(agent_for(wish, self.terms.settings, self.terms.uploads))
+            life = await session.open(agent_for(options, self.terms.settings, self.terms.uploads))
         finally:
             self._opening -= 1
         session.agent.trace.mask.learn(self.terms.secrets)
@@ -61,7 +61,7 @@ class Sessions:
         life.add_done_callback(lambda ended: self._forget(session, ended))
         return session
 
-    def find(self, id: str | None, owner: str | None) -> Session:
+    def find(self, id: str | None, owner: str | None) -> ToolSession:
         """The session with an id; without one, the only session of a client that keeps its connection."""
         if id is not None:
             if id in self._open and self._open[id].is_open:
@@ -82,7 +82,7 @@ class Sessions:
             )
         raise ConfigError("no session is open", remedy="open one with open_session")
 
-    def owned(self, owner: str | None) -> list[Session]:
+    def owned(self, owner: str | None) -> list[ToolSession]:
         """The sessions of a client; none where clients cannot be told apart."""
         return [one for one in self if owner is not None and one.owner == owner]
 
@@ -90,7 +90,7 @@ class Sessions:
         with anyio.CancelScope(shield=True):
             await asyncio.gather(*(one.close() for one in tuple(self._open.values())), return_exceptions=True)
 
-    def _forget(self, session: Session, ended: asyncio.Task[None]) -> None:
+    def _forget(self, session: ToolSession, ended: asyncio.Task[None]) -> None:
         self._open.pop(session.id, None)
         error = None if ended.cancelled() else ended.exception()
         if error:

@@ -17,8 +17,8 @@ from askonce.errors import AskonceError, ConfigError
 from askonce.mcp import client_prompts, resources
 from askonce.mcp.client_sessions import Sessions, Terms
 from askonce.mcp.progress_notifications import telling
-from askonce.mcp.session_tools import SERVER_TOOLS, in_session
-from askonce.screens.web.web_screen import WebScreen
+from askonce.mcp.session_tools import in_session, server_tools
+from askonce.screens.kind_registry import screen_kinds
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import Arguments, Work
@@ -77,7 +77,7 @@ def _about_secrets(terms: Terms) -> tuple[str, ...]:
 
 
 async def _list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    for_server = [_tool(name, one, one.model_json_schema()) for name, one in SERVER_TOOLS.items()]
+    for_server = [_tool(name, one, one.model_json_schema()) for name, one in server_tools().items()]
     on_screen = [_tool(name, one, in_session(one.model_json_schema())) for name, one in SCREEN_TOOLS.items()]
     derived = [
         types.Tool(
@@ -101,8 +101,8 @@ def _tool(name: str, arguments: type[Arguments], schema: dict[str, Any]) -> type
 
 
 def _actions(ctx: Context) -> dict[str, action_tools.AnyAction]:
-    """What pages offer, and what the screens of this client's sessions offer beyond."""
-    offered = action_tools.named(action_tools.actions_of(WebScreen))
+    """What screens of the default kind offer, and what the screens of this client's sessions offer beyond."""
+    offered = action_tools.named(action_tools.actions_of(screen_kinds().default.load_screen_class()))
     for session in ctx.lifespan_context.owned(_owner(ctx)):
         offered |= action_tools.named(session.agent.actions)
     return offered
@@ -124,8 +124,8 @@ async def _call_tool(ctx: Context, params: types.CallToolRequestParams) -> types
 
 async def _perform(ctx: Context, name: str, given: Mapping[str, Any]) -> Outcome:
     sessions, owner = ctx.lifespan_context, _owner(ctx)
-    if name in SERVER_TOOLS:
-        return await SERVER_TOOLS[name].read(given).perform(sessions, owner)
+    if name in server_tools():
+        return await server_tools()[name].read(given).perform(sessions, owner)
     rest = dict(given)
     wanted = rest.pop("session", None)
     arguments = SCREEN_TOOLS[name].read(rest) if name in SCREEN_TOOLS else None
@@ -141,7 +141,7 @@ async def _perform(ctx: Context, name: str, given: Mapping[str, Any]) -> Outcome
 
 
 def _no_tool(name: str, ctx: Context) -> MCPError:
-    hint = did_you_mean(name, {**SERVER_TOOLS, **SCREEN_TOOLS, **_actions(ctx)})
+    hint = did_you_mean(name, {**server_tools(), **SCREEN_TOOLS, **_actions(ctx)})
     return MCPError(types.INVALID_PARAMS, f"there is no tool named {name!r}" + (f"; {hint}" if hint else ""))
 
 

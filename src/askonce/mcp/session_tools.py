@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from askonce.mcp.client_sessions import Sessions
 from askonce.screens import Navigator
+from askonce.screens.screen_choice import choose_screen, offered_at
 from askonce.tools.tool_arguments import Arguments
 from askonce.tools.tool_outcome import Outcome
-from askonce.tools.tool_session import Session, Wish
+from askonce.tools.tool_session import SessionOptions, ToolSession
 
 SESSION_NOTE = "the id that open_session gave; may be left out while this connection has exactly one"
 
@@ -25,11 +27,11 @@ class OnServer(Arguments):
 
 
 class OpenSession(OnServer):
-    """Open a browser on a page and get the id of the session. Close it with close_session when you are done."""
+    """Open a screen, such as a web page, and get the id of the session. Close it with close_session when you are done.
+    The options of the kinds of screens stand beside these."""
 
-    url: str = Field(default="", description="the page to start on")
-    headed: bool = Field(default=False, description="show the browser window")
-    mobile: bool = Field(default=False, description="the page believes that it is on a phone and is touched")
+    screen: str = Field(default="", description="the kind of screen, where its options do not say it")
+    headed: bool = Field(default=False, description="show the window")
     recordings: str | None = Field(
         default=None, description="keep what works under this name, and do it again without a model the next time"
     )
@@ -38,13 +40,25 @@ class OpenSession(OnServer):
     )
 
     async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        session = await sessions.open(owner, Wish(**self.model_dump()))
-        told = _about(session)
-        return Outcome(f"The session {session.id} is open on {told['address'] or 'a blank page'}.", told)
+        given = self.model_dump(include=self.model_fields_set - OpenSession.model_fields.keys(), exclude_defaults=True)
+        chosen = choose_screen(given, "mcp", named=self.screen, headed=self.headed)
+        options = SessionOptions(chosen, self.headed, self.recordings, self.context)
+        session = await sessions.open(owner, options)
+        about = _about(session)
+        return Outcome(f"The session {session.id} is open on {about['address'] or 'a blank page'}.", about)
+
+
+def open_session_tool() -> type[OpenSession]:
+    """The tool with the options of all kinds of screens."""
+    fields: dict[str, Any] = {
+        name: (option.info.annotation, Field(default=option.info.default, description=option.help))
+        for name, option in offered_at("mcp").items()
+    }
+    return create_model(OpenSession.__name__, __base__=OpenSession, __doc__=OpenSession.__doc__, **fields)
 
 
 class CloseSession(OnServer):
-    """Close a session and its browser. Its trace and report stay."""
+    """Close a session and its screen. Its trace and report stay."""
 
     session: str | None = Field(default=None, description=SESSION_NOTE)
 
@@ -56,25 +70,28 @@ class CloseSession(OnServer):
 
 
 class ListSessions(OnServer):
-    """Tell which sessions are open, with the page that each is on."""
+    """List the open sessions, with the page that each is on."""
 
     reads = True
 
     async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        told = [{**_about(one), "yours": owner is not None and one.owner == owner} for one in sessions]
-        lines = "\n".join(f"{one['session']}: {one['address']}" for one in told)
-        return Outcome(lines or "No session is open.", {"sessions": told})
+        rows = [{**_about(session), "yours": owner is not None and session.owner == owner} for session in sessions]
+        lines = "\n".join(f"{row['session']}: {row['address']}" for row in rows)
+        return Outcome(lines or "No session is open.", {"sessions": rows})
 
 
-def _about(session: Session) -> dict[str, Any]:
+def _about(session: ToolSession) -> dict[str, Any]:
     screen = session.agent.screen
     return {"session": session.id, "address": screen.address if isinstance(screen, Navigator) else ""}
 
 
-SERVER_TOOLS: Mapping[str, type[OnServer]] = {one.name(): one for one in (OpenSession, CloseSession, ListSessions)}
+@cache
+def server_tools() -> Mapping[str, type[OnServer]]:
+    """The tools that have to do with sessions, by name."""
+    return {tool.name(): tool for tool in (open_session_tool(), CloseSession, ListSessions)}
 
 
 def in_session(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of a tool's arguments with the session, which may be named beside them."""
-    told = {"session": {"type": "string", "description": SESSION_NOTE}}
-    return {**schema, "properties": {**schema.get("properties", {}), **told}}
+    named = {"session": {"type": "string", "description": SESSION_NOTE}}
+    return {**schema, "properties": {**schema.get("properties", {}), **named}}

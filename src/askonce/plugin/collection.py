@@ -14,9 +14,10 @@ from askonce.errors import AskonceError
 from askonce.plugin.agent_fixture import leave, opened
 from askonce.plugin.attempts import show, steps_in
 from askonce.plugin.failure_sections import TITLE
-from askonce.plugin.mark_options import Wanted
+from askonce.plugin.mark_options import TestOptions
 from askonce.plugin.node_ids import recordings_id
 from askonce.plugin.pytest_session import ATTEMPTS, SESSION
+from askonce.screens.screen_choice import choose_screen
 from askonce.script.player import ScriptResult, play
 from askonce.script.script_loader import load_script
 
@@ -47,7 +48,7 @@ class _FileTest(pytest.Item):
         return self.path, None, self.name
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:  # pyright: ignore
-        """Our errors name file and line themselves; the way they took through our rooms tells nobody anything."""
+        """Our errors name file and line themselves; the traceback through our code helps nobody."""
         if isinstance(excinfo.value, AskonceError):
             return excinfo.getrepr(style="value", chain=False)
         return super().repr_failure(excinfo)
@@ -63,9 +64,8 @@ class ScriptTest(_FileTest):
     def runtest(self) -> None:
         session = self.config.stash[SESSION]
         script = load_script(self.path)
-        browser = session.browser
-        played = play(script, host=browser.start(), settings=session.settings, headed=session.headed)
-        result = browser.runner.run(played)
+        host = session.hosts.get(script.screen_kind, script.target) if script.screen_kind else None
+        result = session.hosts.runner.run(play(script, host=host, settings=session.settings, headed=session.headed))
         self._tell(result)
         if not result.success:
             raise ScriptFailed(result.error or f"it ended as {result.result_type}") from None
@@ -88,23 +88,26 @@ class ProgramTest(_FileTest):
     def setup(self) -> None:
         session = self.config.stash[SESSION]
         kept = session.settings.runs or session.settings.recordings.store
-        wanted = Wanted(
+        url: str = self.config.getoption("base_url", None) or ""
+        screen = choose_screen({"url": url} if url else {}, "mark")
+        options = TestOptions(
             session.settings,
+            screen,
             recordings=recordings_id(self.nodeid.partition("::")[0]) if kept else None,
-            url=self.config.getoption("base_url", None) or "",
         )
         self.stash[ATTEMPTS] = []
-        self._opening = opened(session.browser.start(), wanted, title=self.nodeid)
-        self._agent = session.browser.runner.run(self._opening.__aenter__())
-        self._attempt = session.begin(self, self._agent, session.browser.runner)
+        host = session.hosts.get(screen.kind, screen.options)
+        self._opening = opened(options, host, title=self.nodeid, headed=session.headed)
+        self._agent = session.hosts.runner.run(self._opening.__aenter__())
+        self._attempt = session.begin(self, self._agent, session.hosts.runner)
 
     def runtest(self) -> None:
         assert self._agent
-        self.config.stash[SESSION].browser.runner.run(self._agent.run(self.path))
+        self.config.stash[SESSION].hosts.runner.run(self._agent.run(self.path))
 
     def teardown(self) -> None:
         if self._agent is None:
             return
         session = self.config.stash[SESSION]
         with session.ending(self._attempt):
-            session.browser.runner.run(leave(self._opening, passed=self._attempt.outcome == "passed"))
+            session.hosts.runner.run(leave(self._opening, passed=self._attempt.outcome == "passed"))

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from askonce.plugin.pytest_session import ATTEMPTS, SESSION, STAMP, Session
+from askonce.plugin.pytest_session import ATTEMPTS, SESSION, STAMP, PytestSession
 
 if TYPE_CHECKING:
     from askonce.agent import Agent as AsyncAgent
     from askonce.sync import Agent
 
 MARK_LINE = (
-    "askonce(url, context, model, recordings, strategy, timeout, rounds, sees, deep_think, allowed_hosts, viewport, "
-    "storage_state): settings for the agent of this test, each by its name."
+    "askonce(screen, context, model, recordings, strategy, timeout, rounds, sees, deep_think, allowed_hosts): settings "
+    "for the agent of this test, each by its name, with the options of its screen, such as url, viewport and "
+    "storage_state of a web page."
 )
 
 
@@ -55,7 +56,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARK_LINE)
-    config.stash[SESSION] = session = Session(config)
+    config.stash[SESSION] = session = PytestSession(config)
     config.pluginmanager.register(SessionHooks(session), "askonce-session")
     config.pluginmanager.register(_async_fixtures(config), "askonce-awaited")
     folder = session.named_folder
@@ -112,9 +113,12 @@ def _async_fixtures(config: pytest.Config) -> ModuleType:
 
 @pytest.fixture(name="_askonce_page")
 def used_page(request: pytest.FixtureRequest) -> object:
-    """The `page` that the test uses, if it does. A fixture of its own, since an awaited page has to be made before
-    the event loop of the test runs."""
-    return request.getfixturevalue("page") if "page" in request.fixturenames else None
+    """What the test itself opened, such as the `page` of pytest-playwright. A fixture of its own, since an awaited page
+    has to be made before the event loop of the test runs."""
+    from askonce.screens.kind_registry import screen_kinds
+
+    names = [kind.fixture for kind in screen_kinds() if kind.fixture in request.fixturenames]
+    return request.getfixturevalue(names[0]) if names else None
 
 
 # ---- how a test went
@@ -154,7 +158,7 @@ def pytest_runtest_makereport(
 class SessionHooks:
     """The hooks of a session as a whole. With pytest-xdist, the process that workers report to makes the report."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: PytestSession) -> None:
         self._session = session
         self._trouble = ""
 

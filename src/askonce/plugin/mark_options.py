@@ -1,4 +1,4 @@
-"""What a test wants of its agent: by its marks, by the fixture `askonce_options`, by the command line."""
+"""What a test asks of its agent: by its marks, by the fixture `askonce_options`, by the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urljoin
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +15,7 @@ from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.launch import AnyModel
 from askonce.plugin.node_ids import recordings_id
+from askonce.screens.screen_choice import ScreenChoice, choose_screen, offered_at
 
 MARK = "askonce"
 OPTIONS_FIXTURE = "askonce_options"
@@ -23,13 +23,13 @@ EMBEDDED = "embedded"
 """The name by which the model that comes with the package is chosen."""
 
 
-class Wishes(BaseModel):
-    """All that `@pytest.mark.askonce(...)` may say."""
+class MarkOptions(BaseModel):
+    """All that `@pytest.mark.askonce(...)` may say, besides the options of a kind of screen."""
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True, frozen=True)
 
-    url: str = ""
-    """The page to begin on; one without a host is taken from pytest's --base-url."""
+    screen: str = ""
+    """The kind of screen, where its options do not say it."""
     context: str = ""
     """Background knowledge for all calls."""
     model: Any = None
@@ -43,55 +43,57 @@ class Wishes(BaseModel):
     sees: Seeing | None = None
     deep_think: bool | None = None
     allowed_hosts: tuple[str, ...] = ()
-    viewport: tuple[int, int] | None = None
-    """Width and height of a page of its own."""
-    storage_state: Path | None = None
-    """Cookies and logins, as Playwright saves them, for a page of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TestOptions:
     """How the agent of one test is to be."""
 
+    __test__ = False  # not a class of tests, whatever its name
+
     settings: Settings
+    screen: ScreenChoice
     model: AnyModel | None = None
     recordings: str | None = None
-    url: str = ""
     context: str = ""
-    allowed_hosts: tuple[str, ...] = ()
-    viewport: tuple[int, int] | None = None
-    storage_state: Path | None = None
+    base_url: str = ""
+    """What an address without a host begins with."""
 
 
-def wanted_by(request: pytest.FixtureRequest, settings: Settings) -> Wanted:
-    """What the test of a request wants; its own mark is heard last."""
+def read_test_options(request: pytest.FixtureRequest, settings: Settings) -> TestOptions:
+    """What the test of a request asks for; its own mark is read last."""
     node = cast("pytest.Item", request.node)
-    said: dict[str, Any] = {**_mapping(request.getfixturevalue(OPTIONS_FIXTURE))}
+    given: dict[str, Any] = {**_mapping(request.getfixturevalue(OPTIONS_FIXTURE))}
     for mark in reversed(list(node.iter_markers(MARK))):
         if mark.args:
             raise ConfigError(
                 f"@pytest.mark.{MARK} takes settings by name, and {mark.args[0]!r} has none",
                 remedy=f"write @pytest.mark.{MARK}(recordings='shop', timeout=60)",
             )
-        said |= mark.kwargs
-    return _wanted(read_wishes(said), settings, _lasting_id(node), request.config.getoption("base_url", None) or "")
+        given |= mark.kwargs
+    options, screen = read_mark(given)
+    base_url = request.config.getoption("base_url", None) or ""
+    return _test_options(options, screen, settings, _lasting_id(node), base_url)
 
 
-def read_wishes(said: Mapping[str, Any]) -> Wishes:
-    """The wishes, or an error that names what is wrong with them."""
-    for key in said:
-        if key not in Wishes.model_fields:
-            close = closest_name(key, Wishes.model_fields, cutoff=0.5)
+def read_mark(given: Mapping[str, Any]) -> tuple[MarkOptions, ScreenChoice]:
+    """What a mark says of the agent and of its screen, or an error that names what is wrong."""
+    general = {name: value for name, value in given.items() if name in MarkOptions.model_fields}
+    rest = {name: value for name, value in given.items() if name not in general}
+    known = [*MarkOptions.model_fields, *offered_at("mark")]
+    for name in rest:
+        if name not in known:
+            close = closest_name(name, known, cutoff=0.5)
             meant = f"did you mean {close}? " if close else ""
-            raise ConfigError(
-                f"{MARK} has no setting {key!r}", remedy=f"{meant}There are {', '.join(sorted(Wishes.model_fields))}"
-            )
+            raise ConfigError(f"{MARK} has no setting {name!r}", remedy=f"{meant}There are {', '.join(sorted(known))}")
     try:
-        return Wishes.model_validate(dict(said))
+        options = MarkOptions.model_validate(general)
     except ValidationError as error:
         first = error.errors()[0]
-        key = str(first["loc"][0])
-        raise ConfigError(f"{MARK}: {key} cannot be {said[key]!r}", remedy=first["msg"]) from None
+        name = str(first["loc"][0])
+        raise ConfigError(f"{MARK}: {name} cannot be {general[name]!r}", remedy=first["msg"]) from None
+    set_options = {name: value for name, value in rest.items() if value is not None}
+    return options, choose_screen(set_options, "mark", named=options.screen, spell=lambda name: f"{MARK}: {name}")
 
 
 def read_session_settings(root: Path, *, model: str | None, strategy: Strategy | None) -> Settings:
@@ -113,28 +115,29 @@ def _read_settings(model: str | None) -> Settings:
     return read_settings({**process_environment(), "ASKONCE_MODEL_NAME": model} if model else None)
 
 
-def _wanted(wishes: Wishes, settings: Settings, test: str, base_url: str) -> Wanted:
-    model = wishes.model
+def _test_options(
+    options: MarkOptions, screen: ScreenChoice, settings: Settings, test: str, base_url: str
+) -> TestOptions:
+    model = options.model
     if isinstance(model, str):
         settings, model = replace(settings, models=_read_settings(model).models), None
     act = settings.act
     act = replace(
         act,
-        timeout=wishes.timeout or act.timeout,
-        rounds=wishes.rounds or act.rounds,
-        sees=wishes.sees or act.sees,
-        deep_think=act.deep_think if wishes.deep_think is None else wishes.deep_think,
+        timeout=options.timeout or act.timeout,
+        rounds=options.rounds or act.rounds,
+        sees=options.sees or act.sees,
+        deep_think=act.deep_think if options.deep_think is None else options.deep_think,
     )
-    kept = replace(settings.recordings, strategy=wishes.strategy or settings.recordings.strategy)
-    return Wanted(
-        replace(settings, act=act, recordings=kept),
+    kept = replace(settings.recordings, strategy=options.strategy or settings.recordings.strategy)
+    hosts = options.allowed_hosts or settings.allowed_hosts
+    return TestOptions(
+        replace(settings, act=act, recordings=kept, allowed_hosts=hosts),
+        screen,
         model=cast("AnyModel | None", model),
-        recordings=wishes.recordings if "recordings" in wishes.model_fields_set else _usual_id(test, settings, kept),
-        url=urljoin(base_url, wishes.url) if wishes.url else "",
-        context=wishes.context,
-        allowed_hosts=wishes.allowed_hosts,
-        viewport=wishes.viewport,
-        storage_state=wishes.storage_state,
+        recordings=options.recordings if "recordings" in options.model_fields_set else _usual_id(test, settings, kept),
+        context=options.context,
+        base_url=base_url,
     )
 
 

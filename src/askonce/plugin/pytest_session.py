@@ -21,19 +21,21 @@ if TYPE_CHECKING:
     from askonce.config import Settings
     from askonce.plugin.attempt_records import Outcome, Record, Records
     from askonce.plugin.attempts import Attempt
-    from askonce.plugin.plugin_browser import SharedBrowser
+    from askonce.plugin.session_hosts import SessionHosts
     from askonce.sync.coroutine_runner import Runner
 
 ATTEMPTS = pytest.StashKey["list[Attempt]"]()
 """The runs of a test; there as soon as it asked for an agent."""
-SESSION = pytest.StashKey["Session"]()
+SESSION = pytest.StashKey["PytestSession"]()
 STAMP = "askonce_stamp"
 """Under which a worker of pytest-xdist is told the name of the session."""
 
 _NO_TRACES = "--askonce-report has nothing to tell: ASKONCE_RUNS is set to nothing, so runs leave no traces"
 
 
-class Session:
+class PytestSession:
+    """What one process of a session shares."""
+
     def __init__(self, config: pytest.Config) -> None:
         given = cast("dict[str, Any]", getattr(config, "workerinput", {}))
         self.worker: str = given.get("workerid", "")
@@ -44,7 +46,7 @@ class Session:
         self.merged: tuple[Path, Sequence[Record]] | None = None
         self._config = config
         self._records: Records | None = None
-        self._opened: SharedBrowser | None = None
+        self._opened: SessionHosts | None = None
 
     @property
     def headed(self) -> bool:
@@ -69,11 +71,11 @@ class Session:
         return self.settings.runs / "reports" / self.stamp if self.settings.runs else None
 
     @cached_property
-    def browser(self) -> SharedBrowser:
-        """The browser for tests without one of their own; started with the first of them."""
-        from askonce.plugin.plugin_browser import SharedBrowser
+    def hosts(self) -> SessionHosts:
+        """What screens of tests share, such as a browser; started with the first of them."""
+        from askonce.plugin.session_hosts import SessionHosts
 
-        self._opened = SharedBrowser(self.settings, headed=self.headed)
+        self._opened = SessionHosts(self.settings, headed=self.headed)
         return self._opened
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
@@ -213,6 +214,15 @@ class Scroller(Protocol):
         ...
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None: ...
+
+
+@runtime_checkable
+class LoginKeeper(Protocol):
+    """Has logins that another screen can begin with."""
+
+    async def keep_session(self, path: Path) -> None:
+        """Write cookies and logins to a file."""
+        ...
 
 
 @runtime_checkable

@@ -10,7 +10,8 @@ from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, Validation
 from pydantic.fields import FieldInfo
 
 from askonce.actions import BUILT_IN, Action, Target
-from askonce.script.field_types import REFERENCE, AnyElement, AnyText, Locate
+from askonce.screens.option_fields import AnyText
+from askonce.script.field_types import REFERENCE, AnyElement, Locate
 from askonce.script.flow_items import SUBJECT, Doing, Item, Params, milliseconds
 
 _OLDER: dict[str, dict[str, str]] = {

@@ -6,38 +6,30 @@ import asyncio
 import shutil
 from collections import deque
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol
 
 from askonce.config import Settings
-from askonce.errors import AskonceError, ScreenError
+from askonce.errors import AskonceError
 from askonce.launch import AnyModel
-from askonce.screens.web import BrowserOptions
+from askonce.screens.shared_hosts import SharedHosts
 from askonce.script.batch_junit import junit
 from askonce.script.batch_programs import ProgramFile, ProgramPlayer
 from askonce.script.batch_summary import Attempt, Outcome, summarize
 from askonce.script.player import Moment, Player
 from askonce.script.script import Script
 from askonce.script.script_agent import Surroundings
-from askonce.script.script_models import Web
 from askonce.script.script_outputs import write_json, write_whole
 from askonce.trace import Entry
 from askonce.values import Mask
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Playwright
 
 Member = Script | ProgramFile
 """What a batch plays."""
 
 STOPPED = "stopped before it ended"
-CLOSING = 5.0
-"""The most seconds that the browser may take to close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +119,20 @@ class Batch:
         not executed, and all files are whole.
         """
         self._waiting.extend(range(len(self._members)) if numbers is None else numbers)
-        async with SharedBrowser(self._settings, headed=self._options.headed) as browser:
+        hosts = SharedHosts(self._settings, headed=self._options.headed)
+        try:
             with TemporaryDirectory(prefix="askonce-", ignore_cleanup_errors=True) as folder:
                 place = Path(folder)
                 if self._options.share_session and self._waiting:
-                    await self._play_member(self._waiting.popleft(), browser, place)
-                await self._play_waiting(browser, place)
+                    await self._play_member(self._waiting.popleft(), hosts, place)
+                await self._play_waiting(hosts, place)
+        finally:
+            await hosts.close()
         return self._ledger.outcomes
 
-    async def _play_waiting(self, browser: SharedBrowser, place: Path) -> None:
+    async def _play_waiting(self, hosts: SharedHosts, place: Path) -> None:
         count = min(self._options.concurrent, len(self._waiting))
-        workers = [asyncio.create_task(self._work(browser, place)) for _ in range(count)]
+        workers = [asyncio.create_task(self._work(hosts, place)) for _ in range(count)]
         try:
             await asyncio.gather(*workers)
         finally:
@@ -145,15 +140,15 @@ class Batch:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    async def _work(self, browser: SharedBrowser, place: Path) -> None:
+    async def _work(self, hosts: SharedHosts, place: Path) -> None:
         while self._waiting and not self._gives_up:
-            await self._play_member(self._waiting.popleft(), browser, place)
+            await self._play_member(self._waiting.popleft(), hosts, place)
 
-    async def _play_member(self, number: int, browser: SharedBrowser, place: Path) -> None:
+    async def _play_member(self, number: int, hosts: SharedHosts, place: Path) -> None:
         for count in range(1, self._options.retry + 2):
             if self._watcher:
                 self._watcher.began(number, count)
-            attempt = await self._attempt(number, browser, place)
+            attempt = await self._attempt(number, hosts, place)
             again = not attempt.success and count <= self._options.retry
             if again:
                 attempt = _put_aside(attempt, self._members[number], count)
@@ -165,13 +160,15 @@ class Batch:
         if self._ledger.outcomes[number].last.result_type == "failed" and not self._options.continue_on_error:
             self._gives_up = True
 
-    async def _attempt(self, number: int, browser: SharedBrowser, place: Path) -> Attempt:
+    async def _attempt(self, number: int, hosts: SharedHosts, place: Path) -> Attempt:
         session = place / f"{number}.json" if self._options.share_session else None
         player: Player | ProgramPlayer | None = None
         try:
-            member = _with_session(self._members[number], self._session)
-            host = await browser.get() if shares_browser(member, self._settings) else None
-            around = Surroundings(self._settings, self._model, host, self._options.headed, session=session)
+            member = self._members[number]
+            host = await self._host(member, hosts)
+            around = Surroundings(
+                self._settings, self._model, host, self._options.headed, session=session, logins=self._session
+            )
             player = self._player(number, member, around)
             attempt = Attempt.of(await player.play())
         except asyncio.CancelledError:
@@ -184,6 +181,15 @@ class Batch:
         if session and attempt.success and session.is_file():
             self._session = session
         return self._masked(attempt)
+
+    async def _host(self, member: Member, hosts: SharedHosts) -> object:
+        """What it is played in together with others; None where it is played alone."""
+        kind, options = (
+            (member.screen_kind, member.target)
+            if isinstance(member, Script)
+            else (member.screen.kind, member.screen.options)
+        )
+        return await hosts.get(kind, options, _settings_of(member, self._settings)) if kind else None
 
     def _masked(self, attempt: Attempt) -> Attempt:
         tasks = tuple(replace(task, error=self._mask(task.error)) for task in attempt.tasks)
@@ -209,65 +215,9 @@ class _Ear:
         self.watcher.heard(self.number, entry)
 
 
-class SharedBrowser:
-    """One browser for all that may share it, started when the first asks for it, and anew when it is gone."""
-
-    def __init__(self, settings: Settings, *, headed: bool = False) -> None:
-        self._options = BrowserOptions(headed=headed, executable=settings.browser)
-        self._starting = asyncio.Lock()
-        self._rest = AsyncExitStack()
-        self._playwright: Playwright | None = None
-        self._browser: Browser | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._rest.aclose()
-
-    async def get(self) -> Browser:
-        from playwright.async_api import Browser, async_playwright
-
-        from askonce.screens.web.browser_launch import launch_browser
-
-        async with self._starting:
-            if self._browser and self._browser.is_connected():
-                return self._browser
-            if self._playwright is None:
-                self._playwright = await self._rest.enter_async_context(async_playwright())
-            launched = await launch_browser(self._playwright, self._options)
-            if not isinstance(launched, Browser):
-                raise ScreenError("the browser came up with a profile of its own, and cannot be shared")
-            self._rest.push_async_callback(_close, launched)
-            self._browser = launched
-            return launched
-
-
-async def _close(browser: Browser) -> None:
-    from playwright.async_api import Error
-
-    with suppress(Error, TimeoutError):  # it went first, or hangs: then it ends with Playwright's driver
-        await asyncio.wait_for(browser.close(), CLOSING)
-
-
-def shares_browser(member: Member, settings: Settings) -> bool:
-    """Whether it may be played in a browser with others. Allowed hosts are held best by a browser of one's own."""
-    if isinstance(member, Script):
-        return not member.needs_own_browser and not (member.allowed_hosts or settings.allowed_hosts)
-    return not settings.allowed_hosts
-
-
-def _with_session(member: Member, session: Path | None) -> Member:
-    """The member, beginning with logins that others left, unless it has its own."""
-    if session is None:
-        return member
-    if isinstance(member, ProgramFile):
-        return replace(member, storage_state=session)
-    if not isinstance(member.target, Web) or member.target.storage_state or member.target.cdp_endpoint:
-        return member
-    return replace(member, target=member.target.model_copy(update={"storage_state": str(session)}))
+def _settings_of(member: Member, settings: Settings) -> Settings:
+    hosts = member.allowed_hosts if isinstance(member, Script) else ()
+    return replace(settings, allowed_hosts=hosts or settings.allowed_hosts)
 
 
 def _stopped(player: Player | ProgramPlayer | None) -> Attempt:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError, create_model
 
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ScriptError
 from askonce.recordings.yaml_positions import Table
+from askonce.screens.option_fields import Section, Words
 from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
-from askonce.script.field_types import Section, Words
 from askonce.script.script_loader import read_script
-from askonce.script.script_models import TARGETS, WEB_NAMES, Android, Computer, Harmony, Interface, Ios, Web
+from askonce.script.script_targets import kind_name, same_keys, target_models
 from askonce.script.validation_errors import explain
 from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 
@@ -56,15 +57,13 @@ class _File(Section):
     keep_window: bool | None = None
     dotenv_override: bool | None = None
     dotenv_debug: bool | None = None
-    web: Web | None = None
-    page: Web | None = None
-    browser: Web | None = None
-    target: Web | None = None
-    android: Android | None = None
-    ios: Ios | None = None
-    harmony: Harmony | None = None
-    computer: Computer | None = None
-    interface: Interface | None = None
+
+
+@cache
+def _file_model() -> type[_File]:
+    """A batch, with a field for each target."""
+    fields: dict[str, Any] = {key: (model | None, None) for key, model in target_models().items()}
+    return create_model("Batch", __base__=_File, __doc__=_File.__doc__, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,7 @@ def examine_config(text: str, path: Path, environment: Mapping[str, str], *, reh
     problems += _without_effect(whole)
     config: BatchConfig | None = None
     try:
-        file = _File.model_validate(value_of(whole))
+        file = _file_model().model_validate(value_of(whole))
     except ValidationError as error:
         told = {one.position: one for one in (*explain(error, whole), *_unknown(error, whole))}
         problems += told.values()
@@ -152,18 +151,23 @@ def _without_effect(whole: Table) -> list[Problem]:
 
 
 def _targets(whole: Table) -> list[Problem]:
-    """Web pages go by several names; two of them would say two things."""
-    names = [name for name in WEB_NAMES if name in whole.entries]
-    return [
-        Problem(place_of(whole.keys[name]), f"{name} and {names[0]} are the same target", "keep one of them")
-        for name in names[1:]
-    ]
+    """A target may go by several names; two of them would say two things."""
+    left = [name for name in target_models() if name in whole.entries]
+    problems: list[Problem] = []
+    while left:
+        first, *same = same_keys(left)
+        problems += [
+            Problem(place_of(whole.keys[name]), f"{name} and {first} are the same target", "keep one of them")
+            for name in same
+        ]
+        left = [name for name in left if name not in (first, *same)]
+    return problems
 
 
 def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
     """Keys that a batch has not, which are not those of a script."""
     keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
-    known = [one.alias or name for name, one in _File.model_fields.items()]
+    known = [one.alias or name for name, one in _file_model().model_fields.items()]
     return [
         Problem(
             place_of(whole.keys[key]),
@@ -177,9 +181,7 @@ def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
 def _config(file: _File, whole: Table, path: Path, warnings: Sequence[Problem]) -> BatchConfig:
     folder = path.absolute().parent
     overlays: dict[str, Mapping[str, Any]] = {
-        "web" if name in WEB_NAMES else name: value_of(whole.entries[name])
-        for name in TARGETS
-        if getattr(file, name) is not None
+        kind_name(name): value_of(whole.entries[name]) for name in target_models() if getattr(file, name) is not None
     }
     return BatchConfig(
         files=tuple(file.files),

@@ -13,11 +13,13 @@ from askonce.diagnostics.problem import Problem
 from askonce.errors import ConfigError
 from askonce.program.checked_program import check_source
 from askonce.recordings.yaml_positions import Table
+from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.screen_choice import ScreenChoice, read_options
 from askonce.script.batch import Member
 from askonce.script.batch_files import PROGRAM_SUFFIX
 from askonce.script.batch_programs import ProgramFile
 from askonce.script.script_loader import examine_script, read_script
-from askonce.script.script_models import TARGETS, WEB_NAMES
+from askonce.script.script_targets import kind_name, target_models
 from askonce.script.yaml_nodes import Unreadable, parse_script
 
 
@@ -29,6 +31,8 @@ class Given:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     """By the kind of target, what is laid over what scripts say of it."""
+    screen: ScreenChoice | None = None
+    """What programs begin on, where the command line says it."""
     recordings: str | None = None
     """For programs; scripts say it themselves."""
     work_folder: Path | None = None
@@ -82,18 +86,29 @@ def _kind(text: str) -> str:
         whole = parse_script(text)
     except Unreadable:
         return ""
-    found = next((key for key in TARGETS if isinstance(whole, Table) and key in whole.entries), "")
-    return "web" if found in WEB_NAMES else found
+    found = next((key for key in target_models() if isinstance(whole, Table) and key in whole.entries), "")
+    return kind_name(found)
 
 
 def _load_program(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
     _, source = read_text(path)
     examined = check_source(source, given=tuple(given.variables), unattended=True)
-    url = str(given.overlays.get("web", {}).get("url") or "")
-    if not url:
+    screen = given.screen or _screen_of(given.overlays)
+    if screen is None:
         raise ConfigError(
             f"{name} is a program, and there is no page for it to start on",
             remedy="name one with --url, or with url in the web section of the batch",
         )
-    member = ProgramFile(path, url, given.variables, given.recordings, given.work_folder, given.report)
+    member = ProgramFile(path, screen, given.variables, given.recordings, given.work_folder, given.report)
     return source, None if examined.errors else member, examined.problems
+
+
+def _screen_of(overlays: Mapping[str, Mapping[str, Any]]) -> ScreenChoice | None:
+    """What the file of a batch says that programs begin on: the options that its targets share with commands."""
+    for kind in screen_kinds():
+        section = overlays.get(kind.name, {})
+        fields = kind.options.model_fields.items()
+        given = {name: section[key] for name, info in fields if (key := info.alias or name) in section}
+        if given:
+            return ScreenChoice(kind, read_options(kind, given))
+    return None

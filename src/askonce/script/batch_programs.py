@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from askonce import launch
 from askonce.agent import Agent
 from askonce.errors import AskonceError, ProgramFailed
 from askonce.program.program_result import ProgramResult
-from askonce.screens.web import BrowserOptions, PageOptions, Session
+from askonce.screens import LoginKeeper
+from askonce.screens.screen_choice import ScreenChoice
+from askonce.screens.screen_kind import OpenContext
 from askonce.script.player import Moment, ResultType, ScriptResult, TaskResult, Watch
 from askonce.script.script_agent import Surroundings
 from askonce.script.script_outputs import write_json
 from askonce.trace import Entry, LineStarted, Sink, Usage
 from askonce.values import Secret
-
-if TYPE_CHECKING:
-    from askonce.screens.web import WebScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +29,11 @@ class ProgramFile:
     """A program with all it needs to be played in a batch."""
 
     path: Path
-    url: str
+    screen: ScreenChoice
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     recordings: str | None = None
     work_folder: Path | None = None
     report: bool = True
-    storage_state: Path | None = None
 
     @property
     def name(self) -> str:
@@ -70,26 +67,26 @@ class ProgramPlayer:
         program, around = self._program, self._around
         self._started = time.perf_counter()
         try:
-            async with AsyncExitStack() as stack:
-                screen = await stack.enter_async_context(await self._screen())
-                self._agent = agent = await stack.enter_async_context(
-                    launch.screen(
-                        screen,
-                        model=around.model,
-                        settings=around.settings,
-                        recordings=program.recordings,
-                        title=program.name,
-                    )
-                )
+            program.screen.kind.check_modules()
+            async with (
+                program.screen.kind.open(program.screen.options, self._context()) as found,
+                launch.screen(
+                    found.screen,
+                    model=around.model,
+                    settings=around.settings,
+                    recordings=program.recordings,
+                    title=program.name,
+                ) as agent,
+            ):
+                self._agent = agent
                 agent.trace.mask.learn(program.secrets)
                 for sink in self._sinks:
                     agent.trace.subscribe(sink)
-                await screen.navigate(program.url)
-                await screen.settle()
+                await found.begin()
                 self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
                 self._keep(agent, self._answer)
-                if around.session:
-                    await screen.keep_session(around.session)
+                if around.session and isinstance(found.screen, LoginKeeper):
+                    await found.screen.keep_session(around.session)
         except AskonceError as error:
             self._cause = error
         finally:
@@ -126,20 +123,9 @@ class ProgramPlayer:
             case _:
                 pass
 
-    async def _screen(self) -> WebScreen:
-        from playwright.async_api import Browser
-
-        from askonce.screens.web import launch_screen, open_browser_screen
-
-        settings = self._around.settings
-        options = PageOptions(
-            session=Session(storage_state=self._program.storage_state),
-            allowed_hosts=settings.allowed_hosts,
-            photo_format=settings.shots.format,
-        )
-        if isinstance(self._around.host, Browser):
-            return await open_browser_screen(self._around.host, options)
-        return await launch_screen(BrowserOptions(headed=self._around.headed, executable=settings.browser), options)
+    def _context(self) -> OpenContext:
+        around = self._around
+        return OpenContext(around.settings, headed=around.headed, host=around.host, logins=around.logins)
 
     def _keep(self, agent: Agent, answer: ProgramResult) -> None:
         runs = self._around.settings.runs

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic import BeforeValidator, Field
 
+from askonce.screens.option_fields import AnyText, Section, Words, text_of
 from askonce.script.yaml_nodes import written
 from askonce.values import SLOT_NAME
 
@@ -15,32 +15,8 @@ REFERENCE = re.compile(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)
 """How a text refers to a value: `{name}`, and as Midscene writes it `${name}` or `$name` alone."""
 
 
-class Section(BaseModel):
-    """A mapping of a script: its keys are written in camel case, and others are refused."""
-
-    model_config = ConfigDict(
-        alias_generator=to_camel, extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False
-    )
-
-
-def _text(value: object) -> object:
-    """Numbers stand unquoted where texts are meant."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return written(value)
-    if not isinstance(value, str):
-        raise ValueError("a text is needed here")
-    return value
-
-
-def _said(value: object) -> object:
-    text = _text(value)
-    if isinstance(text, str) and not text.strip():
-        raise ValueError("this is empty: say it in plain words")
-    return text
-
-
 def _typed(value: object) -> object:
-    return written(value) if isinstance(value, bool) else _text(value)
+    return written(value) if isinstance(value, bool) else text_of(value)
 
 
 def _amount(value: object) -> object:
@@ -54,9 +30,6 @@ def _amount(value: object) -> object:
     return value
 
 
-Words = Annotated[str, BeforeValidator(_said, json_schema_input_type=str | int | float)]
-"""A text that says something."""
-AnyText = Annotated[str, BeforeValidator(_text, json_schema_input_type=str | int | float)]
 TypedText = Annotated[str, BeforeValidator(_typed, json_schema_input_type=str | int | float | bool)]
 """A text to be typed, also an empty one."""
 Amount = Annotated[
@@ -80,7 +53,7 @@ class Prompt(Section):
 
     prompt: Words
     """What is meant, in plain words."""
-    images: list[Image] = []
+    images: list[Image] = Field(default=[])
     """Pictures that the words refer to."""
     convert_http_image_to_base64: bool | None = Field(default=None, alias="convertHttpImage2Base64")
     """Taken over from Midscene; pictures are always handed over as they are."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
+from askonce.screens.option_fields import AnyText, Words
 from askonce.script.action_items import OwnAction, named_actions
-from askonce.script.field_types import Amount, AnyText, Words
+from askonce.script.field_types import Amount
 from askonce.script.flow_items import (
     SUBJECT,
     Act,

@@ -12,7 +12,8 @@ from pydantic import Field, GetJsonSchemaHandler, PrivateAttr, model_validator
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.location import Location
-from askonce.script.field_types import Amount, AnyElement, AnyText, Element, Locate, Said, Section, TypedText, Words
+from askonce.screens.option_fields import AnyText, Section, Words
+from askonce.script.field_types import Amount, AnyElement, Element, Locate, Said, TypedText
 
 SUBJECT = "·subject"
 """The alias of what stands at the key: a name that no file holds by chance."""

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from askonce.config import Settings
 from askonce.launch import AnyModel
 from askonce.recordings.run_recordings import Recordings
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +16,12 @@ class Surroundings:
 
     settings: Settings
     model: AnyModel | None = None
-    host: Browser | BrowserContext | None = None
-    """A browser to open a context in, or a context to open a tab in; without it, a browser is started."""
+    host: object = None
+    """Something that runs already to open the screen in, such as a browser or a context of one."""
     headed: bool = False
     recordings: Recordings | None = None
     """What is kept instead of what the script says."""
     session: Path | None = None
     """Where cookies and logins are written when the script has been played."""
+    logins: Path | None = None
+    """A file with logins that the script begins with, unless it has its own."""

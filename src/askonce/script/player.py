@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
@@ -26,9 +26,6 @@ from askonce.script.script_scope import Scope
 from askonce.trace import Noted, Usage
 from askonce.trace.recorder import Sink
 from askonce.values import Mask
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext
 
 ResultType = Literal["success", "failed", "partialFailed", "notExecuted"]
 TaskStatus = Literal["done", "failed", "notRun"]
@@ -233,7 +230,7 @@ def _file_name(name: str) -> str:
 async def play(
     script: Script,
     *,
-    host: Browser | BrowserContext | None = None,
+    host: object = None,
     model: AnyModel | None = None,
     settings: Settings | None = None,
     headed: bool = False,

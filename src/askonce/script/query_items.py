@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
-from askonce.script.field_types import Amount, AnyText, Said, Words
+from askonce.screens.option_fields import AnyText, Words
+from askonce.script.field_types import Amount, Said
 from askonce.script.flow_items import SUBJECT, Doing, Item
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from askonce.diagnostics.problem import Problem
-from askonce.script.script_models import AgentOptions, Android, Computer, Config, Harmony, Interface, Ios, Task, Web
+from askonce.screens.kind_registry import AnyKind
+from askonce.screens.option_fields import Section
+from askonce.script.script_models import AgentOptions, Config, Task
+from askonce.script.script_targets import kind_of
 from askonce.values import Secret
 
-TargetKind = Literal["web", "android", "ios", "harmony", "computer", "interface"]
-Target = Web | Android | Ios | Harmony | Computer | Interface
+Target = Section
+"""What a script says of its screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,8 @@ class Script:
 
     path: Path
     source: str
-    kind: TargetKind
+    kind: str
+    """The kind of screen that it plays on."""
     target: Target
     agent: AgentOptions
     config: Config
@@ -38,7 +42,6 @@ class Script:
         return self.path.stem
 
     @property
-    def needs_own_browser(self) -> bool:
-        """Whether it cannot use a browser that it shares with others."""
-        target = self.target
-        return not isinstance(target, Web) or bool(target.chrome_args or target.cdp_endpoint)
+    def screen_kind(self) -> AnyKind | None:
+        """The kind of screen that it plays on; None where there is no such kind yet."""
+        return kind_of(self.kind)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from askonce.script.action_items import NamedAction, OwnAction
 from askonce.script.flow_blocks import ITEMS
-from askonce.script.script_models import TARGETS, File
+from askonce.script.script_targets import file_model, target_models
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _REF = "#/$defs/{model}"
@@ -15,7 +15,7 @@ _ITEM = "FlowItem"
 
 def script_schema() -> dict[str, Any]:
     """The schema of a script. Actions of the user's own are not in it."""
-    schema = File.model_json_schema(by_alias=True, ref_template=_REF)
+    schema = file_model().model_json_schema(by_alias=True, ref_template=_REF)
     definitions: dict[str, Any] = schema.pop("$defs")
     definitions.pop(OwnAction.__name__, None)
     for item in ITEMS:
@@ -26,7 +26,7 @@ def script_schema() -> dict[str, Any]:
         "$schema": DRAFT,
         "title": "Askonce script",
         **_tidy(schema),
-        "oneOf": [{"required": [name]} for name in TARGETS],
+        "oneOf": [{"required": [name]} for name in target_models()],
         "$defs": {_ITEM: items, **_tidy(definitions)},
     }
 

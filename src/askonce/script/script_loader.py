@@ -18,32 +18,14 @@ from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import For, If, Repeat, While
 from askonce.script.flow_items import Item
 from askonce.script.name_checks import name_problems
-from askonce.script.script import Script, Target, TargetKind
-from askonce.script.script_models import (
-    TARGETS,
-    WEB_NAMES,
-    AgentOptions,
-    Android,
-    Computer,
-    Config,
-    File,
-    Harmony,
-    Ios,
-    Web,
-)
+from askonce.script.script import Script, Target
+from askonce.script.script_models import AgentOptions, Config, File
+from askonce.script.script_targets import file_model, kind_name, target_models
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
 from askonce.script.unsupported_keys import unsupported
 from askonce.script.validation_errors import explain
 from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 from askonce.values import Secret
-
-EMPTY: Mapping[str, type[Android | Ios | Harmony | Computer]] = {
-    "android": Android,
-    "ios": Ios,
-    "harmony": Harmony,
-    "computer": Computer,
-}
-"""What a target is that nothing is said about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +110,7 @@ def examine_script(
     if overlay:
         _lay_over(data, overlay)
     try:
-        file = File.model_validate(data)
+        file = file_model().model_validate(data)
     except ValidationError as error:
         known = {problem.position for problem in problems}
         problems += [problem for problem in explain(error, whole) if problem.position not in known]
@@ -137,10 +119,10 @@ def examine_script(
         return ExaminedScript(None, by_position(problems))
     _place_flows(file, whole)
     secrets = _read_secrets(file, whole, environment, variables or {}, problems, rehearsed=rehearsed)
-    kind = next((name for name in TARGETS if name in whole.entries), "web")
-    target: Target = getattr(file, kind, None) or EMPTY.get(kind, Web)()
+    key = next(name for name in target_models() if name in whole.entries)
+    target: Target = getattr(file, key) or target_models()[key]()
     given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
-    problems += unsupported(file, whole, kind, target)
+    problems += unsupported(file, whole, key, target)
     problems += name_problems(file, whole, given, secrets, text.splitlines())
     problems = list(by_position(problems))
     if errors_in(problems):
@@ -148,7 +130,7 @@ def examine_script(
     script = Script(
         path=path,
         source=text,
-        kind=cast("TargetKind", "web" if kind in WEB_NAMES else kind),
+        kind=kind_name(key),
         target=target,
         agent=_agent_options(file, target),
         config=_config(file, target),
@@ -170,14 +152,14 @@ def _missing_environment(whole: Table, environment: Mapping[str, str], *, rehear
 
 def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
     """Put what a batch says of the target over what the script says."""
-    kind = next((name for name in TARGETS if name in data), "")
-    if not kind or not isinstance(data[kind], dict | None):
+    key = next((name for name in target_models() if name in data), "")
+    if not key or not isinstance(data[key], dict | None):
         return
-    section: dict[str, Any] = {**(data[kind] or {})}
+    section: dict[str, Any] = {**(data[key] or {})}
     for name, value in overlay.items():
         inner = section.get(name)
         section[name] = {**inner, **value} if isinstance(inner, dict) and isinstance(value, Mapping) else value
-    data[kind] = section
+    data[key] = section
 
 
 def _place_flows(file: File, whole: Table) -> None:

@@ -6,12 +6,8 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
-from askonce.script.field_types import AnyText, Section, Words
+from askonce.screens.option_fields import AnyText, Section, Words
 from askonce.script.flow_blocks import NAME, FlowItem
-
-WEB_NAMES = ("web", "page", "browser", "target")
-"""The names that a web page goes by as a target; the last one is the oldest."""
-TARGETS = (*WEB_NAMES, "android", "ios", "harmony", "computer", "interface")
 
 
 class Config(Section):
@@ -73,63 +69,6 @@ class AgentOptions(Section):
     """Taken over from Midscene; the trace of a run is always kept."""
 
 
-class NetworkIdle(Section):
-    """Waiting for the network after the page was opened."""
-
-    timeout: int = Field(default=2000, ge=0)
-    """Milliseconds; 0 does not wait."""
-    continue_on_network_idle_error: bool = True
-    """false: a network that is not idle in time is an error."""
-
-
-class Web(Config, AgentOptions):
-    """A web page."""
-
-    url: Words | None = None
-    """The address to begin at; with serve, a path in that folder."""
-    serve: Words | None = None
-    """A folder that is served on a free port of this machine, from where the command is run."""
-    user_agent: AnyText | None = None
-    """What the browser says it is."""
-    accept_insecure_certs: bool = False
-    """Open pages whose certificates cannot be trusted."""
-    viewport_width: int = Field(default=1440, ge=1, le=10_000)
-    viewport_height: int = Field(default=800, ge=1, le=10_000)
-    device_scale_factor: float | None = Field(default=None, ge=0, le=10)
-    """Device pixels per pixel of the page."""
-    viewport_scale: float | None = Field(default=None, gt=0, le=10)
-    """The older name of deviceScaleFactor."""
-    wait_for_network_idle: NetworkIdle | None = None
-    cookie: Words | None = None
-    """A JSON file with cookies, as browser extensions export them."""
-    extra_http_headers: dict[str, AnyText] | None = Field(default=None, alias="extraHTTPHeaders")
-    """Headers that are sent with every request."""
-    force_same_tab_navigation: bool = True
-    """Open in the same tab what would open in a new one."""
-    auto_follow_new_page: bool | None = None
-    """true: go to a new tab when one opens."""
-    mode: Literal["page", "browser"] | None = None
-    """browser: go to a new tab when one opens."""
-    download_path: Words | None = None
-    """The folder for downloads."""
-    chrome_args: list[str] | None = None
-    """Arguments for the browser that is started."""
-    cdp_endpoint: Words | None = None
-    """The DevTools address of a browser that runs already."""
-    bridge_mode: Literal[False, "newTabWithUrl", "currentTab"] | None = None
-    """Not supported yet; use cdpEndpoint."""
-    close_new_tabs_after_disconnect: bool | None = None
-    """Not supported yet; it belongs to bridgeMode."""
-    upload_path: Words | None = None
-    """The only folder that files may be uploaded from."""
-    storage_state: Words | None = None
-    """A file with cookies and logins, as Playwright writes it."""
-    touch: bool = False
-    """The page believes that it is touched: aiPinch and Swipe work."""
-    locale: Words | None = None
-    """The language of the browser, such as de-DE."""
-
-
 class Device(Config):
     """What phones have in common."""
 
@@ -185,17 +124,6 @@ class Computer(Config):
     """Which display; the main one when not said."""
 
 
-class Interface(Config):
-    """A screen of your own: a Python class that has what `Screen` asks for."""
-
-    module: Words
-    """The module to import, or a .py file beside the script."""
-    export: Words | None = None
-    """The name of the class in it; the only one with capture() when not said."""
-    param: dict[str, Any] | None = None
-    """What the class is called with, by name."""
-
-
 class Task(Section):
     """A part of a script with a name of its own."""
 
@@ -223,20 +151,8 @@ VariableName = Annotated[str, Field(pattern=NAME)]
 
 
 class File(Section):
-    """A script: one target, what the agent is told, and tasks."""
+    """A script: one target, what the agent is told, and tasks. `script_targets` adds the targets."""
 
-    web: Web | None = None
-    page: Web | None = None
-    """The same as web."""
-    browser: Web | None = None
-    """The same as web."""
-    target: Web | None = None
-    """The older name of web."""
-    android: Android | None = None
-    ios: Ios | None = None
-    harmony: Harmony | None = None
-    computer: Computer | None = None
-    interface: Interface | None = None
     agent: AgentOptions | None = None
     config: Config | None = None
     vars: dict[VariableName, Any] = Field(default={})

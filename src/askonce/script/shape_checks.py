@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, cast
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
+from askonce.screens.kind_registry import screen_kinds
 from askonce.script.flow_blocks import ITEM_BY_KEY, WRITTEN
-from askonce.script.script_models import TARGETS, WEB_NAMES, File
+from askonce.script.script_targets import file_model, kind_of, target_models
 from askonce.script.yaml_nodes import place_of
 
 _FLOWS = ("flow", "then", "else", "do")
@@ -19,49 +20,47 @@ NOT_YET = {"runGherkinScenario": "write its steps as items", "runWdaRequest": "i
 
 def target_problems(whole: Table) -> list[Problem]:
     """A script has exactly one target, and the closest word where it has another."""
-    targets = [name for name in whole.entries if name in TARGETS]
+    known = target_models()
+    targets = [name for name in whole.entries if name in known]
     if len(targets) > 1:
         first, second = targets[:2]
-        told = f"a script has one target, and this one has {first} and {second}"
-        return [Problem(place_of(whole.keys[second]), told, "make a script of its own for each")]
+        message = f"a script has one target, and this one has {first} and {second}"
+        return [Problem(place_of(whole.keys[second]), message, "make a script of its own for each")]
     if targets:
-        name = targets[0]
-        part = whole.entries[name]
-        section = part.entries if isinstance(part, Table) else {}
-        if name == "interface" and "module" not in section:
-            return [
-                Problem(place_of(whole.keys[name]), f"{name} lacks module", "name the module of the class: module: …")
-            ]
-        return _address_problems(name, whole.keys[name], section) if name in WEB_NAMES else []
-    known = {field.alias for field in File.model_fields.values()}
-    strange = next((name for name in whole.entries if name not in known and closest_name(name, TARGETS)), "")
+        return _section_problems(targets[0], whole)
+    if broken := next((one for one in screen_kinds().broken if one.name in whole.entries), None):
+        return [Problem(place_of(whole.keys[broken.name]), broken.error().message, broken.remedy)]
+    keys = {field.alias for field in file_model().model_fields.values()}
+    strange = next((name for name in whole.entries if name not in keys and closest_name(name, known)), "")
     if strange:
         return [
             Problem(
                 place_of(whole.keys[strange]),
                 f"a script has no key {strange!r}",
-                f"did you mean {closest_name(strange, TARGETS)}?",
+                f"did you mean {closest_name(strange, known)}?",
             )
         ]
-    return [
-        Problem(
-            place_of(whole), "the script has no target", f"add one of {', '.join(TARGETS)}, such as “web:” with a url"
-        )
-    ]
+    names = ", ".join(known)
+    return [Problem(place_of(whole), "the script has no target", f"add one of {names}, such as “web:” with a url")]
 
 
-def _address_problems(name: str, key: Text, section: Mapping[str, Part]) -> list[Problem]:
-    if {"url", "serve", "cdpEndpoint", "bridgeMode"} & section.keys():
+def _section_problems(name: str, whole: Table) -> list[Problem]:
+    """A target that says nothing of where it begins."""
+    kind, part = kind_of(name), whole.entries[name]
+    keys = part.entries.keys() if isinstance(part, Table) else set[str]()
+    if kind is None or not kind.needs_one_of or keys & set(kind.needs_one_of):
         return []
-    misspelt = next((one for one in section if closest_name(one, ["url"])), None)
-    return [] if misspelt else [Problem(place_of(key), f"{name} lacks url", "add the address to begin at: url: …")]
+    needed = kind.needs_one_of[0]
+    if any(closest_name(key, [needed]) for key in keys):
+        return []  # told as a misspelt key
+    return [Problem(place_of(whole.keys[name]), f"{name} lacks {needed}", kind.missing)]
 
 
 def shape_problems(whole: Table, data: dict[str, Any]) -> list[Problem]:
     """Items that are no items. In `data` something harmless is put in their place, so that all else is checked."""
     problems: list[Problem] = []
     tasks = whole.entries.get("tasks")
-    own = "interface" in whole.entries
+    own = any(kind.own_actions for key in whole.entries if (kind := kind_of(key)))
     for part, values in pairs(tasks, data.get("tasks")):
         if isinstance(part, Table) and isinstance(values, dict):
             _check_flows(part, cast("dict[str, Any]", values), problems, own=own)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table
-from askonce.script.field_types import Section
+from askonce.screens.option_fields import Section
 from askonce.script.flow_blocks import For, If, Repeat, While
 from askonce.script.flow_items import Act, Doing, Item, RunAdbShell
 from askonce.script.script import Target

@@ -14,10 +14,10 @@ from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.recordings.yaml_positions import Part, Series, Table, Text
-from askonce.script.field_types import Section
+from askonce.screens.option_fields import Section
 from askonce.script.flow_blocks import ITEM_BY_KEY, item_key
 from askonce.script.flow_items import SUBJECT
-from askonce.script.script_models import File
+from askonce.script.script_targets import file_model
 from askonce.script.yaml_nodes import place_of, value_of
 
 KEY = "[key]"
@@ -136,7 +136,7 @@ def _is_item(path: Sequence[str | int]) -> bool:
 
 def known_keys(path: Sequence[str | int], whole: Part) -> list[str]:
     """The keys that may stand in a mapping, found by the way that leads there."""
-    section: type[Section] = File
+    section: type[Section] = file_model()
     for number, step in enumerate(path, 1):
         if _is_item(path[:number]):
             item = _walk(whole, path[:number])

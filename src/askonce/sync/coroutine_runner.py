@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
@@ -15,6 +15,16 @@ class Runner(Protocol):
     """Runs a coroutine to its end and returns its result."""
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result: ...
+
+
+class HostRunner:
+    """Runs coroutines on the event loop of something that has one, such as a blocking page of Playwright's."""
+
+    def __init__(self, run: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+        self._run = run
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        return self._run(coroutine)
 
 
 class ThreadRunner:

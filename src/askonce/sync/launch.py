@@ -11,12 +11,13 @@ from askonce import launch
 from askonce.agent import Agent as AsyncAgent
 from askonce.config import Settings
 from askonce.recordings.run_recordings import Recordings
-from askonce.screens.web import PageOptions
 from askonce.sync.blocking_agent import Agent
-from askonce.sync.coroutine_runner import Runner, ThreadRunner
+from askonce.sync.coroutine_runner import HostRunner, Runner, ThreadRunner
 
 if TYPE_CHECKING:
     from playwright import sync_api
+
+    from askonce.screens.web import PageOptions
 
 Parameters = ParamSpec("Parameters")
 
@@ -55,6 +56,7 @@ def _blocking(
 
 web = _blocking(launch.web)
 cdp = _blocking(launch.cdp)
+kind = _blocking(launch.kind)
 
 
 @contextmanager
@@ -68,10 +70,10 @@ def page(
     recordings: str | Recordings | None = None,
 ) -> Generator[Agent, None, None]:
     """An agent on a page of yours, such as pytest-playwright's `page`. It stays open."""
-    from askonce.sync.playwright_runner import PageRunner, async_face
+    from askonce.screens.web.sync_bridge import async_face, runner_of
 
     opening = launch.page(
         async_face(page), options=options, model=model, settings=settings, context=context, recordings=recordings
     )
-    with _opened(PageRunner(page), opening) as agent:
+    with _opened(HostRunner(runner_of(page)), opening) as agent:
         yield agent

@@ -15,52 +15,36 @@ from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.errors import ScreenClosed
-from askonce.geometry import Size
-from askonce.screens.web import PageOptions
-from askonce.screens.web.browser_options import Device
+from askonce.screens.screen_choice import ScreenChoice
+from askonce.screens.screen_kind import OpenContext
 
 T = TypeVar("T")
 
-PHONE = Device(viewport=Size(390, 844), scale=2.0, mobile=True, touch=True)
-
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """How a session is to be opened."""
+class SessionOptions:
+    """How a session is opened."""
 
-    url: str = ""
+    screen: ScreenChoice
     headed: bool = False
-    mobile: bool = False
     recordings: str | None = None
     context: str = ""
-    cdp: str = ""
-    """The DevTools address of a browser that runs already; without it, one is started."""
 
 
-def agent_for(wish: Wish, settings: Settings, uploads: Path | None = None) -> AbstractAsyncContextManager[Agent]:
-    """An agent as a session wants it. Files may be uploaded from one folder only, or from none."""
-    options = PageOptions(device=PHONE if wish.mobile else Device(), uploads=uploads)
-    if wish.cdp:
-        return launch.cdp(
-            wish.cdp,
-            wish.url,
-            options=options,
-            settings=settings,
-            context=wish.context,
-            recordings=wish.recordings,
-        )
-    return launch.web(
-        wish.url,
-        headed=wish.headed,
-        options=options,
-        settings=settings,
-        context=wish.context,
-        recordings=wish.recordings,
+def agent_for(
+    options: SessionOptions, settings: Settings, uploads: Path | None = None
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent for a session. Files may be uploaded from one folder only, or from none."""
+    return launch.opened(
+        options.screen,
+        OpenContext(settings, headed=options.headed, uploads=uploads),
+        context=options.context,
+        recordings=options.recordings,
     )
 
 
-class Session:
-    """A browser with an agent on it, which lives in a task of its own until it is closed or left alone for long."""
+class ToolSession:
+    """A screen with an agent on it, which lives in a task of its own until it is closed or left alone for long."""
 
     def __init__(self, id: str, owner: str | None, idle: float) -> None:
         self.id = id
@@ -114,7 +98,7 @@ class Session:
         return task.result()
 
     async def close(self) -> None:
-        """Stop what is under way and close the browser."""
+        """Stop what is under way and close the screen."""
         self._closing.set()
         with anyio.CancelScope(shield=True):
             for work in tuple(self._works):

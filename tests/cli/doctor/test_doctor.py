@@ -12,8 +12,7 @@ import pytest
 from rich.console import Console
 
 from askonce.cli.app import run
-from askonce.cli.doctor.browser_health import check_display
-from askonce.cli.doctor.checklist import CHECKS
+from askonce.cli.doctor.checklist import all_checks
 from askonce.cli.doctor.checkup import examine
 from askonce.cli.doctor.extras_health import Extra, check_extra
 from askonce.cli.doctor.finding_lines import print_finding, print_groups, print_outcome
@@ -25,6 +24,7 @@ from askonce.cli.doctor.settings_health import check_settings, read_usable, sett
 from askonce.cli.doctor.subprocess_probe import probe
 from askonce.cli.terminal import Verbosity
 from askonce.config import SETTINGS, ModelRoles, ModelSettings, RecordingSettings, Settings
+from askonce.screens.web.browser_health import check_display
 from askonce.screens.web.browser_launch import find_browser, find_browsers
 from askonce.testing import Fault, ModelServer
 
@@ -55,7 +55,7 @@ def test_one_look_at_everything_finds_only_what_is_wrong(
 
     told = json.loads(capsys.readouterr().out)
     assert not told["good"]
-    assert {one["group"] for one in told["findings"]} == {look.group for look in CHECKS}
+    assert {one["group"] for one in told["findings"]} == {look.group for look in all_checks()}
     failing = [one for one in told["findings"] if one["needed"] and not one["good"]]
     assert [one["name"] for one in failing] == ["cdp"]
     assert "--remote-debugging-port" in failing[0]["remedy"]
@@ -242,7 +242,7 @@ def test_all_browsers_are_found_in_the_order_in_which_one_is_chosen(here: Path) 
 def test_a_window_needs_a_display_and_a_browser_that_has_one(
     program: str, platform: str, process: dict[str, str], good: bool
 ) -> None:
-    finding = check_display(Path(program), DoctorContext(process=process), platform)
+    finding = check_display(Path(program), process, platform)
 
     assert finding.good is good
     assert not finding.needed

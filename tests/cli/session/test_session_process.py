@@ -20,7 +20,7 @@ from askonce.config import Settings
 from askonce.errors import ConfigError
 from askonce.geometry import Box
 from askonce.screens.fake import Button, FakeScreen
-from askonce.tools.tool_session import Session
+from askonce.tools.tool_session import ToolSession
 
 
 @asynccontextmanager
@@ -29,7 +29,7 @@ async def serving(
 ) -> AsyncIterator[tuple[SessionRegistry, asyncio.Task[None]]]:
     """A session on a screen in memory that is being kept, and the task that keeps it."""
     registry = SessionRegistry(folder / "sessions")
-    session = Session(name, None, idle)
+    session = ToolSession(name, None, idle)
     life = await session.open(launch.screen(screen, settings=Settings(runs=runs)))
     told: asyncio.Queue[SessionReply] = asyncio.Queue()
     serving_task = asyncio.create_task(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets, SessionName
+from askonce.cli.commands.screen_options import ScreenCommand, as_arguments, chosen_screen, names_screen
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.errors import ConfigError
@@ -17,6 +18,7 @@ SEES = ["screenshot", "elements", "both"]
 
 
 @commands.command(
+    cls=ScreenCommand,
     panel="Run",
     examples=[
         'askonce act "search for mugs" --url https://shop.example',
@@ -26,7 +28,6 @@ SEES = ["screenshot", "elements", "both"]
 def act(
     context: typer.Context,
     instruction: Annotated[str, typer.Argument(help='What to do, such as "search for {term}".')],
-    url: Annotated[str, typer.Option(metavar="URL", help="Page to start on; default: the open session.")] = "",
     session: SessionName = None,
     headed: Headed = False,
     var: Annotated[
@@ -48,11 +49,12 @@ def act(
     no_report: NoReport = False,
     as_json: Json = False,
 ) -> None:
-    """Carry out an instruction on a web page.
+    """Carry out an instruction on a web page, on another kind of screen, or in the open session.
 
-    JSON fields: outcome, message or error, steps, usage, how, trace, report.
+    Without options that name a screen, it uses the open session. JSON fields: outcome, message or error, steps, usage,
+    how, trace, report.
     """
-    if not url:
+    if not names_screen(context):
         from askonce.cli.session.session_step import ToolCall, call_tool, refuse_start_options
 
         refuse_start_options({"headed": headed, "recordings": recordings, "sees": sees, "no-report": no_report})
@@ -61,15 +63,17 @@ def act(
         exit_with(lambda: call_tool(step, context.obj))
 
     from askonce.agent import Agent
-    from askonce.cli.page_agent import Place
+    from askonce.cli.screen_agent import ScreenRun
     from askonce.cli.single_act import ActOptions, run_act
     from askonce.cli.var_options import read_values
 
+    screen = chosen_screen(context, headed=headed)
     if session:
-        raise ConfigError("--url and --session cannot be combined", remedy=f"leave out --url or --session {session}")
+        used = as_arguments(screen)[0]
+        raise ConfigError(f"{used} and --session cannot be combined", remedy=f"leave out {used} or --session {session}")
     options = ActOptions(
         instruction=instruction,
-        place=Place(url, headed=headed, recordings=recordings, report=not no_report),
+        place=ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report),
         values=read_values(var or [], secret or [], method=Agent.act),
         sees=sees,
         deep_think=deep_think,

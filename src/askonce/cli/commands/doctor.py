@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from askonce.cli.commands.options import Json
+from askonce.cli.commands.screen_options import DoctorCommand, given_options
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands()
 
 
-@commands.command(panel="Set up", examples=["askonce doctor", "askonce doctor --cdp http://localhost:9222"])
+@commands.command(
+    cls=DoctorCommand, panel="Set up", examples=["askonce doctor", "askonce doctor --cdp http://localhost:9222"]
+)
 def doctor(
     context: typer.Context,
-    cdp: Annotated[
-        str, typer.Option(metavar="URL", help="Also check a running browser at this DevTools address.")
-    ] = "",
     as_json: Json = False,
 ) -> None:
     """Check the installation, and say how to fix what is wrong.
@@ -28,4 +26,4 @@ def doctor(
     """
     from askonce.cli.doctor.checkup import examine
 
-    exit_with(lambda: examine(context.obj, cdp=cdp, as_json=as_json))
+    exit_with(lambda: examine(context.obj, screens=given_options(context), as_json=as_json))

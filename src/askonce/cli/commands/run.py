@@ -9,8 +9,9 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets
+from askonce.cli.commands.screen_options import ScreenCommand, chosen_screen, names_screen
 from askonce.cli.exit_codes import exit_with
-from askonce.cli.help import Commands, HelpCommand
+from askonce.cli.help import Commands
 
 commands = Commands()
 
@@ -25,7 +26,6 @@ Files = Annotated[
         help="Scripts, programs, folders, patterns, or a batch file.",
     ),
 ]
-Url = Annotated[str, typer.Option(metavar="URL", help="Page to start on; overrides that of scripts.")]
 Var = Annotated[
     list[str] | None, typer.Option(metavar="NAME=VALUE", help="Variable, JSON or text; NAME=@FILE reads a file.")
 ]
@@ -62,7 +62,7 @@ ResumeFailed = Annotated[
 ]
 
 
-class RunCommand(HelpCommand):
+class RunCommand(ScreenCommand):
     """Reads `--resume` without a journal as the latest one; typer options always need a value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -87,7 +87,6 @@ class RunCommand(HelpCommand):
 def run_files(
     context: typer.Context,
     files: Files = None,
-    url: Url = "",
     headed: Headed = False,
     var: Var = None,
     secret: Secrets = None,
@@ -105,16 +104,17 @@ def run_files(
     resume: Resume = "",
     resume_failed: ResumeFailed = False,
 ) -> None:
-    """Run scripts (.yaml) and programs (.stp) on web pages.
+    """Run scripts (.yaml) and programs (.stp) on web pages and other screens.
 
     Messages and answer of a program go to standard output. JSON fields: of a program outcome, answer, told, variables,
     usage, journal; of scripts the summary.
     """
     from askonce.cli import run_batch, run_program
-    from askonce.cli.page_agent import Place
+    from askonce.cli.screen_agent import ScreenRun
 
     variables = run_program.read_variables(var or [], secret or [])
-    place = Place(url, headed=headed, recordings=recordings, report=not no_report)
+    screen = chosen_screen(context, headed=headed) if names_screen(context) else None
+    place = ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report)
     is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
         program = run_program.RunOptions(Path(files[0]), place, variables, resume, work_folder, as_json)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, Open, Out, Recordings, SessionName
+from askonce.cli.commands.screen_options import ScreenCommand, chosen_screen
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
@@ -24,6 +25,7 @@ commands = Commands(
 
 @commands.command(
     "start",
+    cls=ScreenCommand,
     examples=[
         "askonce session start --url https://shop.example",
         "askonce session start --session admin --secret password=ADMIN_PASSWORD",
@@ -32,13 +34,10 @@ commands = Commands(
 )
 def start_session(
     context: typer.Context,
-    url: Annotated[str, typer.Option(metavar="URL", help="Page to start on.")] = "",
     session: Annotated[
         str | None, typer.Option("--session", metavar="NAME", help="Name of the new session; default: default.")
     ] = None,
     headed: Headed = False,
-    mobile: Annotated[bool, typer.Option("--mobile", help="Emulate a phone with touch.")] = False,
-    cdp: Annotated[str, typer.Option(metavar="ADDRESS", help="Use a tab of a running browser, by DevTools.")] = "",
     recordings: Recordings = None,
     knowledge: Annotated[
         str, typer.Option("--context", metavar="TEXT", help="What the model should know about the application.")
@@ -55,7 +54,7 @@ def start_session(
     ] = 1800.0,
     as_json: Json = False,
 ) -> None:
-    """Open a browser that stays open, and wait for its page.
+    """Open a browser or another screen that stays open, and wait for it.
 
     It closes with `askonce session stop`, or after half an hour without use. JSON fields: name, address, pid, since,
     idle, trace, log.
@@ -64,10 +63,8 @@ def start_session(
 
     options = StartOptions(
         name=session,
-        url=url,
-        cdp=cdp,
+        screen=chosen_screen(context, headed=headed),
         headed=headed,
-        mobile=mobile,
         recordings=recordings,
         context=knowledge,
         uploads=uploads,
@@ -108,7 +105,7 @@ def stop_session(
     session: SessionName = None,
     everything: Annotated[bool, typer.Option("--all", help="Close all sessions.")] = False,
 ) -> None:
-    """Close a session and its browser. Its trace and report are kept."""
+    """Close a session and its screen. Its trace and report are kept."""
     from askonce.cli.session.session_lifecycle import stop
 
     exit_with(lambda: stop(session, context.obj, everything=everything))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
-from askonce.cli.doctor.checklist import CHECKS
+from askonce.cli.doctor.checklist import all_checks
 from askonce.cli.doctor.finding_lines import print_groups, print_outcome, print_providers
 from askonce.cli.doctor.findings import DoctorContext, FindingGroup, HealthCheck
 from askonce.cli.doctor.model_health import EMBEDDED
@@ -23,10 +24,15 @@ from askonce.errors import ConfigError
 
 
 def examine(
-    verbosity: Verbosity, *, cdp: str = "", as_json: bool = False, checks: Sequence[HealthCheck] = CHECKS
+    verbosity: Verbosity,
+    *,
+    screens: Mapping[str, Any] | None = None,
+    as_json: bool = False,
+    checks: Sequence[HealthCheck] | None = None,
 ) -> int:
     """Run the checks, print the findings, and return the exit code. With --quiet, print only what has to be fixed."""
-    groups = run_async(_run_checks(_read_context(cdp), checks, verbosity))
+    checks = all_checks() if checks is None else checks
+    groups = run_async(_run_checks(_read_context(screens or {}), checks, verbosity))
     good = not any(finding.fails for group in groups for finding in group.findings)
     if as_json:
         print(json.dumps({"good": good, "findings": _rows(groups)}, ensure_ascii=False, indent=2))
@@ -41,14 +47,14 @@ def examine(
     return ExitCode.of(good)
 
 
-def _read_context(cdp: str) -> DoctorContext:
+def _read_context(screens: Mapping[str, Any]) -> DoctorContext:
     process = process_environment()
     unread: ConfigError | None = None
     try:
         environment = read_environment()
     except ConfigError as error:
         environment, unread = process, error
-    return DoctorContext(read_usable(environment), environment, process, unread, cdp)
+    return DoctorContext(read_usable(environment), environment, process, unread, screens)
 
 
 async def _run_checks(

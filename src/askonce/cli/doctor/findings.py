@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
+from askonce.screens.screen_kind import Finding
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one check found: good or not, and what to do about it.
-
-    Runs work without what is not `needed`.
-    """
-
-    name: str
-    good: bool
-    said: str
-    remedy: str = ""
-    needed: bool = True
-
-    @property
-    def fails(self) -> bool:
-        return self.needed and not self.good
+__all__ = ["DoctorContext", "Finding", "FindingGroup", "HealthCheck"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +25,8 @@ class DoctorContext:
     """Only the variables of the process, which other programs and libraries see."""
     unread: ConfigError | None = None
     """Why `.env` could not be read, if it could not."""
-    cdp: str = ""
-    """The DevTools address of a running browser."""
+    screens: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """Options for checking kinds of screens, as the command names them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,11 @@ from askonce.cli.terminal import Verbosity, plain
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError
+from askonce.screens.screen_choice import ScreenChoice
 
 SESSION_PROCESS = "askonce.cli.session.session_process"
 CLOSING = 30.0
-"""Seconds that a process has to close the browser when its start is cancelled."""
+"""Seconds that a process has to close the screen when its start is cancelled."""
 _LAST_LINES = 5
 
 
@@ -33,11 +34,9 @@ _LAST_LINES = 5
 class StartOptions:
     """The options of `session start`."""
 
+    screen: ScreenChoice
     name: str | None = None
-    url: str = ""
-    cdp: str = ""
     headed: bool = False
-    mobile: bool = False
     recordings: str | None = None
     context: str = ""
     uploads: Path | None = None
@@ -47,17 +46,16 @@ class StartOptions:
 
 
 def start(options: StartOptions, verbosity: Verbosity) -> None:
-    """Start a session, wait for its page, and print how to use it."""
+    """Start a session, wait for its screen, and print how to use it."""
     environment = read_environment()
     registry = SessionRegistry.of(environment)
     name = options.name or read_settings(environment).session or DEFAULT_NAME
     _refuse_taken(registry, name, verbosity)
     spec = SessionSpec(
         name=name,
-        url=options.url,
-        cdp=options.cdp,
+        screen=options.screen.kind.name,
+        options=options.screen.given_at("command"),
         headed=options.headed,
-        mobile=options.mobile,
         recordings=options.recordings,
         context=options.context,
         uploads=options.uploads.resolve() if options.uploads else None,
@@ -91,7 +89,7 @@ def _started(spec: SessionSpec, registry: SessionRegistry, verbosity: Verbosity)
     log = registry.log_path(spec.name)
     with (
         open(log, "wb", opener=lambda path, flags: os.open(path, flags, 0o600)) as errors,
-        verbosity.console().status("opening the browser"),
+        verbosity.console().status("opening the screen"),
     ):
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", SESSION_PROCESS],  # -P: import nothing from the current folder

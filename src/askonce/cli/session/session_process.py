@@ -1,4 +1,4 @@
-"""The process of a session: one browser with an agent, for many commands.
+"""The process of a session: one screen with an agent, for many commands.
 
 It reads a `SessionSpec` from standard input, reports on standard output whether the session opened, and serves until it
 is stopped or unused for too long. After that it writes only to its log, on standard error.
@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
+from askonce.cli.commands.screen_options import spell
 from askonce.cli.dotenv import read_environment
 from askonce.cli.session.session_registry import SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import (
@@ -38,11 +39,12 @@ from askonce.cli.session.wire_protocol import (
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed
 from askonce.screens import Navigator
+from askonce.screens.screen_choice import choose_screen
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import Work
 from askonce.tools.tool_outcome import Outcome, masked
-from askonce.tools.tool_session import Session, Wish, agent_for
+from askonce.tools.tool_session import SessionOptions, ToolSession, agent_for
 from askonce.trace import Entry
 from askonce.values import Mask, Secret
 
@@ -62,7 +64,7 @@ class SessionServer:
     """Answers clients that know the token."""
 
     def __init__(
-        self, session: Session, known: Mapping[str, Secret], registry: SessionRegistry, record: SessionRecord
+        self, session: ToolSession, known: Mapping[str, Secret], registry: SessionRegistry, record: SessionRecord
     ) -> None:
         self._session = session
         self._secrets = known
@@ -235,9 +237,10 @@ async def run_session(spec: SessionSpec, report: Callable[[SessionReply], None])
     """Open a session, report that it is open, and serve until it ends."""
     environment = read_environment()
     registry = SessionRegistry.of(environment)
-    wish = Wish(**spec.model_dump(include={"url", "cdp", "headed", "mobile", "recordings", "context"}))
-    session = Session(spec.name, None, spec.idle)
-    life = await session.open(agent_for(wish, read_settings(environment), spec.uploads))
+    screen = choose_screen(spec.options, "command", named=spec.screen, headed=spec.headed, spell=spell)
+    options = SessionOptions(screen, spec.headed, spec.recordings, spec.context)
+    session = ToolSession(spec.name, None, spec.idle)
+    life = await session.open(agent_for(options, read_settings(environment), spec.uploads))
     try:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(MaskedFormatter(session.agent.trace.mask))
@@ -248,7 +251,7 @@ async def run_session(spec: SessionSpec, report: Callable[[SessionReply], None])
 
 async def serve(
     spec: SessionSpec,
-    session: Session,
+    session: ToolSession,
     life: asyncio.Task[None],
     registry: SessionRegistry,
     report: Callable[[SessionReply], None],

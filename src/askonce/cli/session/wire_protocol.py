@@ -35,10 +35,11 @@ class SessionSpec(_WireModel):
     """How to open a session; its process reads this on standard input."""
 
     name: str
-    url: str = ""
-    cdp: str = ""
+    screen: str = ""
+    """The kind of screen."""
+    options: dict[str, Any] = {}
+    """Its options, as `session start` names them."""
     headed: bool = False
-    mobile: bool = False
     recordings: str | None = None
     context: str = ""
     uploads: Path | None = None

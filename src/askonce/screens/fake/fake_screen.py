@@ -66,6 +66,11 @@ class FakeScreen:
         self._pages[self.address] = widgets
         self._turn(self._view.place)
 
+    def open_page(self, address: str) -> None:
+        """Go to another page, as a link does."""
+        self._view.visited[self._view.place + 1 :] = [address]
+        self._turn(self._view.place + 1)
+
     def tell(self, sentence: str) -> None:
         """Let the screen report something that happened by itself."""
         self._news.append(sentence)
@@ -217,8 +222,7 @@ class FakeScreen:
         self._do(f"navigate to {address}")
         if address not in self._pages:
             raise ScreenError(f"there is no page {address!r}", remedy=f"there are: {', '.join(self._pages)}")
-        self._view.visited[self._view.place + 1 :] = [address]
-        self._turn(self._view.place + 1)
+        self.open_page(address)
 
     async def back(self) -> None:
         self._do("back")

@@ -7,9 +7,13 @@ for objects that a blocking Playwright owns, async wrappers are kept in a place 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import BrowserContext, Page
+
+if TYPE_CHECKING:
+    from playwright import async_api, sync_api
 
 _PLACE = "_askonce_async_view"
 
@@ -39,3 +43,13 @@ def keep_faces_apart(thing: Page | BrowserContext) -> None:
 
 def _is_blocking(thing: Any) -> bool:
     return getattr(thing, "_dispatcher_fiber", None) is not None
+
+
+def async_face(page: sync_api.Page) -> async_api.Page:
+    """A blocking page, awaitable."""
+    return Page(page._impl_obj)  # pyright: ignore
+
+
+def runner_of(page: sync_api.Page) -> Callable[[Coroutine[Any, Any, Any]], Any]:
+    """Runs coroutines on the event loop of a blocking page."""
+    return page._sync  # pyright: ignore

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.errors import AskonceError
+from askonce.screens.screen_kind import Finding, HealthContext
 from askonce.screens.web.browser_launch import connect_browser, find_browser, find_browsers, launch_browser
 from askonce.screens.web.browser_options import BrowserOptions
+from askonce.screens.web.web_options import WebOptions
 
 if TYPE_CHECKING:
     from playwright.async_api import Playwright
@@ -25,16 +26,16 @@ _NONE = Finding(
 )
 
 
-async def check_web(here: DoctorContext) -> Sequence[Finding]:
+async def check_web(options: WebOptions, context: HealthContext) -> Sequence[Finding]:
     from playwright.async_api import async_playwright
 
-    program = here.settings.browser or find_browser()
+    program = context.settings.browser or find_browser()
     async with async_playwright() as playwright:
         findings = [await _start(playwright, program) if program else _NONE]
-        if here.cdp:
-            findings.append(await _connect(playwright, here.cdp))
+        if options.cdp:
+            findings.append(await _connect(playwright, options.cdp))
     if program:
-        findings += [check_display(program, here, sys.platform), *_list_other_browsers(program)]
+        findings += [check_display(program, context.process, sys.platform), *_list_other_browsers(program)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         said = "this is root, so the browser runs without its own sandbox"
         findings.append(Finding("user", True, said, "for pages that you do not trust, run as another user", False))
@@ -65,12 +66,12 @@ async def _connect(playwright: Playwright, endpoint: str) -> Finding:
     return Finding("cdp", True, f"version {browser.version} answers at {endpoint}, tabs: {tabs}")
 
 
-def check_display(program: Path, here: DoctorContext, platform: str) -> Finding:
+def check_display(program: Path, process: Mapping[str, str], platform: str) -> Finding:
     """Whether a window could be shown. None is opened to find out: it would get in the way."""
     if "headless" in program.name:
         said, remedy = f"{program.name} has none", "for --headed set ASKONCE_BROWSER to a whole browser"
         return Finding("window", False, said, remedy, needed=False)
-    if platform != "linux" or here.process.get("DISPLAY") or here.process.get("WAYLAND_DISPLAY"):
+    if platform != "linux" or process.get("DISPLAY") or process.get("WAYLAND_DISPLAY"):
         return Finding("window", True, "can be shown with --headed", needed=False)
     said = "there is no display, so --headed does not work"
     return Finding("window", False, said, "use a desktop, or start the command with xvfb-run", needed=False)

@@ -1,0 +1,132 @@
+"""Options of commands that come from the kinds of screens. They are added when such a command is parsed, so that kinds
+are loaded for those commands alone."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from askonce.cli.help import HelpCommand
+
+if TYPE_CHECKING:
+    from askonce.screens.screen_choice import ScreenChoice
+    from askonce.screens.screen_kind import Door, OfferedOption
+
+_GIVEN = "askonce.screen_options"
+"""Where the values are kept in the context of a command."""
+SCREEN = "screen"
+
+
+class ScreenCommand(HelpCommand):
+    """A command that opens a screen of any kind."""
+
+    door: ClassVar[Door] = "command"
+    names_kind: ClassVar[bool] = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = {param.name for param in self.params}
+        added = [one for one in _screen_params(self.door, names_kind=self.names_kind) if one.name not in known]
+        first = next((at for at, one in enumerate(self.params) if one.param_type_name == "option"), len(self.params))
+        self.params[first:first] = added
+        return super().parse_args(ctx, args)
+
+
+class DoctorCommand(ScreenCommand):
+    """The command that looks at all kinds of screens."""
+
+    door = "doctor"
+    names_kind = False
+
+
+def given_options(context: typer.Context) -> dict[str, Any]:
+    """The options of screens that were given on the command line."""
+    return {name: value for name, value in context.meta.get(_GIVEN, {}).items() if name != SCREEN}
+
+
+def names_screen(context: typer.Context) -> bool:
+    """Whether the command line says which screen to open."""
+    return bool(context.meta.get(_GIVEN))
+
+
+def chosen_screen(context: typer.Context, *, headed: bool = False) -> ScreenChoice:
+    """The screen that the command line describes."""
+    from askonce.screens.screen_choice import choose_screen
+
+    named = context.meta.get(_GIVEN, {}).get(SCREEN, "")
+    return choose_screen(given_options(context), "command", named=named, headed=headed, spell=spell)
+
+
+def spell(option: str) -> str:
+    """An option as it is typed."""
+    return f"--{option.replace('_', '-')}"
+
+
+def as_arguments(choice: ScreenChoice) -> list[str]:
+    """A chosen screen as it is typed."""
+    words: list[str] = []
+    for name, value in choice.given_at("command").items():
+        words += [spell(name)] if value is True else [spell(name), str(value)]
+    return words or [spell(SCREEN), choice.kind.name]
+
+
+def _screen_params(door: Door, *, names_kind: bool) -> list[Any]:
+    """The options as typer makes them from the signature of a function."""
+    from askonce.screens.screen_choice import offered_at
+
+    declared = {name: _option(name, option) for name, option in offered_at(door).items()}
+    if names_kind:
+        declared[SCREEN] = Annotated[
+            str | None,
+            typer.Option(
+                "--screen",
+                metavar="KIND",
+                callback=_remember,
+                expose_value=False,
+                autocompletion=_offer_kinds,
+                help="Kind of screen, if its options do not say it.",
+            ),
+        ]
+
+    def options(**given: Any) -> None: ...
+
+    function: Any = options
+    function.__annotations__ = declared
+    function.__signature__ = inspect.Signature(
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=one)
+            for name, one in declared.items()
+        ]
+    )
+    holder = typer.Typer(add_completion=False)
+    holder.command()(function)
+    return [one for one in typer.main.get_command(holder).params if one.name in declared]
+
+
+def _offer_kinds() -> list[str]:
+    from askonce.screens.kind_registry import screen_kinds
+
+    return list(screen_kinds().names)
+
+
+def _option(name: str, option: OfferedOption) -> Any:
+    is_flag = option.info.annotation is bool
+    declared = typer.Option(
+        spell(name),
+        metavar=None if is_flag else option.metavar,
+        callback=_remember,
+        expose_value=False,
+        resolve_path=option.is_path,
+        help=option.help,
+    )
+    if is_flag:
+        return Annotated[bool | None, declared]
+    return Annotated[Path | None, declared] if option.is_path else Annotated[str | None, declared]
+
+
+def _remember(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> None:
+    if value not in (None, False, ""):
+        given = str(value) if isinstance(value, Path) else value
+        context.meta.setdefault(_GIVEN, {})[str(parameter.name)] = given

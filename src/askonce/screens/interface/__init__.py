@@ -1,0 +1,1 @@
+"""Screens of the user's own, which scripts name by their module."""

@@ -1,0 +1,42 @@
+"""The mappings in which users describe a screen, and the texts in them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic.alias_generators import to_camel
+
+
+class Section(BaseModel):
+    """A mapping of a script: its keys are written in camel case, and others are refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=False,
+        extra="forbid",
+        frozen=True,
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+    )
+
+
+def text_of(value: Any) -> str:
+    """A text. Numbers may stand unquoted where texts are meant; one from a file knows how it was written."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(getattr(value, "written", value))
+    if not isinstance(value, str):
+        raise ValueError("a text is needed here")
+    return value
+
+
+def _words(value: Any) -> str:
+    text = text_of(value)
+    if not text.strip():
+        raise ValueError("this is empty: say it in plain words")
+    return text
+
+
+Words = Annotated[str, BeforeValidator(_words, json_schema_input_type=str | int | float)]
+"""A text that is not empty."""
+AnyText = Annotated[str, BeforeValidator(text_of, json_schema_input_type=str | int | float)]

@@ -1,0 +1,86 @@
+"""Web pages as a kind of screen. Nothing here loads Playwright before it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+
+from askonce.config import Settings
+from askonce.errors import ConfigError
+from askonce.screens.screen_kind import (
+    AdoptedHost,
+    Finding,
+    HealthContext,
+    OpenContext,
+    OpenedScreen,
+    ScreenHost,
+    ScreenKind,
+)
+from askonce.screens.web.web_options import WebOptions, WebTarget
+
+
+def _open(options: WebOptions | WebTarget, context: OpenContext) -> AbstractAsyncContextManager[OpenedScreen]:
+    from askonce.screens.web.web_opening import open_web
+
+    return open_web(options, context)
+
+
+async def _examine(options: WebOptions, context: HealthContext) -> Sequence[Finding]:
+    from askonce.screens.web.browser_health import check_web
+
+    return await check_web(options, context)
+
+
+def _new_host(settings: Settings, headed: bool) -> ScreenHost:
+    from askonce.screens.web.shared_browser import SharedBrowser
+
+    return SharedBrowser(settings, headed)
+
+
+def _may_share(options: WebOptions | WebTarget, settings: Settings) -> bool:
+    """Allowed hosts are held best by a browser of one's own."""
+    if isinstance(options, WebTarget):
+        needs_own = bool(options.chrome_args or options.cdp_endpoint)
+    else:
+        needs_own = bool(options.cdp or options.browser)
+    return not needs_own and not settings.allowed_hosts
+
+
+def _adopt(page: object, blocks: bool) -> AdoptedHost | None:
+    """The `page` of pytest-playwright, or of a fixture that replaces it."""
+    from playwright import async_api, sync_api
+
+    from askonce.screens.web.sync_bridge import async_face, runner_of
+
+    if isinstance(page, async_api.Page):
+        if blocks:
+            raise ConfigError(
+                "agent cannot block on an awaited page", remedy="use the fixture async_agent with this page"
+            )
+        return AdoptedHost(page)
+    if isinstance(page, sync_api.Page):
+        if not blocks:
+            raise ConfigError("async_agent cannot await a blocking page", remedy="use the fixture agent with this page")
+        return AdoptedHost(async_face(page), runner_of(page))
+    return None
+
+
+KIND: ScreenKind[WebOptions] = ScreenKind(
+    name="web",
+    title="Web",
+    options=WebOptions,
+    open=_open,
+    screen_class="askonce.screens.web.web_screen:WebScreen",
+    keys=("web", "page", "browser", "target"),
+    target=WebTarget,
+    needs_one_of=("url", "serve", "cdpEndpoint", "bridgeMode"),
+    missing="add the address to begin at: url: …",
+    modules=("playwright",),
+    install="pip install playwright",
+    has_window=True,
+    examine=_examine,
+    new_host=_new_host,
+    may_share=_may_share,
+    fixture="page",
+    adopt=_adopt,
+)

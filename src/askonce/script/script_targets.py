@@ -1,0 +1,60 @@
+"""The targets of scripts: one section for each kind of screen, with what all targets have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import create_model
+
+from askonce.screens.kind_registry import AnyKind, screen_kinds
+from askonce.screens.option_fields import Section
+from askonce.script.script_models import AgentOptions, Android, Computer, Config, File, Harmony, Ios
+
+UNSUPPORTED: Mapping[str, type[Section]] = {
+    "android": Android,
+    "ios": Ios,
+    "harmony": Harmony,
+    "computer": Computer,
+}
+"""What Midscene's scripts play on besides. Such a script can be checked, and played once there is such a kind."""
+
+
+@cache
+def target_models() -> Mapping[str, type[Section]]:
+    """What a target may hold, by its key: first the kinds of screens on this machine."""
+    by_key: dict[str, type[Section]] = {}
+    for kind in screen_kinds():
+        model = _with_common_keys(kind)
+        by_key |= dict.fromkeys(kind.section_keys, model)
+    return by_key | {key: model for key, model in UNSUPPORTED.items() if key not in by_key}
+
+
+@cache
+def file_model() -> type[File]:
+    """A whole script, with a field for each target."""
+    fields: dict[str, Any] = {key: (model | None, None) for key, model in target_models().items()}
+    return create_model(File.__name__, __base__=File, __doc__=File.__doc__, **fields)
+
+
+def kind_of(key: str) -> AnyKind | None:
+    """The kind of screen that a key of a script stands for; None where there is none yet."""
+    return screen_kinds().by_key().get(key)
+
+
+def kind_name(key: str) -> str:
+    """Keys that mean the same have one name."""
+    kind = kind_of(key)
+    return kind.name if kind else key
+
+
+def same_keys(keys: list[str]) -> list[str]:
+    """Of several keys, those that mean the same as the first."""
+    return [key for key in keys if kind_name(key) == kind_name(keys[0])]
+
+
+def _with_common_keys(kind: AnyKind) -> type[Section]:
+    """Scripts may name the output, and older ones the agent's options, in the section of their target."""
+    section = kind.section
+    return create_model(kind.title, __base__=(section, Config, AgentOptions), __doc__=section.__doc__)
