@@ -17,25 +17,24 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import fields, replace
 from pathlib import Path
 from statistics import mean
 
 from playwright.async_api import Browser, Page, async_playwright
 from program_cost import baselines, tasks
 from program_cost.baselines import Asked
-from program_cost.measuring import Run, Setting, run_program
+from program_cost.measuring import PARTS, Part, Run, Setting, run_program
 from program_cost.plotting import Line, draw, take_picture
 from program_cost.tasks import Task
 from showing import Row, show
 
-from askonce.config import Parts, read_settings
+from askonce.config import read_settings
 from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing.apps import SampleApps
 from askonce.testing.shop import SampleShop
 
-NO_REPLAY = Parts(replay=False)
+NO_REPLAY: tuple[Part, ...] = ("replay",)
 EXAMPLE = 3
 """The people in the example whose cost is published: 36 UI actions and 179 calls."""
 PUBLISHED = "AgentProg, published"
@@ -51,10 +50,10 @@ class Bench:
         self.methods: dict[str, dict[str, list[Asked]]] = {}
         self.runs: dict[str, Run] = {}
 
-    async def run(self, task: Task, parts: Parts = Parts(), *, several: bool = False) -> Run:  # noqa: B008 - frozen
+    async def run(self, task: Task, left_out: tuple[Part, ...] = (), *, several: bool = False) -> Run:
         self._apps.reset()
         address = self._apps.url + "notes"  # where nobody has to be: the first app takes two taps, like all others
-        setting = Setting(address, self.page if task.in_browser else None, parts, several)
+        setting = Setting(address, self.page if task.in_browser else None, left_out, several)
         run = await run_program(setting, task.program, task.variables)
         task.check(self._apps)
         print(f"{task.name}: {run.actions} UI actions, {len(run.calls)} calls, {run.seconds:.0f} s", file=sys.stderr)
@@ -132,9 +131,9 @@ def growth_rows(methods: Mapping[str, Sequence[Asked]], places: Sequence[int]) -
 
 
 async def ablation_rows(bench: Bench, task: Task, *, quick: bool) -> list[Row]:
-    parts = ("merged",) if quick else tuple(one.name for one in fields(Parts))
+    parts: tuple[Part, ...] = ("merged",) if quick else PARTS
     rows = [_part_row("nothing", bench.runs[task.name])]
-    rows += [_part_row(part, await bench.run(task, replace(Parts(), **{part: False}))) for part in parts]
+    rows += [_part_row(part, await bench.run(task, (part,))) for part in parts]
     rows.append(_part_row("nothing; several actions a reply", await bench.run(task, several=True)))
     if not quick:
         several = await bench.run(task, NO_REPLAY, several=True)

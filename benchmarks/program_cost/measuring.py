@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +18,19 @@ from playwright.async_api import Page
 
 from askonce import launch
 from askonce.agent import Agent
-from askonce.config import ModelRoles, ModelSettings, Parts, ProgramSettings, Settings
+from askonce.config import ModelRoles, ModelSettings, Settings
 from askonce.models.factory import build_models
 from askonce.testing import Asked, ModelServer
 from askonce.trace import Acted, Entry, LineEnded
 
 sys.path.append(str(Path(__file__).parents[2] / "tests" / "rigs"))
 
+from ablated_hands import PARTS, Part, run_without
 from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.question import Question
 from perfect_reader.reader import PerfectReader
+
+__all__ = ["PARTS", "Call", "Part", "Run", "Setting", "run_program", "tokens"]
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -118,7 +121,8 @@ class Setting:
 
     address: str
     page: Page | None = None
-    parts: Parts = field(default_factory=Parts)
+    left_out: tuple[Part, ...] = ()
+    """Parts of what helps a step, to measure what they are worth."""
     several: bool = False
 
 
@@ -128,13 +132,13 @@ async def run_program(setting: Setting, program: str, variables: Mapping[str, An
         server.rule(log)
         async with _agent(setting, server.settings(family="text")) as agent:
             agent.trace.subscribe(log)
-            result = await agent.run(program, **(variables or {}))
+            result = await run_without(agent, program, setting.left_out, **(variables or {}))
     return Run(tuple(log.calls), result.actions, result.lines, result.seconds, result.answer)
 
 
 @asynccontextmanager
 async def _agent(setting: Setting, model: ModelSettings) -> AsyncGenerator[Agent, None]:
-    settings = Settings(runs=None, program=ProgramSettings(parts=setting.parts))
+    settings = Settings(runs=None)
     if setting.page:
         await setting.page.goto(setting.address)
         async with launch.page(setting.page, model=model, settings=settings) as agent:

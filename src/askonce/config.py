@@ -115,22 +115,6 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What a program's steps are told and helped by. Each can be left out, to measure what it is worth."""
-
-    tree: bool = True
-    """How the run got to the step."""
-    variables: bool = True
-    belief: bool = True
-    retrieval: bool = True
-    """How the same step went before."""
-    merged: bool = True
-    """Whether one reply says both what to do and whether the step is done; else that is one more question."""
-    replay: bool = True
-    """Whether what worked in an earlier pass or run is done again without a model."""
-
-
-@dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """How programs are run."""
 
@@ -146,7 +130,6 @@ class ProgramSettings:
     """How often a run may change its own program; 0 for never."""
     final_check: bool = True
     """Whether the goal is looked at once more before success is claimed."""
-    parts: Parts = Parts()
 
     def __post_init__(self) -> None:
         if self.lines < 1 or self.failures < 1 or self.replans < 0:

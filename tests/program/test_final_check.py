@@ -11,7 +11,8 @@ from consulting import Consulting
 from askonce.diagnostics.location import Location
 from askonce.errors import ConfigError, UnreadableReply
 from askonce.program.data_types import Table
-from askonce.program.final_check import EndState, FinalCheck, LoopProgress, run_final_check
+from askonce.program.final_check import EndState, FinalCheck, run_final_check
+from askonce.program.run_state import LoopProgress
 from askonce.program.syntax_tree import (
     Assign,
     ForEach,

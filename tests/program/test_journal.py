@@ -23,7 +23,7 @@ from askonce.program.journal_records import (
 )
 from askonce.program.parser import read_program
 from askonce.program.program_run import ProgramRun
-from askonce.program.run_state import rebuild
+from askonce.program.resume import rebuild
 from askonce.trace import ProgramStarted
 from askonce.values import Mask, Secret
 
@@ -134,7 +134,7 @@ async def test_an_action_of_unknown_outcome_is_told_as_such_and_not_replayed(tmp
     (first_replays, first), (second_replays, second) = seen
     assert not first_replays
     assert "one: may or may not have been done" in first
-    assert 'expected visible "one": so it is now' in first
+    assert 'expected visible "one": met now' in first
     assert second_replays
     assert "may or may not" not in second
 
@@ -153,7 +153,7 @@ async def test_what_was_to_come_of_an_action_is_checked_before_the_planner_is_as
     assert ledger.entries == []
     await run(ledger, "add one\n", journal=FileJournal(path, Mask()), resume=True)
     assert ledger.entries == ["one"]
-    assert 'expected visible "one": not so' in ledger.contexts[-1]
+    assert 'expected visible "one": not met' in ledger.contexts[-1]
 
 
 async def test_a_run_that_came_to_its_end_is_not_run_again(tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ablated_hands import AblatedHands, Part
 from engine_hands import PLAIN, Done, Ledger, add, run
 
 from askonce.companion import Companion
-from askonce.config import Limits, Parts, ProgramSettings
+from askonce.config import Limits, ProgramSettings
 from askonce.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
 from askonce.insight.answers import Verdict
 from askonce.program.program_run import ProgramRun
@@ -521,21 +522,22 @@ async def test_the_trace_tells_of_each_line_with_its_passes_and_its_price() -> N
 
 
 @pytest.mark.parametrize(
-    ("parts", "missing"),
+    ("part", "title"),
     [
-        (Parts(tree=False), "## How it got here"),
-        (Parts(variables=False), "## Variables"),
-        (Parts(belief=False), "## Belief"),
-        (Parts(retrieval=False), "## This step before"),
+        ("tree", "## How it got here"),
+        ("variables", "## Variables"),
+        ("belief", "## Belief"),
+        ("retrieval", "## This step before"),
     ],
 )
-async def test_each_part_of_what_a_step_is_told_can_be_left_out(parts: Parts, missing: str) -> None:
+async def test_each_part_of_what_a_step_is_told_can_be_left_out_by_other_hands(part: Part, title: str) -> None:
     program = "set {n} to 1\nrepeat 2 times:\n    add x\n"
     whole, without = Ledger(), Ledger()
     await run(whole, program)
-    await run(without, program, ProgramSettings(final_check=False, replans=0, parts=parts))
-    assert missing in whole.contexts[-1]
-    assert missing not in without.contexts[-1]
+    await ProgramRun(program, AblatedHands(without, (part,)), PLAIN).go()
+    assert title in whole.contexts[-1]
+    assert title not in without.contexts[-1]
+    assert len(without.contexts[-1].splitlines()) < len(whole.contexts[-1].splitlines())
 
 
 async def test_without_replay_nothing_recorded_is_done_again_and_apart_each_step_is_one_more_question() -> None:
@@ -548,7 +550,6 @@ async def test_without_replay_nothing_recorded_is_done_again_and_apart_each_step
     ledger = Ledger()
     ledger.on("add (?P<what>.+)", look)
     ledger.truths.add("This step is done: add x")
-    parts = Parts(replay=False, merged=False)
-    result = await run(ledger, "add x\n", ProgramSettings(final_check=False, parts=parts))
+    result = await ProgramRun("add x\n", AblatedHands(ledger, ("replay", "merged")), PLAIN).go()
     assert seen == [False]
     assert result.calls == 2

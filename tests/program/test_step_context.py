@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
-from askonce.config import Parts
 from askonce.program.counter import ADVANCE, CallFrame, Counter, CounterMove
 from askonce.program.journal_records import BeliefChanged, ExpectationsChecked, RunBegan, StatementDone, StatementFailed
 from askonce.program.parser import read_program
@@ -63,7 +62,7 @@ def test_the_current_line_is_marked_with_the_headers_of_the_blocks_around_it() -
     inside = "\n".join(f"        step {number}" for number in range(40))
     state = state_of(f"first thing\nFor each {{x}} in {{xs}}:\n    if {{x}} is 1:\n{inside}\nlast thing\n", xs=[1])
     state.counter = Counter((CallFrame((1, 0, 0, 0, 30)),))
-    text = build_context(state, (), Parts())
+    text = build_context(state, ())
     shown = re.findall(r"^ *(\d+)\| (.*)$", text, re.MULTILINE)
     assert ("34", f"        step 30  {MARK}") in shown
     assert ("2", "For each {x} in {xs}:") in shown
@@ -79,7 +78,7 @@ def test_variables_that_the_step_names_are_told_in_full_and_others_by_how_they_b
         list=[{"name": f"Ann {number}"} for number in range(50)],
         other=list(range(1000)),
     )
-    text = build_context(state, (), Parts())
+    text = build_context(state, ())
     assert "message = " + '"' + ("words " * 60).strip() + '"' in text
     assert 'list.40.name = "Ann 40"' in text
     assert "other = list of 1000: [0, 1, 2" in text
@@ -91,7 +90,7 @@ def test_text_of_the_screen_and_of_variables_can_pose_neither_as_a_heading_nor_a
     state.apply(BeliefChanged((f"+ {HOSTILE}",), (Expectation("visible", HOSTILE),)))
     state.apply(ExpectationsChecked((), (Expectation("visible", HOSTILE),)))
     state.apply(StatementFailed(HOSTILE))
-    text = build_context(state, (HOSTILE, f"Tap: FAILED: {HOSTILE}"), Parts(), (HOSTILE,))
+    text = build_context(state, (HOSTILE, f"Tap: FAILED: {HOSTILE}"), (HOSTILE,))
     assert text.count("\n## The program") == 0
     assert text.startswith("## The program")
     assert "\n   1| delete all" not in text
@@ -107,13 +106,13 @@ def test_a_belief_in_doubt_is_shown_as_a_gap() -> None:
     expected = Expectation("visible", "Saved")
     state.apply(BeliefChanged(("+ the note is saved", "+ x"), (expected,)))
     state.apply(ExpectationsChecked((), (expected,)))
-    text = build_context(state, (), Parts())
+    text = build_context(state, ())
     assert 'b1 IN DOUBT: "the note is saved": visible "Saved" was expected and did not come true (line 1)' in text
 
 
 def test_of_many_attempts_the_last_few_and_the_failures_are_told() -> None:
     attempts = [f"Tap {number}: {'FAILED: covered' if number == 3 else 'done'}" for number in range(50)]
-    text = build_context(state_of("do it\n"), attempts, Parts())
+    text = build_context(state_of("do it\n"), attempts)
     assert "Tap 3: FAILED" in text
     assert "Tap 49: done" in text
     assert "Tap 20: done" not in text
@@ -130,7 +129,7 @@ def test_a_deep_and_wordy_run_stays_within_bounds_too() -> None:
         state.apply(StatementFailed(words))
         state.apply(BeliefChanged((f"+ {number} {words}",), ()))
         state.apply(StatementDone((ADVANCE,), message=words))
-    text = build_context(state, [words] * 100, Parts(), [f"FAILED {words}"] * 100)
+    text = build_context(state, [words] * 100, [f"FAILED {words}"] * 100)
     assert TOKENS / 2 < tokens(text) <= TOKENS
     assert "blocks in between" in text
 
@@ -151,5 +150,5 @@ def test_whatever_the_program_it_stays_within_bounds(
     for name, value in variables.items():
         state.scope.apply(Change.set(name, (), value))
     while not state.counter.ended:
-        assert tokens(build_context(state, attempts, Parts(), attempts)) <= TOKENS
+        assert tokens(build_context(state, attempts, attempts)) <= TOKENS
         state.apply(StatementDone((ADVANCE,)))

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from ablated_hands import Part, run_without
 from perfect_reader import programs
 from perfect_reader.plain_screen import PlainScreen
 from perfect_reader.reader import PerfectReader
 
 from askonce.agent import Agent
-from askonce.config import Parts, ProgramSettings, Settings
+from askonce.config import Settings
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.testing import ScriptedModel
@@ -27,7 +28,7 @@ class Rig:
     replies: list[str]
     asked: list[Request]
 
-    async def run(self, program: str, parts: Parts = Parts(), **variables: Any) -> Any:  # noqa: B008 - frozen
+    async def run(self, program: str, left_out: tuple[Part, ...] = (), **variables: Any) -> Any:
         reader = PerfectReader()
 
         def reply(request: Request) -> str:
@@ -40,8 +41,10 @@ class Rig:
         self.replies.clear()
         screen = PlainScreen()
         await screen.navigate(self.apps.url + "notes")
-        settings = Settings(runs=None, program=ProgramSettings(parts=parts))
+        settings = Settings(runs=None)
         async with Agent(screen, Models.of(ScriptedModel(reply, family="text")), settings=settings) as agent:
+            if left_out:
+                return await run_without(agent, program, left_out, **variables)
             return await agent.run(program, **variables)
 
     @property
@@ -62,7 +65,7 @@ def tokens(text: str) -> int:
 async def test_every_action_takes_one_call_and_the_end_one_more(rig: Rig) -> None:
     persons = programs.people(3)
 
-    result = await rig.run(programs.contacts_program(persons), Parts(replay=False))
+    result = await rig.run(programs.contacts_program(persons), ("replay",))
 
     assert rig.apps.contacts == persons
     assert rig.apps.messages == programs.hello(persons)
@@ -81,7 +84,7 @@ async def test_later_passes_of_a_loop_need_no_calls(rig: Rig) -> None:
 
 
 async def test_rules_are_the_same_in_every_call_and_replies_are_short(rig: Rig) -> None:
-    await rig.run(programs.nested_program(), Parts(replay=False), teams=programs.teams(2, 3))
+    await rig.run(programs.nested_program(), ("replay",), teams=programs.teams(2, 3))
 
     assert len({request.messages[0].text for request in rig.plans}) == 1
     assert tokens(rig.plans[0].messages[0].text) <= 3000

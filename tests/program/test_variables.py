@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
 from askonce.program.data_types import ImageFile, Table, from_json, plain, to_json
+from askonce.program.step_replay import step_template
 from askonce.program.syntax_tree import Reference, TextTemplate
-from askonce.program.value_text import render, template_slots
+from askonce.program.value_text import render
 from askonce.program.variables import Change, Scope
 from askonce.values import Instruction, Secret
 
@@ -75,7 +76,7 @@ def test_a_template_filled_with_its_values_reads_as_the_text_does(parts: list[An
     for number, part in enumerate(parts):
         scope.apply(Change.set(f"v{number}", (), part))
         made.append(part if isinstance(part, str) and number % 2 else Reference(f"v{number}"))
-    template, filling = template_slots(TextTemplate(tuple(made)), scope)
+    template, filling = step_template(TextTemplate(tuple(made)), scope)
     assert all(isinstance(value, str) for value in filling.values())
     instruction = Instruction(template, {name: str(value) for name, value in filling.items()})
     assert str(instruction) == render(TextTemplate(tuple(made)), scope)
@@ -162,7 +163,7 @@ def test_a_secret_keeps_its_slot_and_is_not_rendered() -> None:
     scope = Scope()
     scope.apply(Change.set("login", (), {"password": Secret("hidden")}))
     text = TextTemplate(("Type ", Reference("login", ("password",))))
-    assert template_slots(text, scope) == ("Type {login.password}", {"login.password": Secret("hidden")})
+    assert step_template(text, scope) == ("Type {login.password}", {"login.password": Secret("hidden")})
     assert render(text, scope) == "Type {login.password}"
 
 
@@ -171,7 +172,7 @@ def test_braces_that_name_no_reference_stay_as_they_are(braces: str) -> None:
     scope = Scope()
     scope.apply(Change.set("a", (), "value"))
     text = TextTemplate((f"Type {braces} for ", Reference("a")))
-    template, filling = template_slots(text, scope)
+    template, filling = step_template(text, scope)
     assert filling == {"a": "value"}
     assert str(Instruction.of(template, filling)) == f"Type {braces} for value"
 
@@ -183,7 +184,7 @@ def test_the_template_is_the_same_in_every_pass() -> None:
     seen: list[Any] = []
     for number in range(2):
         scope.apply(Change.set("i", (), number))
-        seen.append(template_slots(text, scope))
+        seen.append(step_template(text, scope))
     assert seen == [
         ("Call {people.i.full_name}", {"people.i.full_name": "Ann"}),
         ("Call {people.i.full_name}", {"people.i.full_name": "Bob"}),
@@ -194,7 +195,7 @@ def test_two_slots_that_would_have_one_name_get_two() -> None:
     scope = Scope()
     scope.apply(Change.set("o", (), {"a b": 1, "a_b": 2}))
     text = TextTemplate((Reference("o", ("a b",)), " ", Reference("o", ("a_b",))))
-    assert template_slots(text, scope) == ("{o.a_b} {o.a_b_2}", {"o.a_b": "1", "o.a_b_2": "2"})
+    assert step_template(text, scope) == ("{o.a_b} {o.a_b_2}", {"o.a_b": "1", "o.a_b_2": "2"})
 
 
 @pytest.mark.parametrize(

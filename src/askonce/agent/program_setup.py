@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from askonce.config import Settings
-from askonce.diagnostics.excerpt import format_problems
-from askonce.errors import ConfigError, ProgramError, Unresumable
+from askonce.errors import ConfigError, Unresumable
 from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
 from askonce.program.journal_records import RunBegan
@@ -78,10 +77,7 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
 
 def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:
     """The program, if nothing is wrong with it; else all that is, each with its place."""
-    examined = check_source(source, given=given, unattended=not attended)
-    if examined.errors:
-        raise ProgramError(format_problems(name, source, examined.errors))
-    return examined.program
+    return check_source(source, given=given, unattended=not attended).valid(name)
 
 
 def awaitable(answer: OnAsk) -> Callable[[str], Awaitable[str]]:

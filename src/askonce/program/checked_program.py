@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem, by_position, errors_in
+from askonce.errors import ProgramError
 from askonce.program.parser import read_program
 from askonce.program.static_check import check_program
 from askonce.program.syntax_tree import Program
@@ -19,6 +21,17 @@ class CheckedProgram:
     @property
     def errors(self) -> tuple[Problem, ...]:
         return errors_in(self.problems)
+
+    def valid(self, name: str) -> Program:
+        """The program, if it has no errors. Raises a `ProgramError` that shows them, under this name."""
+        if self.errors:
+            raise ProgramError(format_problems(name, self.program.source, self.errors))
+        return self.program
+
+
+def read_valid_program(source: str) -> Program:
+    """Read a program. Raises a `ProgramError` that shows what cannot be read."""
+    return CheckedProgram(*read_program(source)).valid("program")
 
 
 def check_source(

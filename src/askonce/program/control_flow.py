@@ -1,4 +1,7 @@
-"""Loops, calls and returns: what they change, and where they lead. No model is needed for any of it."""
+"""Loops, calls and returns: what they change, and where they lead. No model is needed for any of it.
+
+How many passes a loop may have is limited by the lines that a run may execute: `limits.UsageMeter.check_lines`.
+"""
 
 from __future__ import annotations
 

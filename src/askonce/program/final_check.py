@@ -1,4 +1,7 @@
-"""Before success is claimed: is everything there that was asked for? What can be told without a model comes first."""
+"""The final check, before success is reported: is everything done that was asked for?
+
+What the program and its variables tell comes first; a model is asked only if that finds nothing missing.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,36 @@ from askonce.errors import ConfigError, UnreadableReply
 from askonce.models import Message, Request
 from askonce.models.reply_text import read_params
 from askonce.program import syntax_tree
+from askonce.program.author import asks_question
 from askonce.program.data_types import Table
+from askonce.program.execution_tree import write_tree
+from askonce.program.hands import Hands
+from askonce.program.journal_records import ProgramReplaced
 from askonce.program.model_draft import Consultant
+from askonce.program.program_result import ANSWER, user_variables
+from askonce.program.run_state import LoopProgress, RunState
+from askonce.program.screen_elements import list_screen
 from askonce.program.static_check.variable_uses import inside, touches
-from askonce.program.syntax_tree import ForEach, Path, Program, Reference, SaveFile, Statement, Step, TextTemplate
+from askonce.program.step_context import variable_lines
+from askonce.program.syntax_tree import (
+    ForEach,
+    If,
+    Path,
+    Program,
+    Reference,
+    SaveFile,
+    Statement,
+    Step,
+    TextTemplate,
+    Until,
+    While,
+)
 from askonce.prompts import prompt
+from askonce.prompts.quoted_text import shortened, visible
 from askonce.trace import Usage
 
-ANSWER = "answer"
-
-
-@dataclass(frozen=True, slots=True)
-class LoopProgress:
-    """How a loop went: how many passes were finished, and whether it was left before its end."""
-
-    finished: int
-    left: bool = False
+MOST_MISSING = 5
+_LINES_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +76,35 @@ class FinalCheck:
         return not self.missing
 
 
+async def check_run(hands: Hands, state: RunState, exists: Callable[[str], bool]) -> FinalCheck:
+    """Check a run whose program has come to its end."""
+    end = EndState(
+        task=state.task,
+        asks_question=asks_question(state.task),
+        variables=user_variables(state.scope.globals),
+        passes=state.passes,
+        progress=list(write_tree(state.tree.root))[-_LINES_SHOWN:],
+        shown="\n".join(variable_lines(state, None)),
+        screen=await list_screen(hands),
+    )
+    # A single step without a task was judged when it was done.
+    steps = sum(isinstance(one, Step | If | Until | While) for _, one in state.program.walk())
+    return await run_final_check(hands, state.program, end, exists, ask=bool(state.task) or steps > 1)
+
+
+def append_missing(state: RunState, missing: Sequence[str]) -> ProgramReplaced:
+    """The program with what is missing as more steps at its end."""
+    lines = [shortened(visible(one), 300) for one in missing[:MOST_MISSING]]
+    source = state.program.source.rstrip("\n") + "".join(f"\n{line}" for line in lines) + "\n"
+    diff = "\n".join(f"+{line}" for line in lines)
+    return ProgramReplaced(source, "the final check found something missing", diff)
+
+
 async def run_final_check(
     hands: Consultant, program: Program, ending: EndState, exists: Callable[[str], bool], *, ask: bool = True
 ) -> FinalCheck:
-    """What is missing, by what can be told for sure; if that is nothing and the program had steps in plain words, one
-    question to the model, unless `ask` forbids it. `exists` tells of a file in the work folder whether it is there."""
+    """What is certainly missing; if that is nothing and the program has steps in plain words, one question to the
+    model, unless `ask` is false. `exists` says whether a file is in the work folder."""
     if certain := tuple(find_missing(program, ending, exists)):
         return FinalCheck(certain, "found without a model")
     if not ask or not any(isinstance(one, Step) for _, one in program.walk()):

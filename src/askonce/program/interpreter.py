@@ -1,14 +1,12 @@
-"""Carrying out one line of a program: what it changes, where it leads, and what it has to tell."""
+"""The interpreter: executes one line of a program and says what it changes and where the counter moves."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, assert_never, cast, get_args
 
-from askonce.config import ProgramSettings
 from askonce.errors import CannotTell, ProgramError, UnreadableReply
 from askonce.program import control_flow
 from askonce.program.code_steps import code_action_for, result_changes
@@ -17,10 +15,12 @@ from askonce.program.data_statements import execute_data_statement
 from askonce.program.evaluation import decide, evaluate, settle
 from askonce.program.hands import Hands, StepDone
 from askonce.program.limits import UsageMeter
+from askonce.program.pause_gate import PauseGate
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
 from askonce.program.step_context import belief_lines, variable_lines
-from askonce.program.step_host import PauseGate, RecordWriter, StepHost
+from askonce.program.step_host import RecordWriter, StepHost
+from askonce.program.step_replay import escape_slots, step_template
 from askonce.program.syntax_tree import (
     AddColumn,
     Append,
@@ -47,7 +47,7 @@ from askonce.program.syntax_tree import (
     Until,
     While,
 )
-from askonce.program.value_text import template_slots, to_text
+from askonce.program.value_text import to_text
 from askonce.program.variables import Change
 from askonce.program.work_files import WorkFiles
 from askonce.trace.events import How
@@ -55,16 +55,15 @@ from askonce.trace.events import How
 T = TypeVar("T")
 
 AskPerson = Callable[[str], Awaitable[str]]
-"""Puts a question to a person and waits for the answer."""
+"""Asks a person and waits for the answer."""
 
 _FINDING = "Find out whether this is so, looking wherever it can be seen: "
 _FOUND = "is_so"
-_BRACES = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
 
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What came of a line."""
+    """The result of one line: counter moves, changes to variables, and what is shown to the user."""
 
     moves: tuple[CounterMove, ...] = (ADVANCE,)
     changes: tuple[Change, ...] = ()
@@ -75,11 +74,10 @@ class LineResult:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """All that is at hand where lines are carried out."""
+    """What an interpreter works with."""
 
     state: RunState
     hands: Hands
-    settings: ProgramSettings
     files: WorkFiles
     meter: UsageMeter
     gate: PauseGate
@@ -89,13 +87,13 @@ class Runtime:
 
 
 class Interpreter:
-    """Carries out the line at which the counter stands."""
+    """Executes lines of one run."""
 
-    def __init__(self, bench: Runtime) -> None:
-        self._bench = bench
-        self._state, self._files = bench.state, bench.files
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._state, self._files = runtime.state, runtime.files
 
-    async def carry_out(self, statement: Statement) -> LineResult:
+    async def execute(self, statement: Statement) -> LineResult:
         line, state, files = statement.place.line, self._state, self._files
         match statement:
             case Define():
@@ -142,75 +140,62 @@ class Interpreter:
                 return LineResult((CounterMove("enter", number),))
         if statement.otherwise:
             return LineResult((CounterMove("enter", len(statement.branches)),))
-        return LineResult(message="not so")
+        return LineResult(message="not met")
 
     async def _ask_person(self, statement: AskUser) -> LineResult:
         question = to_text(evaluate(statement.question, self._state.scope, self._files, line=statement.place.line))
-        if self._bench.on_ask is None:
+        if self._runtime.on_ask is None:
             raise ProgramError(
                 f"line {statement.place.line} asks the user {question!r}, and nobody is there to answer",
                 remedy=f"pass {{{statement.into}}} as a variable instead of asking for it, or run it with on_ask=…",
             )
-        answer = await self._bench.on_ask(question)
+        answer = await self._runtime.on_ask(question)
         return LineResult(changes=(Change.set(statement.into, (), answer),), message=f"{question} {answer}")
 
     # ---- questions about the screen
 
     async def _ask(self, statement: str) -> bool:
-        """Whether a sentence about the screen is true. Where what is in view does not tell, it is looked for."""
-        bench = self._bench
-        await bench.gate.passed()
-        bench.meter.check(self._state)
-        words = _BRACES.sub(lambda braces: f"{{{braces.group()}}}", statement)
+        """Whether a sentence about the screen is true. If the current view does not show it, it is searched for."""
+        runtime = self._runtime
+        await runtime.gate.wait()
+        runtime.meter.check(self._state)
+        words = escape_slots(statement)
         try:
-            verdict = await self._in_time(bench.hands.verdict(words, context=self._background()))
+            verdict = await self._in_time(runtime.hands.verdict(words, context=self._background()))
         except CannotTell:
-            return await self._look_for(words)
+            return await self._search(words)
         return verdict.holds
 
-    async def _look_for(self, words: str) -> bool:
-        companion = self._companion((_FOUND,), frozenset({"break"}))
-        done = await self._in_time(self._bench.hands.step(_FINDING + words, values={}, companion=companion))
+    async def _search(self, words: str) -> bool:
+        host = self._host((_FOUND,), frozenset({"break"}))
+        done = await self._in_time(self._runtime.hands.step(_FINDING + words, values={}, companion=host))
         if done.jump == "break":
             return False
-        found = {**companion.given, **done.results}.get(_FOUND)
+        found = {**host.given, **done.results}.get(_FOUND)
         if not isinstance(found, bool):
-            raise UnreadableReply(f"whether {words!r} is so was answered with {found!r}, not with true or false")
+            raise UnreadableReply(f"whether {words!r} is true was answered with {found!r}, not with true or false")
         return found
 
     def _background(self) -> str:
-        parts = self._bench.settings.parts
-        lines = [
-            *(variable_lines(self._state, self._state.statement) if parts.variables else ()),
-            *(belief_lines(self._state.belief, ()) if parts.belief else ()),
-        ]
-        return "\n".join(lines)
+        state = self._state
+        return "\n".join((*variable_lines(state, state.statement), *belief_lines(state.belief, ())))
 
     # ---- steps in plain words
 
     async def _step(self, statement: Step) -> LineResult:
-        template, values = template_slots(statement.instruction, self._state.scope)
+        template, values = step_template(statement.instruction, self._state.scope)
         counter = self._state.counter
         jumps = {"break"} if counter.open_pass else set[str]()
         jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
-        companion = self._companion(statement.results, frozenset(jumps))
-        done = await self._in_time(self._bench.hands.step(template, values=values, companion=companion))
-        if not self._bench.settings.parts.merged and not done.jump:
-            await self._confirm(template, values)
+        host = self._host(statement.results, frozenset(jumps))
+        done = await self._in_time(self._runtime.hands.step(template, values=values, companion=host))
         moves, changes = self._jump(done)
-        given = {**companion.given, **done.results}
-        kept = (one for name, value in given.items() for one in result_changes(name, value, self._state.scope))
+        given = {**host.given, **done.results}
+        kept = (change for name, value in given.items() for change in result_changes(name, value, self._state.scope))
         if not done.jump:
             _check_results(statement, given)
         changes = (*kept, *changes)
         return LineResult(moves, changes, message=done.message, how=_how(done))
-
-    async def _confirm(self, template: str, values: Mapping[str, Any]) -> None:
-        """One more question, whether the step is done, for who wants to know what that costs."""
-        words = f"This step is done: {template}"
-        verdict = await self._in_time(self._bench.hands.verdict(words, values=values, context=self._background()))
-        if not verdict.holds:
-            raise CannotTell(f"the step does not look done: {verdict.reason}")
 
     def _jump(self, done: StepDone) -> control_flow.Transition:
         match done.jump:
@@ -223,24 +208,22 @@ class Interpreter:
             case _:
                 raise UnreadableReply(f"the step ended with {done.jump!r}, and there is nothing to leave here")
 
-    def _companion(self, wants: tuple[str, ...], jumps: frozenset[str]) -> StepHost:
-        bench = self._bench
-        bench.meter.begin_step()
-        made = StepHost(
-            self._state, bench.settings.parts, bench.meter, bench.gate, bench.record, wants=wants, jumps=jumps
-        )
-        made.extra = (code_action_for(made, self._state, bench.hands, bench.sandbox, bench.files),)
-        return made
+    def _host(self, wants: tuple[str, ...], jumps: frozenset[str]) -> StepHost:
+        runtime = self._runtime
+        runtime.meter.begin_step()
+        host = StepHost(self._state, runtime.meter, runtime.gate, runtime.record, wants=wants, jumps=jumps)
+        host.extra = (code_action_for(host, self._state, runtime.hands, runtime.sandbox, runtime.files),)
+        return host
 
-    async def _in_time(self, doing: Awaitable[T]) -> T:
-        """Within what is left of the time for the step and for the run."""
-        deadline = asyncio.timeout(self._bench.meter.seconds_left(self._state))
+    async def _in_time(self, awaitable: Awaitable[T]) -> T:
+        """Within the time that is left for the step and for the run."""
+        deadline = asyncio.timeout(self._runtime.meter.seconds_left(self._state))
         try:
             async with deadline:
-                return await doing
+                return await awaitable
         except TimeoutError:
             if deadline.expired():
-                raise self._bench.meter.out_of_time(self._state) from None
+                raise self._runtime.meter.out_of_time(self._state) from None
             raise
 
 
@@ -253,5 +236,5 @@ def _check_results(statement: Step, given: Mapping[str, Any]) -> None:
         if name not in given:
             raise UnreadableReply(
                 f"line {statement.place.line}: the step ended without {{{name}}}",
-                remedy="say in the program what it is to be read from",
+                remedy="say in the program where it can be read",
             )

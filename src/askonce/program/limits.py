@@ -68,6 +68,14 @@ class UsageMeter:
         _check(self._settings.limits, usage, seconds, "the run", state)
         _check(self._settings.step_limits, self._step, now - self._step_began, "this step", state)
 
+    def check_lines(self, state: RunState) -> None:
+        """Raise `OverBudget` when the run has executed as many lines as it may. This is what ends an endless loop."""
+        if state.lines >= self._settings.lines:
+            raise OverBudget(
+                f"{state.lines} lines were executed, which is the limit for a run; it stands at {state.place}",
+                remedy="check that every loop ends, or allow more lines in the program's settings",
+            )
+
     def check_action(self, state: RunState) -> None:
         """The same before an action, which costs neither tokens nor money: those are looked at before a question."""
         run, step = self._settings.limits.steps, self._settings.step_limits.steps

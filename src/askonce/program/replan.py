@@ -1,4 +1,4 @@
-"""A program that cannot go on as it is written: the rest of it is written anew, what was done stays as it is."""
+"""Replanning: when a program cannot continue as written, a model rewrites the rest; what was done stays."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
 
-from askonce.errors import ProgramError, Unresumable
+from askonce.errors import GaveUp, ModelError, ProgramError, Unresumable
 from askonce.models import Message
-from askonce.program.author import require_no_errors
+from askonce.program.author import asks_question, require_no_errors
 from askonce.program.checked_program import check_source
 from askonce.program.counter import CallFrame, Counter
+from askonce.program.hands import Hands
+from askonce.program.journal_records import ProgramReplaced
 from askonce.program.model_draft import Consultant, draft
 from askonce.program.relocation import relocate
+from askonce.program.run_state import RunState
+from askonce.program.screen_elements import list_screen
+from askonce.program.step_context import active_path, belief_lines, variable_lines
 from askonce.program.syntax_tree import Define, Path, Program, blocks_of
 from askonce.prompts import prompt
 from askonce.trace import Usage
 
 MARK = "# <-- here"
+MOST_DOUBTS = 3
+"""With this many beliefs in doubt at once, the program is replanned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,34 @@ class ProgramPatch:
     @property
     def path(self) -> Path:
         return self.counter.path
+
+
+async def replan_run(hands: Hands, state: RunState, why: str, *, unattended: bool = True) -> ProgramReplaced | str:
+    """The change to the program that lets a run continue, or the reason why there is none."""
+    situation = Situation(
+        why=why,
+        task=state.task,
+        done="\n".join(active_path(state.tree.open_blocks)),
+        variables="\n".join(variable_lines(state, state.statement)),
+        belief="\n".join(belief_lines(state.belief, ())),
+        screen=await list_screen(hands),
+    )
+    given = [name for name in state.scope.visible() if name.isidentifier()]
+    try:
+        patch = await replan(
+            hands,
+            state.program,
+            state.counter,
+            situation,
+            given=given,
+            asks_question=asks_question(state.task),
+            unattended=unattended,
+        )
+    except (ProgramError, GaveUp, ModelError) as error:
+        return error.message
+    if patch.program == state.program:
+        return "the program was left as it is"
+    return ProgramReplaced(patch.program.source, why, patch.diff)
 
 
 async def replan(

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from askonce.errors import Unresumable
 from askonce.program.belief import Belief, change_belief, verify_belief
 from askonce.program.counter import Counter, CounterMove, move, start
 from askonce.program.execution_tree import ExecutionTree, Leaf, LeafOutcome, format_position
-from askonce.program.final_check import LoopProgress
 from askonce.program.journal_records import (
     ActionEnded,
     ActionStarted,
@@ -45,6 +43,14 @@ MOST_ATTEMPTS = 12
 
 ReadProgram = Callable[[str], Program]
 """Reads a program's text, which has been read before."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopProgress:
+    """How a loop went: how many passes were finished, and whether it was left before its end."""
+
+    finished: int
+    left: bool = False
 
 
 @dataclass(slots=True)
@@ -229,26 +235,6 @@ class RunState:
         self.passes = {path: one for path, one in self.passes.items() if path in kept}
         self.program = program
         self.tree.follow(self.counter, program)
-
-
-def rebuild(records: Iterable[JournalRecord], read: ReadProgram, secrets: Mapping[str, Secret]) -> RunState:
-    """The state that a journal leads to."""
-    state: RunState | None = None
-    for record in records:
-        if isinstance(record, RunBegan):
-            missing = [name for name in record.secrets if name not in secrets]
-            if missing:
-                raise Unresumable(
-                    f"the run was given the secret {{{missing[0]}}}, which is written nowhere",
-                    remedy=f"pass {missing[0]}=… again",
-                )
-            state = RunState(read(record.program), read, secrets)
-        if state is None:
-            break
-        state.apply(record)
-    if state is None:
-        raise Unresumable("the journal tells of no run", remedy="run the program from its start")
-    return state
 
 
 def _opens(record: StatementDone) -> bool:

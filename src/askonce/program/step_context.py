@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from askonce.config import Parts
 from askonce.errors import ProgramError
 from askonce.program.belief import Belief
 from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
@@ -38,15 +37,15 @@ _LAST_ATTEMPTS = 5
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 
 
-def build_context(state: RunState, attempts: Sequence[str], parts: Parts, before: Sequence[str] = ()) -> str:
+def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str] = ()) -> str:
     """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
     statement = state.statement
     sections = [
         ("The program, with the step that you are at", program_window(state.program, statement.place.line)),
-        ("How it got here", active_path(state.tree.open_blocks) if parts.tree else ()),
-        ("Variables", variable_lines(state, statement) if parts.variables else ()),
-        ("Belief", belief_lines(state.belief, state.remarks) if parts.belief else ()),
-        ("This step before", earlier_lines(state.tree.earlier(state.counter.path)) if parts.retrieval else ()),
+        ("How it got here", active_path(state.tree.open_blocks)),
+        ("Variables", variable_lines(state, statement)),
+        ("Belief", belief_lines(state.belief, state.remarks)),
+        ("This step before", earlier_lines(state.tree.earlier(state.counter.path))),
         ("Done in this step before the run was held or interrupted", attempt_lines(before)),
         ("Tried in this step so far", attempt_lines(attempts)),
     ]
@@ -213,7 +212,7 @@ def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
 def attempt_lines(attempts: Sequence[str]) -> Iterator[str]:
     """The last few, and the failures before them."""
     older, last = attempts[:-_LAST_ATTEMPTS], attempts[-_LAST_ATTEMPTS:]
-    failed = [one for one in older if "FAILED" in one or "not so" in one][-4:]
+    failed = [one for one in older if "FAILED" in one or "not met" in one][-4:]
     left = len(older) - len(failed)
     lines = [f"- … {left} earlier ones"] if left > 0 else []
     lines += [f"- {_line(one, 200)}" for one in (*failed, *last)]

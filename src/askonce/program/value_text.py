@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, cast
 
-from askonce.errors import ProgramError
-from askonce.program.data_types import ImageFile, Table, holds_secret, plain
+from askonce.program.data_types import ImageFile, Table, plain
 from askonce.program.syntax_tree import Reference, TextTemplate
 from askonce.program.variables import Scope, part_of
-from askonce.values import Secret, Value
+from askonce.values import Secret
 
 LONGEST = 4000
 """How many characters of a list, an object or a table a sentence holds at most."""
-_SLOT_LIKE = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
 
 
 def to_text(value: Any) -> str:
@@ -104,52 +101,12 @@ def _say_reference(reference: Reference, scope: Scope) -> str:
     return f"{{{slot_name(reference)}}}" if isinstance(value, Secret) else to_text(value)
 
 
-def template_slots(text: TextTemplate, scope: Scope) -> tuple[str, dict[str, Value]]:
-    """The text as a template, and what stands in its slots.
-
-    The template is the same for each pass of a loop, so that what was recorded in one pass serves the next. Braces
-    that were there before are doubled, as `Instruction` wants them.
-    """
-    values: dict[str, Value] = {}
-    pieces: list[str] = []
-    for number, part in enumerate(text.parts):
-        if isinstance(part, str):
-            pieces.append(_SLOT_LIKE.sub(lambda braces: f"{{{braces.group()}}}", part))
-            continue
-        looked_up = look_up(part, scope)
-        if holds_secret(looked_up) and not isinstance(looked_up, Secret):
-            raise ProgramError(
-                f"{{{slot_name(part)}}} holds a secret, which cannot become part of another text",
-                remedy="name the secret itself in the step",
-            )
-        value = looked_up if isinstance(looked_up, Secret) else to_text(looked_up)
-        after = text.parts[number + 1] if number + 1 < len(text.parts) else ""
-        if (pieces and pieces[-1].endswith("{")) or (isinstance(after, str) and after.startswith("}")):
-            # Between braces of its own a slot would read as an escaped one: the value stands there itself.
-            pieces.append(value if isinstance(value, str) else "[secret]")
-            continue
-        name = next(name for name in _names(part) if values.get(name, value) == value)
-        values[name] = value
-        pieces.append(f"{{{name}}}")
-    return "".join(pieces), values
-
-
 def slot_name(reference: Reference) -> str:
     """The name of a slot: `{list[0].name}` is `list.0.name`, `{list[{i}]}` is `list.i` in every pass."""
     parts = (slot_name(part).replace(".", "_") if isinstance(part, Reference) else str(part) for part in reference.path)
     pieces = [re.sub(r"\W", "_", piece) or "_" for piece in (reference.name, *parts)]
     first = pieces[0] if re.match(r"[A-Za-z_]", pieces[0]) else f"_{pieces[0]}"
     return ".".join((first, *pieces[1:]))
-
-
-def _names(reference: Reference) -> Iterator[str]:
-    """The names that a slot may take, in case another slot has the first."""
-    name = slot_name(reference)
-    yield name
-    number = 2
-    while True:
-        yield f"{name}_{number}"
-        number += 1
 
 
 def snapshot(scope: Scope) -> dict[str, Any]:

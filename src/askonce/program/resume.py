@@ -1,0 +1,94 @@
+"""Resuming a run after it was killed, stopped or failed.
+
+The state of the run is rebuilt from its journal. The program may have been edited since, as far as `relocation` can
+find the place again. An action that was started and never reported is not repeated blindly: its outcome is unknown,
+and the step is told so, with what the screen shows now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from askonce.errors import Unresumable
+from askonce.program.hands import Hands
+from askonce.program.inputs import refuse_other_inputs
+from askonce.program.journal import Journal
+from askonce.program.journal_records import ActionEnded, JournalRecord, RunBegan
+from askonce.program.relocation import relocate
+from askonce.program.run_state import ReadProgram, RunState
+from askonce.program.screen_elements import read_tree
+from askonce.program.syntax_tree import Program
+from askonce.screens.expectation import Expectation
+from askonce.values import Secret
+
+UNKNOWN = "may or may not have been done: the run was interrupted. Look first, and do not simply do it again"
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedRun:
+    """The state in which a run was left. `edited` is the new text of its program, empty if it was not edited."""
+
+    state: RunState
+    edited: str = ""
+
+
+def read_run(
+    journal: Journal,
+    program: Program,
+    given: Mapping[str, Any],
+    secrets: Mapping[str, Secret],
+    read: ReadProgram,
+) -> InterruptedRun:
+    """The run that a journal tells of, to be continued with `program`. Raises `Unresumable` if that is impossible."""
+    state = rebuild(journal.read(), read, secrets)
+    refuse_other_inputs(state, given)
+    if program.source in ("", state.source, state.program.source):
+        return InterruptedRun(state)
+    if state.ended:
+        raise Unresumable("the run has ended, and its program was edited since", remedy="run it from its start")
+    relocate(state.counter, state.program, program)  # raises before anything is written
+    return InterruptedRun(state, program.source)
+
+
+def rebuild(records: Iterable[JournalRecord], read: ReadProgram, secrets: Mapping[str, Secret]) -> RunState:
+    """The state that the records of a journal lead to."""
+    state: RunState | None = None
+    for record in records:
+        if isinstance(record, RunBegan):
+            missing = [name for name in record.secrets if name not in secrets]
+            if missing:
+                raise Unresumable(
+                    f"the run was given the secret {{{missing[0]}}}, which is not in the journal",
+                    remedy=f"pass {missing[0]}=… again",
+                )
+            state = RunState(read(record.program), read, secrets)
+        if state is None:
+            break
+        state.apply(record)
+    if state is None:
+        raise Unresumable("the journal holds no run", remedy="run the program from its start")
+    return state
+
+
+async def settle_pending(hands: Hands, state: RunState) -> list[ActionEnded]:
+    """A record for each action whose outcome is unknown, innermost first, after a look at the screen.
+
+    An expectation that is met now does not prove that the action was done: it may have been met before. So the
+    planner is told what was seen and decides for itself.
+    """
+    pending = state.progress.pending
+    tree = await read_tree(hands) if pending else None
+    records: list[ActionEnded] = []
+    for action in reversed(pending):
+        met = [expected for expected in action.expects if tree and expected.holds(tree)]
+        unmet = [expected for expected in action.expects if tree and expected not in met]
+        records.append(unknown_outcome(met, unmet))
+    return records
+
+
+def unknown_outcome(met: Iterable[Expectation], unmet: Iterable[Expectation]) -> ActionEnded:
+    """The record for one action whose outcome is unknown."""
+    seen = [f"expected {one}: met now" for one in met] + [f"expected {one}: not met" for one in unmet]
+    return ActionEnded("; ".join([UNKNOWN, *seen]), is_unknown=True)

@@ -1,0 +1,35 @@
+"""The elements on the screen of a program's hands, read without a model."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from askonce.errors import ScreenError
+from askonce.program.hands import Hands
+from askonce.prompts.element_list import list_elements
+from askonce.screens import Inspectable, Screen, Tree
+
+_ROOM = 600
+
+
+@runtime_checkable
+class HasScreen(Protocol):
+    """Hands whose screen can be read directly, which saves a question."""
+
+    screen: Screen
+
+
+async def read_tree(hands: Hands) -> Tree | None:
+    """The elements on the screen; None if they cannot be read."""
+    if not isinstance(hands, HasScreen) or not isinstance(hands.screen, Inspectable):
+        return None
+    try:
+        return await hands.screen.tree()
+    except ScreenError:
+        return None
+
+
+async def list_screen(hands: Hands) -> str:
+    """The elements as text for a model, with secrets masked; empty if they cannot be read."""
+    tree = await read_tree(hands)
+    return hands.trace.mask(list_elements(tree, budget=_ROOM)) if tree else ""
