@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from askonce.program.belief import MOST_ENTRIES, MOST_TEXT, Belief, change_belief, verify_belief
 
 SAVED = 'visible "Saved"'
+CLOSED = 'gone "Editor"'
 
 
 def believe(*lines: str, belief: Belief | None = None, expects: tuple[str, ...] = ()) -> Belief:
@@ -41,6 +42,19 @@ def test_what_came_with_an_expectation_falls_into_doubt_when_that_is_not_met() -
 def test_what_came_true_is_confirmed_where_it_was_seen() -> None:
     entry = verify_belief(believe("+ it is saved", expects=(SAVED,)), [SAVED], [], "line 9").entries[0]
     assert (entry.status, entry.verified, entry.kind) == ("confirmed", "line 9", "hypothesis")
+
+
+def test_of_several_expectations_one_that_is_not_met_is_enough_for_doubt() -> None:
+    belief = believe("+ it is saved and closed", expects=(SAVED, CLOSED))
+    assert verify_belief(belief, [SAVED], [CLOSED], "line 2").entries[0].status == "doubted"
+    assert verify_belief(belief, [CLOSED], [SAVED], "line 2").entries[0].status == "doubted"
+
+
+def test_of_several_expectations_all_have_to_be_met_to_confirm() -> None:
+    belief = believe("+ it is saved and closed", expects=(SAVED, CLOSED))
+    entry = verify_belief(belief, [SAVED], [], "line 2").entries[0]
+    assert (entry.status, entry.depends, entry.verified) == ("open", (SAVED, CLOSED), "")
+    assert verify_belief(belief, [CLOSED, SAVED], [], "line 2").entries[0].status == "confirmed"
 
 
 def test_the_same_belief_again_is_no_new_entry() -> None:

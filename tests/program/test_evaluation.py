@@ -10,7 +10,7 @@ import pytest
 from askonce.diagnostics.location import Location
 from askonce.errors import ProgramError
 from askonce.program.data_types import Table
-from askonce.program.evaluation import decide, evaluate, is_soft, settle
+from askonce.program.evaluation import decide, evaluate, settle
 from askonce.program.syntax_tree import (
     Access,
     Aggregate,
@@ -36,6 +36,7 @@ from askonce.program.syntax_tree import (
     Reference,
     ScreenCondition,
     TextTemplate,
+    needs_screen,
 )
 from askonce.program.variables import Change, Scope
 from askonce.program.work_files import WorkFiles
@@ -217,8 +218,8 @@ async def test_a_question_is_asked_only_when_it_matters() -> None:
     assert asked == ["the banner shows 5"]
     assert await decide(AnyOf((small, Not(soft), soft)), scope_with(a=5), FILES, ask)
     assert len(asked) == 3
-    assert is_soft(Not(AllOf((small, soft))))
-    assert not is_soft(small)
+    assert needs_screen(Not(AllOf((small, soft))))
+    assert not needs_screen(small)
 
 
 async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:

@@ -8,11 +8,28 @@ from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
 from askonce.program.counter import ADVANCE, CallFrame, Counter, CounterMove
-from askonce.program.journal_records import BeliefChanged, ExpectationsChecked, RunBegan, StatementDone, StatementFailed
+from askonce.program.journal_records import (
+    ActionEnded,
+    ActionStarted,
+    BeliefChanged,
+    ExpectationsChecked,
+    RunBegan,
+    StatementDone,
+    StatementFailed,
+)
 from askonce.program.parser import read_program
 from askonce.program.printer import write_program
 from askonce.program.run_state import RunState
-from askonce.program.step_context import MARK, build_context
+from askonce.program.step_context import (
+    ATTEMPTS_ROOM,
+    BELIEF_ROOM,
+    EARLIER_ROOM,
+    MARK,
+    PATH_ROOM,
+    PROGRAM_ROOM,
+    VARIABLES_ROOM,
+    build_context,
+)
 from askonce.program.syntax_tree import Program
 from askonce.program.value_summary import summarise
 from askonce.program.variables import Change
@@ -152,3 +169,36 @@ def test_whatever_the_program_it_stays_within_bounds(
     while not state.counter.ended:
         assert tokens(build_context(state, attempts, attempts)) <= TOKENS
         state.apply(StatementDone((ADVANCE,)))
+
+
+SECTIONS = {
+    "The program, with the step that you are at": PROGRAM_ROOM,
+    "How it got here": PATH_ROOM,
+    "Variables": VARIABLES_ROOM,
+    "Belief": BELIEF_ROOM,
+    "This step before": EARLIER_ROOM,
+    "Done in this step before the run was held or interrupted": ATTEMPTS_ROOM,
+    "Tried in this step so far": ATTEMPTS_ROOM,
+}
+MORE = 40
+"""The line that says how much was left out."""
+
+
+def test_each_section_keeps_to_its_room_and_says_what_it_leaves_out() -> None:
+    words = "many words " * 12
+    names = {f"variable_{number}": words for number in range(60)}
+    step = f"use {' '.join(f'{{{name}}}' for name in list(names)[:40])}"
+    state = state_of("\n".join([step] * 39) + "\n", **names)
+    for number in range(30):
+        state.apply(BeliefChanged((f"+ fact: {number} {words}",), ()))
+        state.apply(ActionStarted(f"tap {number} {words * 4}"))
+        state.apply(ActionEnded())
+        state.apply(StatementFailed(f"{number} {words}"))
+    text = build_context(state, [f"{number} {words * 2}" for number in range(9)], [f"FAILED {words * 2}"] * 20)
+    sections = dict(re.findall(r"^## (.*)\n((?:(?!## ).*\n?)*)", text, re.MULTILINE))
+    assert sections.keys() == SECTIONS.keys()
+    for title, room in SECTIONS.items():
+        assert len(sections[title]) <= room + MORE, title
+        assert len(sections[title]) > room / 3, title
+    assert re.search(r"… \d+ more", sections["Belief"])
+    assert re.search(r"\d+ more", sections["Variables"])

@@ -41,6 +41,7 @@ from askonce.program.syntax_tree import (
     Reference,
     ScreenCondition,
     TextTemplate,
+    needs_screen,
 )
 from askonce.program.value_text import look_up, quote_value, render, slot_name, to_text
 from askonce.program.variables import Scope, part_of
@@ -74,22 +75,9 @@ async def decide(condition: Condition, scope: Scope, files: WorkFiles, ask: Ask,
 
 async def settle(expression: Expression, scope: Scope, files: WorkFiles, ask: Ask, *, line: int = 0) -> Expression:
     """The expression, ready to be evaluated: a judgement that takes a look at the screen is made now."""
-    if isinstance(expression, ConditionValue) and is_soft(expression.condition):
+    if isinstance(expression, ConditionValue) and needs_screen(expression.condition):
         return BooleanLiteral(await decide(expression.condition, scope, files, ask, line=line))
     return expression
-
-
-def is_soft(condition: Condition) -> bool:
-    """Whether it may take a look at the screen to decide a condition."""
-    match condition:
-        case ScreenCondition():
-            return True
-        case Not(condition=inner):
-            return is_soft(inner)
-        case AllOf(conditions=several) | AnyOf(conditions=several):
-            return any(map(is_soft, several))
-        case _:
-            return False
 
 
 @dataclass(frozen=True, slots=True)

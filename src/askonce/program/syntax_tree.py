@@ -210,6 +210,19 @@ class ScreenCondition:
 Condition = Comparison | Between | IsEmpty | IsTrue | FileExists | Not | AllOf | AnyOf | ScreenCondition
 
 
+def needs_screen(condition: Condition) -> bool:
+    """Whether a condition may need a look at the screen; otherwise the variables decide it."""
+    match condition:
+        case ScreenCondition():
+            return True
+        case Not(condition=inner):
+            return needs_screen(inner)
+        case AllOf(conditions=several) | AnyOf(conditions=several):
+            return any(map(needs_screen, several))
+        case _:
+            return False
+
+
 # ---- statements
 
 

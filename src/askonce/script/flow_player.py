@@ -10,6 +10,7 @@ from askonce.agent import Agent
 from askonce.errors import ConfigError, ProgramError
 from askonce.program.evaluation import decide
 from askonce.program.parser.conditions import read_condition
+from askonce.program.parser.expressions import PLAIN
 from askonce.program.parser.line_skeleton import read_skeleton
 from askonce.program.syntax_tree import Condition, ScreenCondition
 from askonce.program.variables import Change
@@ -144,4 +145,4 @@ class Flowing:
 
 
 def condition_of(words: str) -> Condition:
-    return read_condition(read_skeleton(words.strip(), 1, 1, comments=False).whole)
+    return read_condition(read_skeleton(words.strip(), 1, 1, comments=False).whole, PLAIN)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from askonce.program.parser.conditions import evaluable, read_condition
-from askonce.program.parser.expressions import plain_of, quoted, read_value
+from askonce.program.parser.conditions import read_condition
+from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import GROUP, REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.references import name_of
 from askonce.program.parser.result_tails import read_tail
+from askonce.program.parser.span_text import literal_text, read_quoted
 from askonce.program.parser.statements import read_statements
 from askonce.program.syntax_tree import (
     BooleanLiteral,
@@ -23,6 +24,7 @@ from askonce.program.syntax_tree import (
     Reference,
     Step,
     TextTemplate,
+    needs_screen,
 )
 
 HeaderKind = Literal["if", "else if", "else", "while", "until", "repeat", "each", "define", "items"]
@@ -144,11 +146,11 @@ def _conditioned(
 ) -> Header | None:
     """A condition with a block under it, or with a step behind it."""
     if rigid:
-        return Header(kind, span, read_condition(_trailed(rest)))
+        return Header(kind, span, read_condition(_trailed(rest), PLAIN))
     inline = _inline(rest, span, kind)
     if inline is None:
-        condition = read_condition(_trailed(rest))
-        return Header(kind, span, condition) if evaluable(condition) else None
+        condition = read_condition(_trailed(rest), PLAIN)
+        return Header(kind, span, condition) if not needs_screen(condition) else None
     if kind == "else if" or around.before_else or _is_control(inline):
         return inline
     return None
@@ -167,8 +169,8 @@ def _inline(rest: SourceSpan, span: SourceSpan, kind: HeaderKind) -> Header | No
         before, after = rest.part(0, found.start()).trimmed(), rest.part(found.end(), len(rest.text)).trimmed()
         if not before.text or not after.text or count > 8:
             continue
-        header = Header(kind, span, read_condition(before), step=_without_do(after))
-        if header.condition and evaluable(header.condition):
+        header = Header(kind, span, read_condition(before, PLAIN), step=_without_do(after))
+        if header.condition and not needs_screen(header.condition):
             return header
         first = first or header
     return first
@@ -180,7 +182,7 @@ def _is_control(header: Header) -> bool:
     if header.condition is None or header.step is None:
         return False
     before = SourceSpan(header.span.skeleton, header.span.start, header.step.start)
-    if evaluable(header.condition) or any(before.references()):
+    if not needs_screen(header.condition) or any(before.references()):
         return True
     statements, _ = read_statements(header.step)
     return not isinstance(statements[0], Step)
@@ -191,8 +193,8 @@ def _is_control(header: Header) -> bool:
 
 def _loop(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if slots := _slots("head until", bare):
-        condition = read_condition(_trailed(slots["condition"]))
-        return Header("until", span, condition) if rigid or evaluable(condition) else None
+        condition = read_condition(_trailed(slots["condition"]), PLAIN)
+        return Header("until", span, condition) if rigid or not needs_screen(condition) else None
     for _, slots in _section("head repeat").matches(bare):
         if times := _times(slots["times"]):
             return Header("repeat", span, value=times)
@@ -208,9 +210,9 @@ def _not_while() -> re.Pattern[str]:
 
 def _while(rest: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if rigid:
-        return Header("while", span, read_condition(_trailed(rest)))
-    inline = _inline(rest, span, "while") or Header("while", span, read_condition(_trailed(rest)))
-    return inline if inline.condition and evaluable(inline.condition) else None
+        return Header("while", span, read_condition(_trailed(rest), PLAIN))
+    inline = _inline(rest, span, "while") or Header("while", span, read_condition(_trailed(rest), PLAIN))
+    return inline if inline.condition and not needs_screen(inline.condition) else None
 
 
 def _times(span: SourceSpan) -> Expression | None:
@@ -270,7 +272,7 @@ def _collection(span: SourceSpan) -> Expression | None:
 
 def _block(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if slots := _slots("head define", bare):
-        name = plain_of(quoted(slots["name"]))
+        name = literal_text(read_quoted(slots["name"]))
         return Header("define", span, name=name) if name else None
     if rigid and (slots := _slots("head items", bare)):
         return Header("items", span, to=slots["to"].reference)

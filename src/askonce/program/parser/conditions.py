@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from askonce.program.parser import expressions
 from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, SourceSpan
 from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.span_text import read_column, read_operand, read_raw
+from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_items
 from askonce.program.syntax_tree import (
     AllOf,
     AnyOf,
@@ -31,26 +32,12 @@ from askonce.program.syntax_tree import (
 _NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
 
 
-def evaluable(condition: Condition) -> bool:
-    """Whether it can be worked out without looking at the screen."""
-    match condition:
-        case ScreenCondition():
-            return False
-        case Not(condition=inner):
-            return evaluable(inner)
-        case AllOf(conditions=inner) | AnyOf(conditions=inner):
-            return all(map(evaluable, inner))
-        case _:
-            return True
-
-
-def read_condition(span: SourceSpan, mode: expressions.Mode | None = None) -> Condition:
+def read_condition(span: SourceSpan, mode: ReadMode) -> Condition:
     """The condition that these words are."""
-    mode = mode or expressions.PLAIN
     span = span.trimmed(",.")
-    if mode.depth > expressions.DEEPEST or len(span.text) > LONGEST:
-        return ScreenCondition(expressions.raw(span))
-    return _either(span, mode.deeper) or ScreenCondition(expressions.raw(span))
+    if mode.depth > DEEPEST or len(span.text) > LONGEST:
+        return ScreenCondition(read_raw(span))
+    return _either(span, mode.deeper) or ScreenCondition(read_raw(span))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +48,7 @@ class _ConditionPart:
     condition: Condition | None
 
 
-def _either(span: SourceSpan, mode: expressions.Mode) -> Condition | None:
+def _either(span: SourceSpan, mode: ReadMode) -> Condition | None:
     """Split at "or", then at "and". None if it all is plain words, or if it can be read in two ways."""
     previous: Condition | None = None
     either: list[_ConditionPart] = []
@@ -88,9 +75,7 @@ def _gathered(parts: list[_ConditionPart], kind: type[AllOf] | type[AnyOf]) -> _
     if len(merged) == 1:
         return merged[0]
     whole = SourceSpan(parts[0].span.skeleton, parts[0].span.start, parts[-1].span.end)
-    return _ConditionPart(
-        whole, kind(tuple(part.condition or ScreenCondition(expressions.raw(part.span)) for part in merged))
-    )
+    return _ConditionPart(whole, kind(tuple(part.condition or ScreenCondition(read_raw(part.span)) for part in merged)))
 
 
 def _unsure(part: SourceSpan, previous: Condition | None) -> bool:
@@ -142,7 +127,7 @@ def _comparisons() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(rf"{GAP}({words})(?![a-z0-9_](?<=[a-z0-9_].))", re.IGNORECASE), spellings
 
 
-def _leaf(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _leaf(span: SourceSpan, previous: Condition | None, mode: ReadMode) -> Condition | None:
     negated = _NOT.match(span.text)
     if negated:
         inner = (
@@ -158,9 +143,9 @@ def _leaf(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) 
     return _compared(span, previous, mode) or _alone(span, previous, mode)
 
 
-def _unary_condition(slots: Slots, mode: expressions.Mode) -> Condition | None:
+def _unary_condition(slots: Slots, mode: ReadMode) -> Condition | None:
     if "file" in slots:
-        name = expressions.operand(slots["file"])
+        name = read_operand(slots["file"])
         condition: Condition | None = FileExists(name) if name is not None else None
         return Not(condition) if condition and "not" in slots else condition
     value = _side(slots["value"], mode, left=True)
@@ -176,7 +161,7 @@ def _unary_condition(slots: Slots, mode: expressions.Mode) -> Condition | None:
     return IsTrue(value) if "holds" in slots else Not(IsTrue(value))
 
 
-def _compared(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _compared(span: SourceSpan, previous: Condition | None, mode: ReadMode) -> Condition | None:
     pattern, spellings = _comparisons()
     for found in pattern.finditer(span.text):
         operator = spellings.get(" ".join(found[1].lower().split()))
@@ -189,7 +174,7 @@ def _compared(span: SourceSpan, previous: Condition | None, mode: expressions.Mo
             left = previous.left if isinstance(previous, Comparison) else None
         right = _side(after, mode)
         if right is None and operator.endswith("is in"):
-            items = expressions.read_items(after)
+            items = read_items(after, mode.of_values)
             right = ListLiteral(items) if items else None
         if left is not None and right is not None:
             return _comparison(operator, left, right)
@@ -201,9 +186,9 @@ def _comparison(operator: str, left: Expression, right: Expression) -> Condition
     return Not(plain) if operator.startswith("not ") else plain
 
 
-def _alone(span: SourceSpan, previous: Condition | None, mode: expressions.Mode) -> Condition | None:
+def _alone(span: SourceSpan, previous: Condition | None, mode: ReadMode) -> Condition | None:
     """A value by itself: a reference holds or not; a literal is compared as the one before it was."""
-    value = None if mode.rows and not previous else expressions.read_value(span, expressions.Mode(depth=mode.depth))
+    value = None if mode.rows and not previous else mode.read_value(span, mode.of_values)
     if value is None:
         return None
     if isinstance(value, TextTemplate | NumberLiteral) and isinstance(previous, Comparison):
@@ -211,13 +196,13 @@ def _alone(span: SourceSpan, previous: Condition | None, mode: expressions.Mode)
     return None if isinstance(value, TextTemplate | NumberLiteral) else IsTrue(value)
 
 
-def _side(span: SourceSpan, mode: expressions.Mode, *, left: bool = False) -> Expression | None:
+def _side(span: SourceSpan, mode: ReadMode, *, left: bool = False) -> Expression | None:
     """One side of a comparison. Where rows are looked at, quoted words on the left name a column."""
     if mode.rows and (left or span.text != QUOTED):
-        column = expressions.read_column(span)
+        column = read_column(span)
         if column is None and left and span.text.isidentifier():
             column = Column(TextTemplate((span.source,)))
         if column is not None:
             return column
     plain = mode.rows and span.text in (QUOTED, LIST, OBJECT)
-    return expressions.read_value(span, expressions.Mode(depth=mode.depth) if plain else mode)
+    return mode.read_value(span, mode.of_values if plain else mode)

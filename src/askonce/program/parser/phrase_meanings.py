@@ -8,21 +8,13 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
-from askonce.program.parser.conditions import evaluable, read_condition
-from askonce.program.parser.expressions import (
-    ROWS,
-    key_of,
-    operand,
-    plain_of,
-    quoted,
-    raw,
-    read_items,
-    read_pairs,
-    read_value,
-)
+from askonce.program.parser.conditions import read_condition
+from askonce.program.parser.expressions import PLAIN, ROWS, read_value
 from askonce.program.parser.line_skeleton import QUOTED, SourceSpan
 from askonce.program.parser.phrase_table import Slots, phrase_table, words_pattern
 from askonce.program.parser.result_tails import StatementLine, sentence
+from askonce.program.parser.span_text import key_of, literal_text, read_operand, read_quoted, read_raw
+from askonce.program.parser.value_lists import read_items, read_pairs
 from askonce.program.syntax_tree import (
     AddColumn,
     Append,
@@ -54,6 +46,7 @@ from askonce.program.syntax_tree import (
     Tell,
     TextTemplate,
     Unique,
+    needs_screen,
 )
 
 Made = Statement | tuple[Statement, ...] | None
@@ -88,8 +81,8 @@ def _return(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _call(slots: Slots, line: StatementLine) -> Made:
-    name = plain_of(quoted(slots["name"]))
-    pairs = read_pairs(slots["arguments"]) if "arguments" in slots else ()
+    name = literal_text(read_quoted(slots["name"]))
+    pairs = read_pairs(slots["arguments"], PLAIN) if "arguments" in slots else ()
     return None if not name or pairs is None else Call(name, pairs, line.into)
 
 
@@ -101,7 +94,7 @@ def _ask(slots: Slots, line: StatementLine) -> Made:
     into = slots["into"].reference if "into" in slots else line.results[0] if line.results else None
     if into is None:
         line.warn("the user's response is not kept", "end the line with `, get response as {response}`")
-    return AskUser(raw(slots["question"]) if question is None else question, into.name if into else "response")
+    return AskUser(read_raw(slots["question"]) if question is None else question, into.name if into else "response")
 
 
 def _tell(slots: Slots, _line: StatementLine) -> Made:
@@ -113,7 +106,7 @@ def _tell(slots: Slots, _line: StatementLine) -> Made:
     if value is not None:
         return Tell(value)
     if "words" in slots or _is_statement(words):
-        return Tell(raw(words))
+        return Tell(read_raw(words))
     return None
 
 
@@ -143,7 +136,7 @@ def _assigned(to: SourceSpan, value: SourceSpan, line: StatementLine) -> Made:
         return None
     read = read_value(value)
     if read is None:
-        items = read_items(value) if _all_quoted(value) else None
+        items = read_items(value, PLAIN) if _all_quoted(value) else None
         read = ListLiteral(items) if items else None
     if read is not None:
         return Assign(reference, read)
@@ -186,7 +179,7 @@ def _behind(span: SourceSpan) -> str:
 
 
 def _set_list(slots: Slots, _line: StatementLine) -> Made:
-    reference, items = slots["to"].reference, read_items(slots["items"])
+    reference, items = slots["to"].reference, read_items(slots["items"], PLAIN)
     return Assign(reference, ListLiteral(items)) if reference and items is not None else None
 
 
@@ -200,7 +193,7 @@ def _target(slots: Slots, line: StatementLine) -> Reference | None:
 
 def _set_object(slots: Slots, line: StatementLine) -> Made:
     to = _target(slots, line)
-    pairs = read_pairs(slots["pairs"]) if "pairs" in slots else ()
+    pairs = read_pairs(slots["pairs"], PLAIN) if "pairs" in slots else ()
     return Assign(to, ObjectLiteral(pairs)) if to and pairs is not None else None
 
 
@@ -222,15 +215,15 @@ def _set_empty(slots: Slots, line: StatementLine) -> Made:
         return Assign(to, value) if value else None
     if "list" in slots:
         return Assign(to, ListLiteral())
-    columns = read_items(slots["columns"]) if "columns" in slots else ()
+    columns = read_items(slots["columns"], PLAIN) if "columns" in slots else ()
     return Assign(to, EmptyTable(columns)) if columns is not None else None
 
 
 def _get(slots: Slots, line: StatementLine) -> Made:
     into = line.results[0]
     if "condition" in slots:
-        condition = read_condition(slots["condition"])
-        return Assign(into, ConditionValue(condition)) if evaluable(condition) else None
+        condition = read_condition(slots["condition"], PLAIN)
+        return Assign(into, ConditionValue(condition)) if not needs_screen(condition) else None
     value = read_value(slots["value"])
     if value is None or (isinstance(value, Reference) and not value.path):
         return None
@@ -258,7 +251,7 @@ def _convert(slots: Slots, line: StatementLine) -> Made:
 
 
 def _join(slots: Slots, line: StatementLine) -> Made:
-    to, parts = _target(slots, line), read_items(slots["parts"])
+    to, parts = _target(slots, line), read_items(slots["parts"], PLAIN)
     return Assign(to, JoinedText(parts)) if to and parts else None
 
 
@@ -273,7 +266,7 @@ def _add(slots: Slots, _line: StatementLine) -> Made:
 def _row(slots: Slots, _line: StatementLine) -> Made:
     to = slots["to"].reference
     if "pairs" in slots:
-        pairs = read_pairs(slots["pairs"])
+        pairs = read_pairs(slots["pairs"], PLAIN)
         value: Expression | None = ObjectLiteral(pairs) if pairs else None
     else:
         value = read_value(slots["value"])
@@ -281,7 +274,7 @@ def _row(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _column(slots: Slots, _line: StatementLine) -> Made:
-    to, name = slots["to"].reference, operand(slots["name"])
+    to, name = slots["to"].reference, read_operand(slots["name"])
     value = read_value(slots["value"], ROWS) if "value" in slots else None
     if to is None or name is None or ("value" in slots and value is None):
         return None
@@ -289,7 +282,7 @@ def _column(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _divide_column(slots: Slots, line: StatementLine) -> Made:
-    to, name, left = slots["to"].reference, operand(slots["name"]), operand(slots["left"])
+    to, name, left = slots["to"].reference, read_operand(slots["name"]), read_operand(slots["left"])
     right = read_value(slots["right"], ROWS)
     if to is None or name is None or left is None or right is None:
         return None
@@ -304,16 +297,16 @@ def _sort(slots: Slots, line: StatementLine) -> Made:
     way = ways.get(" ".join(slots["direction"].text.lower().split())) if "direction" in slots else "ascending"
     if of is None or way is None:
         return None
-    return Sort(of, operand(slots["by"]) if "by" in slots else None, way == "descending", line.into)
+    return Sort(of, read_operand(slots["by"]) if "by" in slots else None, way == "descending", line.into)
 
 
 def _filter(slots: Slots, line: StatementLine) -> Made:
     of, where = slots["of"].reference, read_condition(slots["where"], ROWS)
-    return Filter(of, where, line.into) if of and evaluable(where) else None
+    return Filter(of, where, line.into) if of and not needs_screen(where) else None
 
 
 def _merge(slots: Slots, line: StatementLine) -> Made:
-    left, right, by = slots["left"].reference, slots["right"].reference, operand(slots["by"])
+    left, right, by = slots["left"].reference, slots["right"].reference, read_operand(slots["by"])
     if left is None or right is None or by is None:
         return None
     if not line.into and left.path:
@@ -328,7 +321,7 @@ def _merge(slots: Slots, line: StatementLine) -> Made:
 
 def _unique(slots: Slots, line: StatementLine) -> Made:
     of = slots["of"].reference
-    by = read_items(slots["by"]) if "by" in slots else ()
+    by = read_items(slots["by"], PLAIN) if "by" in slots else ()
     return Unique(of, by, line.into) if of and by is not None else None
 
 
@@ -354,19 +347,19 @@ def _save(slots: Slots, _line: StatementLine) -> Made:
 def _file(slots: Slots) -> tuple[Literal["table", "text", "image"], Expression | None]:
     """What kind of file it is, by its phrase or its suffix, and its name."""
     if "table" in slots:
-        return "table", operand(slots["table"])
+        return "table", read_operand(slots["table"])
     if "image" in slots:
-        return "image", operand(slots["image"])
+        return "image", read_operand(slots["image"])
     if "text" in slots:
-        return "text", operand(slots["text"])
-    name = operand(slots["file"])
+        return "text", read_operand(slots["text"])
+    name = read_operand(slots["file"])
     last = name.parts[-1] if isinstance(name, TextTemplate) and name.parts else ""
     suffix = PurePosixPath(last).suffix.lower() if isinstance(last, str) else ""
     return "table" if suffix in _TABLES else "image" if suffix in _IMAGES else "text", name
 
 
 def _file_check(slots: Slots, _line: StatementLine) -> Made:
-    return Assign(FILE_FOUND, ConditionValue(FileExists(quoted(slots["file"]))))
+    return Assign(FILE_FOUND, ConditionValue(FileExists(read_quoted(slots["file"]))))
 
 
 MEANINGS: dict[str, Callable[[Slots, StatementLine], Made]] = {

@@ -8,12 +8,14 @@ from typing import TypedDict
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position
 from askonce.program.parser.block_headers import Header, LineContext, read_header, read_inputs, starts_else
-from askonce.program.parser.expressions import raw, read_pairs, read_value
+from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import SourceSpan
 from askonce.program.parser.phrase_meanings import FILE_FOUND
 from askonce.program.parser.phrase_table import phrase_table
 from askonce.program.parser.source_lines import SourceLine, label_problem, split_lines
+from askonce.program.parser.span_text import read_raw
 from askonce.program.parser.statements import read_statements
+from askonce.program.parser.value_lists import read_pairs
 from askonce.program.syntax_tree import (
     Assign,
     Block,
@@ -185,7 +187,7 @@ class _Parser:
         """An item of a list that is written line by line."""
         span = line.span.trimmed(",.;")
         for _, slots in phrase_table().of("item object").matches(span):
-            pairs = read_pairs(slots["pairs"])
+            pairs = read_pairs(slots["pairs"], PLAIN)
             if pairs is not None:
                 return ObjectLiteral(pairs)
         value = read_value(span)
@@ -195,7 +197,7 @@ class _Parser:
                 "this is no value that a list can hold",
                 'write `An object with "name" set to "…"`, a quoted text, a number or a {variable}',
             )
-            return raw(span)
+            return read_raw(span)
         return value
 
     # ---- headers

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from askonce.diagnostics.problem import Problem
-from askonce.program.parser.expressions import quoted, raw
 from askonce.program.parser.line_skeleton import REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table
+from askonce.program.parser.span_text import read_quoted, read_raw
 from askonce.program.syntax_tree import Reference, Step
 
 NEAR = 300
@@ -38,13 +38,13 @@ class StatementLine:
 
 def sentence(span: SourceSpan, results: Sequence[Reference] = (), *named: SourceSpan) -> Step:
     """A step in plain words, whatever it takes."""
-    return Step(raw(span, *named), app_of(span), tuple(dict.fromkeys(one.name for one in results)))
+    return Step(read_raw(span, *named), app_of(span), tuple(dict.fromkeys(one.name for one in results)))
 
 
 def app_of(span: SourceSpan) -> str:
     for _, slots in _apps().matches(span.part(0, min(NEAR, len(span.text)))):
         if "quoted" in slots:
-            return "".join(part for part in quoted(slots["quoted"]).parts if isinstance(part, str))
+            return "".join(part for part in read_quoted(slots["quoted"]).parts if isinstance(part, str))
         words = slots["words"]
         if "," not in words.text and len(words.text.split()) <= 5 and not any(words.references()):
             return words.source
