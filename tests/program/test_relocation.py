@@ -127,7 +127,7 @@ async def test_a_refused_edit_leaves_the_journal_as_it_was(tmp_path: Path) -> No
 async def test_a_run_that_came_to_its_end_is_not_taken_up_with_another_program(tmp_path: Path) -> None:
     ledger, path = Ledger(), tmp_path / "journal.jsonl"
     await run(ledger, "add one\n", journal=FileJournal(path, Mask()))
-    with pytest.raises(Unresumable, match="came to its end, and the program was edited"):
+    with pytest.raises(Unresumable, match="has ended, and its program was edited"):
         await run(ledger, "add one\nadd two\n", journal=FileJournal(path, Mask()), resume=True)
     await run(ledger, "add one\n", journal=FileJournal(path, Mask()), resume=True)
     assert ledger.entries == ["one"]
