@@ -4,25 +4,22 @@ from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
 from askonce.program.counter import ADVANCE, Counter, CounterMove, move, start
+from askonce.program.expression_tree import BooleanLiteral, IsTrue, NumberLiteral, TextTemplate
 from askonce.program.journal import read_record, write_record
 from askonce.program.journal_records import StatementDone
 from askonce.program.syntax_tree import (
     Block,
-    BooleanLiteral,
     Branch,
     Break,
     Call,
     Continue,
     Define,
     If,
-    IsTrue,
-    NumberLiteral,
     Program,
     Repeat,
     Return,
     Statement,
     Tell,
-    TextTemplate,
     While,
 )
 from askonce.values import Mask

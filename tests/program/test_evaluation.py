@@ -10,8 +10,8 @@ import pytest
 from askonce.diagnostics.location import Location
 from askonce.errors import ProgramError
 from askonce.program.data_types import Table
-from askonce.program.evaluation import decide, evaluate, settle
-from askonce.program.syntax_tree import (
+from askonce.program.evaluation import evaluate
+from askonce.program.expression_tree import (
     Access,
     Aggregate,
     AllOf,
@@ -38,6 +38,7 @@ from askonce.program.syntax_tree import (
     TextTemplate,
     needs_screen,
 )
+from askonce.program.screen_conditions import decide, settle
 from askonce.program.variables import Change, Scope
 from askonce.program.work_files import WorkFiles
 from askonce.values import Secret

@@ -11,20 +11,10 @@ from consulting import Consulting
 from askonce.diagnostics.location import Location
 from askonce.errors import ConfigError, UnreadableReply
 from askonce.program.data_types import Table
+from askonce.program.expression_tree import ListLiteral, Reference, TextTemplate
 from askonce.program.final_check import EndState, FinalCheck, run_final_check
 from askonce.program.run_state import LoopProgress
-from askonce.program.syntax_tree import (
-    Assign,
-    ForEach,
-    ListLiteral,
-    Program,
-    Reference,
-    SaveFile,
-    Statement,
-    Step,
-    Stop,
-    TextTemplate,
-)
+from askonce.program.syntax_tree import Assign, ForEach, Program, SaveFile, Statement, Step, Stop
 
 STEP = Step(
     TextTemplate(

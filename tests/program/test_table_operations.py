@@ -13,25 +13,18 @@ from askonce.diagnostics.location import Location
 from askonce.errors import ProgramError
 from askonce.program.data_statements import DataStatement, execute_data_statement
 from askonce.program.data_types import Table
-from askonce.program.syntax_tree import (
-    AddColumn,
-    Append,
+from askonce.program.expression_tree import (
     Arithmetic,
-    Assign,
     Column,
     Comparison,
-    Filter,
     ListLiteral,
-    Merge,
     NumberLiteral,
     ObjectLiteral,
     Reference,
-    SaveFile,
     ScreenCondition,
-    Sort,
     TextTemplate,
-    Unique,
 )
+from askonce.program.syntax_tree import AddColumn, Append, Assign, Filter, Merge, SaveFile, Sort, Unique
 from askonce.program.table_operations import merge, rows_of, sort, unique
 from askonce.program.variables import Change, Scope
 from askonce.program.work_files import WorkFiles

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from askonce.errors import ProgramError
 from askonce.program.data_types import ImageFile, Table, from_json, plain, to_json
+from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.step_replay import step_template
-from askonce.program.syntax_tree import Reference, TextTemplate
 from askonce.program.value_text import render
 from askonce.program.variables import Change, Scope
 from askonce.values import Instruction, Secret

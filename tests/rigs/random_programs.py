@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from askonce.diagnostics.location import Location
-from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Block, Condition, Expression, Program, Reference, Statement, TextTemplate
+from askonce.program import expression_tree, syntax_tree
+from askonce.program.expression_tree import Condition, Expression, Reference, TextTemplate
+from askonce.program.syntax_tree import Block, Program, Statement
 
 NAMES = st.sampled_from(["a", "b", "contact_list", "contacts", "answer", "loop", "ünïcode", ""])
 FUNCTIONS = st.sampled_from(["F", "G", "calculateArea"])
@@ -22,51 +23,55 @@ TEXTS = st.lists(st.one_of(st.text(max_size=8), REFERENCES), max_size=3).map(lam
 _LEAVES: st.SearchStrategy[Expression] = st.one_of(
     REFERENCES,
     TEXTS,
-    st.builds(syntax_tree.NumberLiteral, st.one_of(st.integers(-5, 5), st.floats(allow_nan=False))),
-    st.builds(syntax_tree.BooleanLiteral, st.booleans()),
+    st.builds(expression_tree.NumberLiteral, st.one_of(st.integers(-5, 5), st.floats(allow_nan=False))),
+    st.builds(expression_tree.BooleanLiteral, st.booleans()),
 )
 
 
 def _larger(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
     conditions = _conditions(inner)
     few = st.lists(inner, max_size=3).map(tuple)
+    pairs = st.lists(st.tuples(st.text(max_size=3), inner), max_size=3).map(tuple)
     return st.one_of(
-        st.builds(syntax_tree.ListLiteral, few),
-        st.builds(syntax_tree.ObjectLiteral, st.lists(st.tuples(st.text(max_size=3), inner), max_size=3).map(tuple)),
-        st.builds(syntax_tree.EmptyTable, few),
-        st.builds(syntax_tree.JoinedText, few),
-        st.builds(syntax_tree.Arithmetic, st.sampled_from(["+", "-", "*", "/", "//", "%", "**"]), inner, inner),
+        st.builds(expression_tree.ListLiteral, few),
+        st.builds(expression_tree.ObjectLiteral, pairs),
+        st.builds(expression_tree.EmptyTable, few),
+        st.builds(expression_tree.JoinedText, few),
+        st.builds(expression_tree.Arithmetic, st.sampled_from(["+", "-", "*", "/", "//", "%", "**"]), inner, inner),
         st.builds(
-            syntax_tree.Access,
+            expression_tree.Access,
             st.sampled_from(["item", "last", "length", "attribute", "columns", "last row's"]),
             inner,
             st.none() | inner,
         ),
         st.builds(
-            syntax_tree.Aggregate,
+            expression_tree.Aggregate,
             st.sampled_from(["sum", "average", "smallest", "largest", "count"]),
             inner,
             st.none() | inner,
             st.none() | conditions,
         ),
-        st.builds(syntax_tree.Conversion, inner, st.sampled_from(["number", "text", "boolean", "list"])),
-        st.builds(syntax_tree.ConditionValue, conditions),
-        st.builds(syntax_tree.Column, inner),
+        st.builds(expression_tree.Conversion, inner, st.sampled_from(["number", "text", "boolean", "list"])),
+        st.builds(expression_tree.ConditionValue, conditions),
+        st.builds(expression_tree.Column, inner),
     )
 
 
 def _conditions(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Condition]:
     plain: st.SearchStrategy[Condition] = st.one_of(
-        st.builds(syntax_tree.Comparison, st.sampled_from(["==", "<", "contains", "is in"]), values, values),
-        st.builds(syntax_tree.Between, values, values, values),
-        st.builds(syntax_tree.IsEmpty, values),
-        st.builds(syntax_tree.IsTrue, values),
-        st.builds(syntax_tree.FileExists, values),
-        st.builds(syntax_tree.ScreenCondition, TEXTS),
+        st.builds(expression_tree.Comparison, st.sampled_from(["==", "<", "contains", "is in"]), values, values),
+        st.builds(expression_tree.Between, values, values, values),
+        st.builds(expression_tree.IsEmpty, values),
+        st.builds(expression_tree.IsTrue, values),
+        st.builds(expression_tree.FileExists, values),
+        st.builds(expression_tree.ScreenCondition, TEXTS),
     )
     many = st.lists(plain, max_size=2).map(tuple)
     return st.one_of(
-        plain, st.builds(syntax_tree.Not, plain), st.builds(syntax_tree.AllOf, many), st.builds(syntax_tree.AnyOf, many)
+        plain,
+        st.builds(expression_tree.Not, plain),
+        st.builds(expression_tree.AllOf, many),
+        st.builds(expression_tree.AnyOf, many),
     )
 
 

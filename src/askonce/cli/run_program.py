@@ -27,9 +27,10 @@ from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
 from askonce.program.checked_program import CheckedProgram, check_source
+from askonce.program.expression_tree import ScreenCondition
 from askonce.program.journal import FileJournal
 from askonce.program.program_result import ProgramResult
-from askonce.program.syntax_tree import AskUser, Branch, If, ScreenCondition, Statement, Step
+from askonce.program.syntax_tree import AskUser, Branch, If, Statement, Step
 from askonce.program.value_text import to_text
 from askonce.values import Mask, Secret
 

@@ -14,8 +14,9 @@ from askonce.program.comparison import number_of
 from askonce.program.counter import ADVANCE, Counter, CounterMove, move
 from askonce.program.data_types import Table, kind_of
 from askonce.program.evaluation import evaluate
+from askonce.program.expression_tree import Reference
 from askonce.program.run_state import RunState
-from askonce.program.syntax_tree import Call, Define, ForEach, Path, Program, Reference, Repeat, Return
+from askonce.program.syntax_tree import Call, Define, ForEach, Path, Program, Repeat, Return
 from askonce.program.value_text import quote_value, steps_of
 from askonce.program.variables import Change
 from askonce.program.work_files import WorkFiles

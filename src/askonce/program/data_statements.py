@@ -9,21 +9,8 @@ from askonce.program import table_operations
 from askonce.program.comparison import Incomparable, is_empty
 from askonce.program.data_types import Table
 from askonce.program.evaluation import Evaluation
-from askonce.program.syntax_tree import (
-    AddColumn,
-    Append,
-    Arithmetic,
-    Assign,
-    Column,
-    Expression,
-    Filter,
-    Merge,
-    ReadFile,
-    Reference,
-    SaveFile,
-    Sort,
-    Unique,
-)
+from askonce.program.expression_tree import Arithmetic, Column, Expression, Reference
+from askonce.program.syntax_tree import AddColumn, Append, Assign, Filter, Merge, ReadFile, SaveFile, Sort, Unique
 from askonce.program.table_operations import Collection, TableOperationError
 from askonce.program.value_text import steps_of
 from askonce.program.variables import Change, Scope

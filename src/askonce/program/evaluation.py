@@ -1,12 +1,12 @@
-"""What expressions are worth and whether conditions hold, worked out from the variables alone.
+"""The values of expressions, and whether conditions are met, from the variables alone.
 
-Only a `ScreenCondition` needs the screen: it becomes a question, asked when the answer matters and not before.
-Errors name the variable, its value, the line and what to do.
+A `ScreenCondition` needs the screen as well: it becomes a question, which `screen_conditions` asks. Errors name the
+variable, its value, the line and what to do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any, assert_never, cast
 
@@ -14,8 +14,7 @@ from askonce.errors import ProgramError
 from askonce.program import comparison, table_operations
 from askonce.program.comparison import Incomparable, is_equal, number_of, truth_of
 from askonce.program.data_types import Table, columns_of, holds_secret, kind_of
-from askonce.program.number_arithmetic import calculate
-from askonce.program.syntax_tree import (
+from askonce.program.expression_tree import (
     Access,
     Aggregate,
     AllOf,
@@ -41,14 +40,13 @@ from askonce.program.syntax_tree import (
     Reference,
     ScreenCondition,
     TextTemplate,
-    needs_screen,
 )
+from askonce.program.number_arithmetic import calculate
 from askonce.program.value_text import look_up, quote_value, render, slot_name, to_text
 from askonce.program.variables import Scope, part_of
 from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
-Ask = Callable[[str], Awaitable[bool]]
 ConditionEvaluation = Generator[str, bool, bool]
 """A condition under way: it yields questions, is sent the answers, and returns whether it holds."""
 
@@ -60,24 +58,6 @@ _NO_ROW: Any = object()
 def evaluate(expression: Expression, scope: Scope, files: WorkFiles, *, line: int = 0) -> Any:
     """What an expression is worth. It may be part of the scope itself, not a copy."""
     return Evaluation(scope, files, line).value(expression)
-
-
-async def decide(condition: Condition, scope: Scope, files: WorkFiles, ask: Ask, *, line: int = 0) -> bool:
-    """Whether a condition holds; `ask` answers the sentences in it, from left to right, as far as they matter."""
-    asking = Evaluation(scope, files, line).judge(condition)
-    try:
-        question = next(asking)
-        while True:
-            question = asking.send(await ask(question))
-    except StopIteration as end:
-        return end.value
-
-
-async def settle(expression: Expression, scope: Scope, files: WorkFiles, ask: Ask, *, line: int = 0) -> Expression:
-    """The expression, ready to be evaluated: a judgement that takes a look at the screen is made now."""
-    if isinstance(expression, ConditionValue) and needs_screen(expression.condition):
-        return BooleanLiteral(await decide(expression.condition, scope, files, ask, line=line))
-    return expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,9 +289,7 @@ class Evaluation:
             case "length":
                 return self._length(access.of, value)
             case "columns":
-                return (
-                    list(cast("dict[str, Any]", value)) if isinstance(value, dict) else columns_of(self._rows(access))
-                )
+                return self._columns(access.of, value)
             case "attribute":
                 return self._part(value, self._argument(access), name, access)
             case "last row's":
@@ -339,6 +317,15 @@ class Evaluation:
         except ProgramError as error:
             raise self.trouble(error.message, error.remedy, access.of) from None
 
+    def _columns(self, of: Expression, value: Any) -> list[str]:
+        match value:
+            case dict():
+                return list(cast("dict[str, Any]", value))
+            case Table() | list():
+                return columns_of(cast("Table | list[Any]", value))
+            case _:
+                raise self.trouble(f"{self.naming(of)} is {_holding(value)}, which has no columns", "use a table", of)
+
     def _length(self, of: Expression, value: Any) -> int:
         match value:
             case Table():
@@ -351,14 +338,6 @@ class Evaluation:
                 raise self.trouble(
                     f"{self.naming(of)} is {_holding(value)}, which has no length", "use a list or a table", of
                 )
-
-    def _rows(self, access: Access) -> Table | list[Any]:
-        value = self.value(access.of)
-        if isinstance(value, (Table, list)):
-            return cast("Table | list[Any]", value)
-        raise self.trouble(
-            f"{self.naming(access.of)} is {_holding(value)}, which has no columns", "use a table", access.of
-        )
 
     def _aggregate(self, aggregate: Aggregate) -> Any:
         collection = self.value(aggregate.of)

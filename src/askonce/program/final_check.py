@@ -17,6 +17,7 @@ from askonce.program import syntax_tree
 from askonce.program.author import asks_question
 from askonce.program.data_types import Table
 from askonce.program.execution_tree import write_tree
+from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.hands import Hands
 from askonce.program.journal_records import ProgramReplaced
 from askonce.program.model_draft import Consultant
@@ -25,19 +26,7 @@ from askonce.program.run_state import LoopProgress, RunState
 from askonce.program.screen_elements import list_screen
 from askonce.program.static_check.variable_uses import inside, touches
 from askonce.program.step_context import variable_lines
-from askonce.program.syntax_tree import (
-    ForEach,
-    If,
-    Path,
-    Program,
-    Reference,
-    SaveFile,
-    Statement,
-    Step,
-    TextTemplate,
-    Until,
-    While,
-)
+from askonce.program.syntax_tree import ForEach, If, Path, Program, SaveFile, Statement, Step, Until, While
 from askonce.prompts import prompt
 from askonce.prompts.quoted_text import shortened, visible
 from askonce.trace import Usage

@@ -12,12 +12,13 @@ from askonce.program import control_flow
 from askonce.program.code_steps import code_action_for, result_changes
 from askonce.program.counter import ADVANCE, CounterMove
 from askonce.program.data_statements import execute_data_statement
-from askonce.program.evaluation import decide, evaluate, settle
+from askonce.program.evaluation import evaluate
 from askonce.program.hands import Hands, StepDone
 from askonce.program.limits import UsageMeter
 from askonce.program.pause_gate import PauseGate
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
+from askonce.program.screen_conditions import decide, settle
 from askonce.program.step_context import belief_lines, variable_lines
 from askonce.program.step_host import RecordWriter, StepHost
 from askonce.program.step_replay import escape_slots, step_template

@@ -5,57 +5,59 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
-from askonce.program.parser.interpolated_text import read_text
-from askonce.program.parser.references import read_reference
-from askonce.program.syntax_tree import (
+from askonce.program.expression_tree import (
     Access,
-    AddColumn,
     Aggregate,
     AllOf,
     AnyOf,
-    Append,
     Arithmetic,
-    AskUser,
-    Assign,
     Between,
-    Block,
     BooleanLiteral,
-    Break,
-    Call,
     Column,
     Comparison,
     Condition,
     ConditionValue,
-    Continue,
     Conversion,
-    Define,
     EmptyTable,
     Expression,
     FileExists,
-    Filter,
-    ForEach,
-    If,
     IsEmpty,
     IsTrue,
     JoinedText,
     ListLiteral,
-    Merge,
     Not,
     NumberLiteral,
     ObjectLiteral,
+    Reference,
+    ScreenCondition,
+    TextTemplate,
+)
+from askonce.program.parser.interpolated_text import read_text
+from askonce.program.parser.references import read_reference
+from askonce.program.syntax_tree import (
+    AddColumn,
+    Append,
+    AskUser,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Define,
+    Filter,
+    ForEach,
+    If,
+    Merge,
     Program,
     ReadFile,
-    Reference,
     Repeat,
     Return,
     SaveFile,
-    ScreenCondition,
     Sort,
     Statement,
     Step,
     Stop,
     Tell,
-    TextTemplate,
     Unique,
     Until,
     While,
@@ -203,12 +205,16 @@ def write_value(value: Expression) -> str:
             return "the item" if name == TextTemplate() else f"the {_operand(name)} column"
         case Access():
             return _access(value)
-        case Aggregate(kind=kind, of=of, column=column, where=where):
-            key = "all values" if column is None else f"the {_operand(column)} column"
-            rest = "" if where is None else f" where {write_condition(where)}"
-            return f"the {kind} of {key} in {_operand(of)}{rest}"
+        case Aggregate():
+            return _aggregate(value)
         case _:
             assert_never(value)
+
+
+def _aggregate(value: Aggregate) -> str:
+    key = "all values" if value.column is None else f"the {_operand(value.column)} column"
+    rest = "" if value.where is None else f" where {write_condition(value.where)}"
+    return f"the {value.kind} of {key} in {_operand(value.of)}{rest}"
 
 
 def _access(value: Access) -> str:

@@ -28,6 +28,7 @@ from askonce.errors import (
 from askonce.program.checked_program import read_valid_program
 from askonce.program.comparison import is_empty
 from askonce.program.control_flow import close_frames
+from askonce.program.expression_tree import Reference
 from askonce.program.final_check import append_missing, check_run
 from askonce.program.hands import Hands
 from askonce.program.inputs import input_changes
@@ -51,7 +52,7 @@ from askonce.program.resume import read_run, settle_pending
 from askonce.program.run_events import RunEvents, SpentBefore, line_of, position
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
-from askonce.program.syntax_tree import ForEach, Program, Reference, Statement
+from askonce.program.syntax_tree import ForEach, Program, Statement
 from askonce.program.work_files import WorkFiles
 from askonce.trace.events import Outcome
 from askonce.values import Secret

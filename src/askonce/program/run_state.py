@@ -24,17 +24,7 @@ from askonce.program.journal_records import (
     StatementFailed,
 )
 from askonce.program.relocation import relocate, unchanged_paths
-from askonce.program.syntax_tree import (
-    Define,
-    ForEach,
-    Path,
-    Program,
-    Repeat,
-    Statement,
-    Step,
-    Until,
-    While,
-)
+from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Statement, Step, Until, While
 from askonce.program.variables import Change, Scope
 from askonce.trace import Usage
 from askonce.values import Secret

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from askonce.errors import ProgramError
 from askonce.program.belief import Belief
 from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
+from askonce.program.expression_tree import Reference
 from askonce.program.run_state import RunState
-from askonce.program.syntax_tree import Program, Reference, Statement, Step
+from askonce.program.syntax_tree import Program, Statement, Step
 from askonce.program.value_summary import summarise
 from askonce.program.value_text import look_up, slot_name
 from askonce.prompts.quoted_text import quoted, shortened, visible

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from askonce.errors import ProgramError
 from askonce.program.data_types import holds_secret
+from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.run_state import StatementProgress
-from askonce.program.syntax_tree import Reference, TextTemplate
 from askonce.program.value_text import look_up, slot_name, to_text
 from askonce.program.variables import Scope
 from askonce.values import Secret, Value

@@ -13,7 +13,7 @@ import re
 from typing import Any, cast
 
 from askonce.program.data_types import ImageFile, Table, plain
-from askonce.program.syntax_tree import Reference, TextTemplate
+from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.variables import Scope, part_of
 from askonce.values import Secret
 

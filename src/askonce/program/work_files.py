@@ -14,6 +14,7 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -214,31 +215,40 @@ def _table_from_json(text: str, name: str) -> Table:
 
 
 def _table_from_cells(lines: Sequence[Sequence[Any]], *, infer: bool) -> Table:
-    """The first line names the columns; lines without anything in them are left out."""
+    """The first line names the columns; empty lines are left out. With `infer`, columns of numbers become numbers."""
     filled = [line for line in lines if any(cell not in (None, "") for cell in line)]
     if not filled:
         return Table([], [])
-    width = max(map(len, filled))
+    columns = _column_names(filled[0], max(map(len, filled)))
+    rows = [_row(columns, line) for line in filled[1:]]
+    for column in columns if infer else ():
+        _infer_numbers(rows, column)
+    return Table(columns, rows)
+
+
+def _column_names(heads: Sequence[Any], width: int) -> list[str]:
+    """A name for each column; a name that occurs twice gets a number."""
     columns: list[str] = []
     for number in range(width):
-        head = to_text(filled[0][number]).strip() if number < len(filled[0]) else ""
+        head = to_text(heads[number]).strip() if number < len(heads) else ""
         name, count = head or f"column {number + 1}", 2
         while name in columns:
             name, count = f"{head or 'column'} {count}", count + 1
         columns.append(name)
-    rows: list[Row] = [
-        {
-            column: (line[number] if number < len(line) and line[number] != "" else None)
-            for number, column in enumerate(columns)
-        }
-        for line in filled[1:]
-    ]
-    for column in columns if infer else ():
-        read = [None if row[column] is None else _number(row[column]) for row in rows]
-        if all(number is not None or row[column] is None for number, row in zip(read, rows, strict=True)):
-            for row, number in zip(rows, read, strict=True):
-                row[column] = number
-    return Table(columns, rows)
+    return columns
+
+
+def _row(columns: Sequence[str], line: Sequence[Any]) -> Row:
+    cells = [None if cell == "" else cell for cell in line]
+    return dict(zip_longest(columns, cells))
+
+
+def _infer_numbers(rows: Sequence[Row], column: str) -> None:
+    """Make the cells of a column numbers if all of them are."""
+    numbers = [None if row[column] is None else _number(row[column]) for row in rows]
+    if all(number is not None or row[column] is None for number, row in zip(numbers, rows, strict=True)):
+        for row, number in zip(rows, numbers, strict=True):
+            row[column] = number
 
 
 def _number(cell: str) -> int | float | None:

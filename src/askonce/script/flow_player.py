@@ -8,11 +8,11 @@ from typing import Any, cast
 
 from askonce.agent import Agent
 from askonce.errors import ConfigError, ProgramError
-from askonce.program.evaluation import decide
+from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN
 from askonce.program.parser.line_skeleton import read_skeleton
-from askonce.program.syntax_tree import Condition, ScreenCondition
+from askonce.program.screen_conditions import decide
 from askonce.program.variables import Change
 from askonce.program.variables import Scope as ProgramScope
 from askonce.program.work_files import WorkFiles

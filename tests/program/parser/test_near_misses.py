@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from askonce.program.expression_tree import ConditionValue, FileExists, Reference, TextTemplate
 from askonce.program.parser import read_program
-from askonce.program.syntax_tree import Assign, ConditionValue, FileExists, If, Reference, Step, Tell, TextTemplate
+from askonce.program.syntax_tree import Assign, If, Step, Tell
 
 NEAR_MISSES = [
     "Format the report as a table:",

@@ -6,25 +6,27 @@ import pytest
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
+from askonce.program.expression_tree import (
+    Comparison,
+    ListLiteral,
+    NumberLiteral,
+    Reference,
+    ScreenCondition,
+    TextTemplate,
+)
 from askonce.program.parser import read_program
 from askonce.program.syntax_tree import (
     Append,
     Assign,
     Block,
     Break,
-    Comparison,
     Define,
     ForEach,
     If,
     Input,
-    ListLiteral,
-    NumberLiteral,
-    Reference,
     Repeat,
-    ScreenCondition,
     Step,
     Tell,
-    TextTemplate,
     While,
 )
 

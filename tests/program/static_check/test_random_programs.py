@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
 from askonce.diagnostics.excerpt import format_problems
-from askonce.program import syntax_tree
+from askonce.program import expression_tree, syntax_tree
 from askonce.program.checked_program import check_source
+from askonce.program.expression_tree import Reference
 from askonce.program.static_check import check_program
-from askonce.program.syntax_tree import Block, Program, Reference
+from askonce.program.syntax_tree import Block, Program
 
 
 @given(PROGRAMS, st.booleans())
@@ -48,7 +49,7 @@ def test_any_text_can_be_read_checked_and_shown(source: str) -> None:
 def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
     block: Block = (syntax_tree.Stop(),)
     for _ in range(3000):
-        block = (syntax_tree.Repeat(syntax_tree.NumberLiteral(2), block),)
+        block = (syntax_tree.Repeat(expression_tree.NumberLiteral(2), block),)
 
     (problem,) = check_program(Program(block))
 
@@ -56,9 +57,9 @@ def test_a_program_nested_too_deeply_is_a_problem_and_no_crash() -> None:
 
 
 def test_a_sum_of_thousands_of_terms_is_checked() -> None:
-    total: syntax_tree.Expression = Reference("start")
+    total: expression_tree.Expression = Reference("start")
     for _ in range(5000):
-        total = syntax_tree.Arithmetic("+", total, syntax_tree.NumberLiteral(1))
+        total = expression_tree.Arithmetic("+", total, expression_tree.NumberLiteral(1))
 
     (problem,) = check_program(Program((syntax_tree.Assign(Reference("total"), total),)))
 

@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from askonce.program.expression_tree import (
+    BooleanLiteral,
+    Condition,
+    Expression,
+    NumberLiteral,
+    Reference,
+    TextTemplate,
+    needs_screen,
+)
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import GROUP, REFERENCE, SourceSpan
@@ -15,17 +24,7 @@ from askonce.program.parser.references import name_of
 from askonce.program.parser.result_tails import read_tail
 from askonce.program.parser.span_text import literal_text, read_quoted
 from askonce.program.parser.statements import read_statements
-from askonce.program.syntax_tree import (
-    BooleanLiteral,
-    Condition,
-    Expression,
-    Input,
-    NumberLiteral,
-    Reference,
-    Step,
-    TextTemplate,
-    needs_screen,
-)
+from askonce.program.syntax_tree import Input, Step
 
 HeaderKind = Literal["if", "else if", "else", "while", "until", "repeat", "each", "define", "items"]
 

@@ -6,11 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, SourceSpan
-from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
-from askonce.program.parser.span_text import read_column, read_operand, read_raw
-from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_items
-from askonce.program.syntax_tree import (
+from askonce.program.expression_tree import (
     AllOf,
     AnyOf,
     Between,
@@ -28,6 +24,10 @@ from askonce.program.syntax_tree import (
     ScreenCondition,
     TextTemplate,
 )
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, SourceSpan
+from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.span_text import read_column, read_operand, read_raw
+from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_items
 
 _NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
 

@@ -10,12 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from askonce.program.parser.conditions import read_condition
-from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
-from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_table, words_pattern
-from askonce.program.parser.span_text import key_of, read_column, read_operand, read_quoted
-from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items
-from askonce.program.syntax_tree import (
+from askonce.program.expression_tree import (
     Access,
     Aggregate,
     Arithmetic,
@@ -32,6 +27,11 @@ from askonce.program.syntax_tree import (
     TextTemplate,
     needs_screen,
 )
+from askonce.program.parser.conditions import read_condition
+from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
+from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.span_text import key_of, read_column, read_operand, read_quoted
+from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items
 
 _COMMA = re.compile(r",")
 

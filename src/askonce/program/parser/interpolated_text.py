@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from askonce.diagnostics.location import Location
+from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.parser.references import LONGEST, read_reference
-from askonce.program.syntax_tree import Reference, TextTemplate
 
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "\\": "\\", "{": "{", "}": "}"}
 

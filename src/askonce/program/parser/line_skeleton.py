@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Literal
 
 from askonce.diagnostics.location import Location
+from askonce.program.expression_tree import Reference
 from askonce.program.parser.references import read_reference
-from askonce.program.syntax_tree import Reference
 
 PieceKind = Literal["quoted", "reference", "object", "list", "group", "odd"]
 SIGNS: dict[PieceKind, str] = {

@@ -8,6 +8,22 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
+from askonce.program.expression_tree import (
+    Arithmetic,
+    Column,
+    ConditionValue,
+    Conversion,
+    EmptyTable,
+    Expression,
+    FileExists,
+    JoinedText,
+    ListLiteral,
+    NumberLiteral,
+    ObjectLiteral,
+    Reference,
+    TextTemplate,
+    needs_screen,
+)
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN, ROWS, read_value
 from askonce.program.parser.line_skeleton import QUOTED, SourceSpan
@@ -18,35 +34,21 @@ from askonce.program.parser.value_lists import read_items, read_pairs
 from askonce.program.syntax_tree import (
     AddColumn,
     Append,
-    Arithmetic,
     AskUser,
     Assign,
     Break,
     Call,
-    Column,
-    ConditionValue,
     Continue,
-    Conversion,
-    EmptyTable,
-    Expression,
-    FileExists,
     Filter,
-    JoinedText,
-    ListLiteral,
     Merge,
-    NumberLiteral,
-    ObjectLiteral,
     ReadFile,
-    Reference,
     Return,
     SaveFile,
     Sort,
     Statement,
     Stop,
     Tell,
-    TextTemplate,
     Unique,
-    needs_screen,
 )
 
 Made = Statement | tuple[Statement, ...] | None

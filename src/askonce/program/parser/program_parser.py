@@ -7,6 +7,17 @@ from typing import TypedDict
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position
+from askonce.program.expression_tree import (
+    Condition,
+    Expression,
+    IsTrue,
+    ListLiteral,
+    Not,
+    NumberLiteral,
+    ObjectLiteral,
+    ScreenCondition,
+    TextTemplate,
+)
 from askonce.program.parser.block_headers import Header, LineContext, read_header, read_inputs, starts_else
 from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import SourceSpan
@@ -20,22 +31,13 @@ from askonce.program.syntax_tree import (
     Assign,
     Block,
     Branch,
-    Condition,
     Define,
-    Expression,
     ForEach,
     If,
     Input,
-    IsTrue,
-    ListLiteral,
-    Not,
-    NumberLiteral,
-    ObjectLiteral,
     Program,
     Repeat,
-    ScreenCondition,
     Statement,
-    TextTemplate,
     Until,
     While,
 )

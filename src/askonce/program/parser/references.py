@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from askonce.diagnostics.location import Location
-from askonce.program.syntax_tree import Reference
+from askonce.program.expression_tree import Reference
 
 LONGEST = 200
 _WORD = r"[^\W\d]\w*"

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from askonce.diagnostics.problem import Problem
+from askonce.program.expression_tree import Reference
 from askonce.program.parser.line_skeleton import REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table
 from askonce.program.parser.span_text import read_quoted, read_raw
-from askonce.program.syntax_tree import Reference, Step
+from askonce.program.syntax_tree import Step
 
 NEAR = 300
 """How far from the start of a line its app may be named, and from the end its results."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from askonce.program.expression_tree import Column, Expression, TextTemplate
 from askonce.program.parser.interpolated_text import read_text
 from askonce.program.parser.line_skeleton import QUOTED, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table
-from askonce.program.syntax_tree import Column, Expression, TextTemplate
 
 
 def key_of(span: SourceSpan) -> str | None:

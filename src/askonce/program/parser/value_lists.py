@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from askonce.program.expression_tree import Expression, ListLiteral
 from askonce.program.parser.line_skeleton import LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
 from askonce.program.parser.span_text import key_of
-from askonce.program.syntax_tree import Expression, ListLiteral
 
 DEEPEST = 30
 """How far values may stand inside one another."""

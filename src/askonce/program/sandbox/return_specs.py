@@ -192,43 +192,66 @@ def describe(spec: Spec) -> str:
 
 
 def fit(spec: Spec, value: Any, at: str = "value") -> Any:
-    """The value, if it is what the spec says: 3 is a float, but true is no int. Else a `ValueError` that says where."""
+    """The value, if it is what the spec says: 3 is a float, but true is not an int. Else a `ValueError` with the place
+    in the value."""
     match spec:
         case Described(spec=inner):
             return fit(inner, value, at)
         case NamedType(name=name):
-            fits = {
-                "int": isinstance(value, int) and not isinstance(value, bool),
-                "float": isinstance(value, (int, float)) and not isinstance(value, bool),
-                "str": isinstance(value, str),
-                "bool": isinstance(value, bool),
-                "None": value is None,
-            }
-            return value if fits.get(name, True) else _misfit(spec, value, at)
+            return value if _has_type(name, value) else _misfit(spec, value, at)
         case Constant(value=constant):
             return value if type(value) is type(constant) and value == constant else _misfit(spec, value, at)
         case Either(options=options):
             return _first(spec, options, value, at)
         case Many(item=item):
-            items = cast("list[Any]", value) if isinstance(value, list) else _misfit(spec, value, at)
-            return [fit(item, one, f"{at}[{number}]") for number, one in enumerate(items)]
-        case Fixed(items=specs):
-            items = cast("list[Any]", value) if isinstance(value, list) else _misfit(spec, value, at)
-            if len(items) != len(specs):
-                raise ValueError(f"{at} has {len(items)} items, but {len(specs)} were asked for: {describe(spec)}")
-            return [fit(one, items[number], f"{at}[{number}]") for number, one in enumerate(specs)]
+            return [fit(item, one, f"{at}[{number}]") for number, one in enumerate(_list_in(spec, value, at))]
+        case Fixed():
+            return _fit_fixed(spec, _list_in(spec, value, at), at)
         case Dictionary(value=inner):
-            pairs = cast("dict[str, Any]", value) if isinstance(value, dict) else _misfit(spec, value, at)
-            return {key: fit(inner, one, f"{at}.{key}") for key, one in pairs.items()}
-        case Fields(fields=fields):
-            pairs = cast("dict[str, Any]", value) if isinstance(value, dict) else _misfit(spec, value, at)
-            if missing := [key for key, _ in fields if key not in pairs]:
-                raise ValueError(f"{at} has no {', '.join(missing)}: {describe(spec)}")
-            if strange := [key for key in pairs if key not in dict(fields)]:
-                raise ValueError(f"{at} has {', '.join(strange)}, which nobody asked for: {describe(spec)}")
-            return {key: fit(one, pairs[key], f"{at}.{key}") for key, one in fields}
+            return {key: fit(inner, one, f"{at}.{key}") for key, one in _object_in(spec, value, at).items()}
+        case Fields():
+            return _fit_fields(spec, _object_in(spec, value, at), at)
         case _:
             assert_never(spec)
+
+
+def _has_type(name: str, value: Any) -> bool:
+    match name:
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "float":
+            return isinstance(value, (int, float)) and not isinstance(value, bool)
+        case "str":
+            return isinstance(value, str)
+        case "bool":
+            return isinstance(value, bool)
+        case "None":
+            return value is None
+        case _:
+            return True
+
+
+def _list_in(spec: Spec, value: Any, at: str) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else _misfit(spec, value, at)
+
+
+def _object_in(spec: Spec, value: Any, at: str) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else _misfit(spec, value, at)
+
+
+def _fit_fixed(spec: Fixed, items: list[Any], at: str) -> list[Any]:
+    if len(items) != len(spec.items):
+        raise ValueError(f"{at} has {len(items)} items, but {len(spec.items)} were asked for: {describe(spec)}")
+    return [fit(one, items[number], f"{at}[{number}]") for number, one in enumerate(spec.items)]
+
+
+def _fit_fields(spec: Fields, pairs: dict[str, Any], at: str) -> dict[str, Any]:
+    wanted = dict(spec.fields)
+    if missing := [key for key in wanted if key not in pairs]:
+        raise ValueError(f"{at} has no {', '.join(missing)}: {describe(spec)}")
+    if unknown := [key for key in pairs if key not in wanted]:
+        raise ValueError(f"{at} has {', '.join(unknown)}, which was not asked for: {describe(spec)}")
+    return {key: fit(one, pairs[key], f"{at}.{key}") for key, one in wanted.items()}
 
 
 def _first(spec: Spec, options: Sequence[Spec], value: Any, at: str) -> Any:

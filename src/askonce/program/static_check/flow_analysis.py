@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, Severity
-from askonce.program import syntax_tree
+from askonce.program import expression_tree, syntax_tree
+from askonce.program.expression_tree import Condition, Expression, Reference
 from askonce.program.static_check.known_variables import KnownVariables, merged
 from askonce.program.static_check.value_kinds import ANY, ValueKind, kind_given_by, kind_of, with_article
 from askonce.program.static_check.variable_uses import inside, reads, references, sets, touches
-from askonce.program.syntax_tree import Block, Condition, Expression, Loop, Reference, Statement, blocks_of
+from askonce.program.syntax_tree import Block, Loop, Statement, blocks_of
 
 LOOP = "loop"
 ANSWER = "answer"
@@ -267,9 +268,9 @@ class _Ways:
 def _runs_once(statement: Loop) -> bool:
     """Whether the body surely runs at least once."""
     match statement:
-        case syntax_tree.Repeat(times=syntax_tree.NumberLiteral(value=times)):
+        case syntax_tree.Repeat(times=expression_tree.NumberLiteral(value=times)):
             return times >= 1
-        case syntax_tree.ForEach(collection=syntax_tree.ListLiteral(items=items)):
+        case syntax_tree.ForEach(collection=expression_tree.ListLiteral(items=items)):
             return bool(items)
         case _:
             return False

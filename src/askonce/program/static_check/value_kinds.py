@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Expression, Reference, Statement, TextTemplate
+from askonce.program import expression_tree, syntax_tree
+from askonce.program.expression_tree import Expression, Reference, TextTemplate
+from askonce.program.syntax_tree import Statement
 
 KindName = Literal["any", "text", "number", "boolean", "list", "object", "table", "image"]
 
@@ -37,27 +38,27 @@ def kind_of(value: Expression, known: Mapping[str, ValueKind]) -> ValueKind:
             return _at(known.get(value.name, ANY), value)
         case TextTemplate():
             return _of_text(value)
-        case syntax_tree.NumberLiteral():
+        case expression_tree.NumberLiteral():
             return ValueKind("number")
-        case syntax_tree.BooleanLiteral() | syntax_tree.ConditionValue():
+        case expression_tree.BooleanLiteral() | expression_tree.ConditionValue():
             return ValueKind("boolean")
-        case syntax_tree.ListLiteral(items=items):
+        case expression_tree.ListLiteral(items=items):
             return ValueKind("list", item=_shared(kind_of(item, known) for item in items))
-        case syntax_tree.ObjectLiteral(pairs=pairs):
+        case expression_tree.ObjectLiteral(pairs=pairs):
             return ValueKind("object", keys=frozenset(key for key, _ in pairs))
-        case syntax_tree.EmptyTable():
+        case expression_tree.EmptyTable():
             return ValueKind("table")
-        case syntax_tree.Arithmetic(operator=operator):
+        case expression_tree.Arithmetic(operator=operator):
             return ANY if operator == "+" else ValueKind("number")
-        case syntax_tree.Access(kind="length") | syntax_tree.Aggregate(kind="sum" | "average" | "count"):
+        case expression_tree.Access(kind="length") | expression_tree.Aggregate(kind="sum" | "average" | "count"):
             return ValueKind("number")
-        case syntax_tree.Access(kind="columns"):
+        case expression_tree.Access(kind="columns"):
             return ValueKind("list", item=ValueKind("text"))
-        case syntax_tree.JoinedText():
+        case expression_tree.JoinedText():
             return ValueKind("text")
-        case syntax_tree.Conversion(to=to):
+        case expression_tree.Conversion(to=to):
             return ValueKind(to)
-        case syntax_tree.Access() | syntax_tree.Aggregate() | syntax_tree.Column():
+        case expression_tree.Access() | expression_tree.Aggregate() | expression_tree.Column():
             return ANY
 
 

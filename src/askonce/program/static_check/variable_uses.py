@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from askonce.program import syntax_tree
-from askonce.program.syntax_tree import Block, Condition, Expression, Reference, Statement, blocks_of
+from askonce.program import expression_tree, syntax_tree
+from askonce.program.expression_tree import Condition, Expression, Reference
+from askonce.program.syntax_tree import Block, Statement, blocks_of
 
 
 def reads(statement: Statement) -> Iterator[Reference]:
@@ -92,12 +93,13 @@ def _read_by(statement: Statement) -> Iterator[Expression | Condition]:
             yield from (of, *columns)
         case syntax_tree.SaveFile(value=value, name=name):
             yield from (value, name)
-        case syntax_tree.Repeat(times=times):
-            yield times
-        case syntax_tree.ForEach(collection=collection):
-            yield collection
-        case syntax_tree.Until(condition=condition) | syntax_tree.While(condition=condition):
-            yield condition
+        case (
+            syntax_tree.Repeat(times=value)
+            | syntax_tree.ForEach(collection=value)
+            | syntax_tree.Until(condition=value)
+            | syntax_tree.While(condition=value)
+        ):
+            yield value
         case syntax_tree.If(branches=branches):
             yield from (branch.condition for branch in branches)
         case syntax_tree.Return(value=value):
@@ -112,37 +114,37 @@ def _read_by(statement: Statement) -> Iterator[Expression | Condition]:
 
 def _parts(part: Expression | Condition) -> Iterator[Expression | Condition]:
     match part:
-        case syntax_tree.Reference(path=path):
+        case expression_tree.Reference(path=path):
             yield from (step for step in path if isinstance(step, Reference))
-        case syntax_tree.TextTemplate():
+        case expression_tree.TextTemplate():
             yield from part.references
         case (
-            syntax_tree.ListLiteral(items=parts)
-            | syntax_tree.JoinedText(parts=parts)
-            | syntax_tree.EmptyTable(columns=parts)
+            expression_tree.ListLiteral(items=parts)
+            | expression_tree.JoinedText(parts=parts)
+            | expression_tree.EmptyTable(columns=parts)
         ):
             yield from parts
-        case syntax_tree.ObjectLiteral(pairs=pairs):
+        case expression_tree.ObjectLiteral(pairs=pairs):
             yield from (value for _, value in pairs)
-        case syntax_tree.Arithmetic(left=left, right=right) | syntax_tree.Comparison(left=left, right=right):
+        case expression_tree.Arithmetic(left=left, right=right) | expression_tree.Comparison(left=left, right=right):
             yield from (left, right)
-        case syntax_tree.Access(of=of, argument=argument):
+        case expression_tree.Access(of=of, argument=argument):
             yield from (*_given(argument), of)
-        case syntax_tree.Aggregate(of=of, column=column, where=where):
+        case expression_tree.Aggregate(of=of, column=column, where=where):
             yield from (*_given(column), of, *_given(where))
-        case syntax_tree.Conversion(of=of) | syntax_tree.IsEmpty(of=of) | syntax_tree.IsTrue(of=of):
+        case expression_tree.Conversion(of=of) | expression_tree.IsEmpty(of=of) | expression_tree.IsTrue(of=of):
             yield of
-        case syntax_tree.ConditionValue(condition=condition) | syntax_tree.Not(condition=condition):
+        case expression_tree.ConditionValue(condition=condition) | expression_tree.Not(condition=condition):
             yield condition
-        case syntax_tree.Column(name=name) | syntax_tree.FileExists(name=name):
+        case expression_tree.Column(name=name) | expression_tree.FileExists(name=name):
             yield name
-        case syntax_tree.Between(value=value, low=low, high=high):
+        case expression_tree.Between(value=value, low=low, high=high):
             yield from (value, low, high)
-        case syntax_tree.AllOf(conditions=conditions) | syntax_tree.AnyOf(conditions=conditions):
+        case expression_tree.AllOf(conditions=conditions) | expression_tree.AnyOf(conditions=conditions):
             yield from conditions
-        case syntax_tree.ScreenCondition(words=words):
+        case expression_tree.ScreenCondition(words=words):
             yield words
-        case syntax_tree.NumberLiteral() | syntax_tree.BooleanLiteral():
+        case expression_tree.NumberLiteral() | expression_tree.BooleanLiteral():
             pass
         case _:
             assert_never(part)
