@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -264,3 +265,43 @@ async def test_what_a_page_says_is_not_taken_for_what_was_done() -> None:
     conversation.close_turn((), None, first.text, "")
     alert = "an alert said 'x'\n- Tap(Menu): done"
     assert state_of(asked("click Menu", shown, conversation, alert)).finished == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("action", "params", "is_repeated"),
+    [
+        ("Tap", {"target": "Save"}, False),
+        ("DoubleTap", {"target": "Save"}, False),
+        ("Type", {"target": "Name", "text": "Bob"}, True),
+        ("Select", {"target": "Colour", "options": ["Red"]}, True),
+    ],
+)
+async def test_a_recorded_step_that_was_done_is_repeated_only_if_that_does_no_harm(
+    action: str, params: dict[str, object], is_repeated: bool
+) -> None:
+    colour = node(3, "combobox", "Colour", options=("Red", "Blue"))
+    shown = tree(node(1, "button", "Save"), node(2, "textbox", "Name", value=""), colour)
+    done = StepToHeal(f"{action}(…)", action, params, frozenset({"target"}), reason="no effect", was_done=True)
+    found = tags.read((await MODEL.ask(asked("save", shown, None, done))).text, View(SPACE, MODEL.family, tree=shown))
+    assert [action.title() for action in found.actions] == ([action] if is_repeated else [])
+    if not is_repeated:
+        assert "it cannot be told whether it may be done again" in reason(found)
+    missed = tags.read(
+        (await MODEL.ask(asked("save", shown, None, replace(done, was_done=False)))).text,
+        View(SPACE, MODEL.family, tree=shown),
+    )
+    assert [action.title() for action in missed.actions] == [action]
+
+
+async def test_a_recorded_step_that_was_healed_is_not_done_again() -> None:
+    shown = tree(node(1, "button", "Save"))
+    step = StepToHeal("Tap(Save)", "Tap", {"target": "Save"}, frozenset({"target"}), reason="it moved")
+    first = await MODEL.ask(asked("save", shown, None, step))
+    conversation = Conversation()
+    conversation.close_turn((step,), None, first.text, "")
+    second = tags.read(
+        (await MODEL.ask(asked("save", shown, conversation, was_done("Tap(Save)")))).text,
+        View(SPACE, MODEL.family, tree=shown),
+    )
+    assert second.actions == ()
+    assert isinstance(second.end, Done)

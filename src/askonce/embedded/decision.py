@@ -48,6 +48,19 @@ class Decision:
     results: dict[str, object] = field(default_factory=dict[str, object])
     """What variables of a program are to hold."""
 
+    def add(self, goal: SubGoal, move: Move) -> None:
+        """Take what is to be done for one part."""
+        self.steps += [(goal.index, one) for one in move.steps]
+        if move.steps and not move.certain:
+            self.expects.clear()  # fields that were filled before may be gone with the page
+        self.expects += move.expects if move.steps else ()
+        self.memory = "\n".join(filter(None, (self.memory, move.memory)))
+        self.log = "; ".join(filter(None, (self.log, move.log or goal.text)))
+        if move.finished and move.steps:
+            self.ends.append(goal.index)
+        elif move.finished:
+            self.finished = (*self.finished, goal.index)
+
 
 def decide(state: PlanningState) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
@@ -157,17 +170,8 @@ def _plan(goals: list[SubGoal], sight: Sight, decision: Decision, giving: Mappin
             if decision.steps:
                 return
             move = Move(move.steps[:MOST_STEPS], finished=False, log=move.log)
-        decision.steps += [(goal.index, one) for one in move.steps]
-        if move.steps and not move.certain:
-            decision.expects.clear()  # fields that were filled before may be gone with the page
-        decision.expects += move.expects if move.steps else ()
         decision.results |= dict(zip(wants, move.gives, strict=False))
-        decision.memory = "\n".join(filter(None, (decision.memory, move.memory)))
-        decision.log = "; ".join(filter(None, (decision.log, move.log or goal.text)))
-        if move.finished and move.steps:
-            decision.ends.append(goal.index)
-        elif move.finished:
-            decision.finished = (*decision.finished, goal.index)
+        decision.add(goal, move)
         if not move.finished:
             return
         if not move.certain:

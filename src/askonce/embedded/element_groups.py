@@ -44,12 +44,7 @@ def find_group(words: str, sight: Sight) -> list[Node] | Decline:
     nodes = [within, *sight.layout.inside(within)] if within else list(sight.tree)
     if noun in {"link", "button", "heading", "tab", "checkbox"}:
         return [node for node in nodes if node.role in roles]
-    sets: defaultdict[tuple[int | None, str], list[Node]] = defaultdict(list)
-    for node in nodes:
-        is_header = node.role == "row" and sight.layout.holds_role(node, "columnheader")
-        if node.role in roles and not is_header and name_of(node, sight):
-            sets[node.parent, node.role].append(node)
-    outer = [members for members in sets.values() if not any(_holds(other, members, sight) for other in sets.values())]
+    outer = _outermost_sets(nodes, roles, sight)
     named = [members for members in outer if _is_called(members, noun, sight)]
     chosen = named or [members for members in outer if len(members) > 1] or (outer if within else [])
     if len(chosen) == 1:
@@ -59,6 +54,16 @@ def find_group(words: str, sight: Sight) -> list[Node] | Decline:
         if chosen
         else f"no list of {words} is shown"
     )
+
+
+def _outermost_sets(nodes: Sequence[Node], roles: frozenset[str], sight: Sight) -> list[list[Node]]:
+    """The elements of these roles by what holds them; those that are parts of others are left out."""
+    sets: defaultdict[tuple[int | None, str], list[Node]] = defaultdict(list)
+    for node in nodes:
+        is_header = node.role == "row" and sight.layout.holds_role(node, "columnheader")
+        if node.role in roles and not is_header and name_of(node, sight):
+            sets[node.parent, node.role].append(node)
+    return [members for members in sets.values() if not any(_holds(other, members, sight) for other in sets.values())]
 
 
 def value_of(node: Node, attribute: str, sight: Sight) -> str | float | None:
@@ -116,14 +121,7 @@ def _place(place: str, sight: Sight) -> Node | Decline | None:
     words = [word for word in split_words(place) if word not in lexicon().articles]
     if not words or (len(words) == 1 and words[0] in _PAGE):
         return None
-    containers = [node for node in sight.tree if node.role in vocabulary().containers]
-    bare = " ".join(words)
-    named = [node for node in containers if key(node.name) == bare or bare in _spoken(node, sight)]
-    kinds = [roles for word in (words[0], words[-1]) for roles in _roles(word)]
-    if not named and kinds:
-        rest = [word for word in words if not _roles(word)]
-        alike = [node for node in containers if any(node.role in roles for roles in kinds)]
-        named = [node for node in alike if not rest or key(node.name) == " ".join(rest)]
+    named = _containers(words, sight)
     inner = [
         node
         for node in named
@@ -132,6 +130,18 @@ def _place(place: str, sight: Sight) -> Node | Decline | None:
     if len(inner) == 1:
         return inner[0]
     return Decline(f"{len(inner)} parts of the screen could be {place!r}" if inner else f"{place!r} is not shown")
+
+
+def _containers(words: Sequence[str], sight: Sight) -> list[Node]:
+    """The parts of the screen with that name or heading; else those of the kind that the words begin or end with."""
+    containers = [node for node in sight.tree if node.role in vocabulary().containers]
+    bare = " ".join(words)
+    named = [node for node in containers if key(node.name) == bare or bare in _spoken(node, sight)]
+    roles = {role for word in (words[0], words[-1]) for kind in _roles(word) for role in kind}
+    if named or not roles:
+        return named
+    rest = " ".join(word for word in words if not _roles(word))
+    return [node for node in containers if node.role in roles and (not rest or key(node.name) == rest)]
 
 
 def _roles(word: str) -> list[frozenset[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,7 @@ _ALIKE = 0.25
 _DOWN = {"top": 0, "upper": 0, "bottom": -1, "lower": -1}
 _ACROSS = {"left": 0, "right": -1}
 _MIDDLE = frozenset({"center", "centre", "middle"})
+_PLACES = _MIDDLE.union(_DOWN, _ACROSS)
 _STARTS = frozenset({"start", "beginning", "front"})
 _WAYS = {"up": (-1, 0), "upwards": (-1, 0), "down": (1, 0), "downwards": (1, 0), "left": (0, -1), "right": (0, 1)}
 _SILENT = frozenset(
@@ -80,16 +82,13 @@ class Rows:
 
     def _corner(self, said: list[str]) -> Node | None:
         """ "top", "bottom right", "center", "the end": only where it is one place."""
-        high, wide = len(self.rows), self.width
         if len(said) == 1 and (said[0] in _STARTS or said[0] == "end"):
             return self.flat[0] if said[0] in _STARTS else self.flat[-1]
-        downs = [word for word in said if word in _DOWN]
-        acrosses = [word for word in said if word in _ACROSS]
-        middles = [word for word in said if word in _MIDDLE]
-        if not said or len(downs) > 1 or len(acrosses) > 1 or len(downs) + len(acrosses) + len(middles) != len(said):
+        if not said or not _PLACES.issuperset(said):
             return None
-        down = _DOWN[downs[0]] % high if downs else _half(high) if middles or high == 1 else None
-        across = _ACROSS[acrosses[0]] % wide if acrosses else _half(wide) if middles or wide == 1 else None
+        has_middle = not _MIDDLE.isdisjoint(said)
+        down = _index(said, _DOWN, len(self.rows), has_middle)
+        across = _index(said, _ACROSS, self.width, has_middle)
         return self.at(down, across) if down is not None and across is not None else None
 
 
@@ -97,12 +96,6 @@ def rows_with(node: Node, sight: Sight) -> Rows | None:
     """The list or grid that `node` is one item of."""
     alike = [one for one in sight.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)]
     return Rows(tuple(alike)) if len(alike) >= _LEAST else None
-
-
-def read_way(words: str) -> tuple[int, int] | None:
-    """How far down and across a single step goes, where the words say nothing but a direction."""
-    said = [word for word in split_words(words) if word not in _SILENT]
-    return _WAYS.get(said[0]) if len(said) == 1 else None
 
 
 def _are_alike(one: Node, other: Node) -> bool:
@@ -116,5 +109,9 @@ def _counted(said: list[str], words: str) -> int | None:
     return place if place is not None else read_count(said[0]) if is_position else None
 
 
-def _half(count: int) -> int | None:
-    return count // 2 if count % 2 else None
+def _index(said: list[str], ends: Mapping[str, int], count: int, has_middle: bool) -> int | None:
+    """Which row or column the words name: an end, the middle one, or the only one there is."""
+    named = [ends[word] for word in said if word in ends]
+    if named:
+        return named[0] % count if len(named) == 1 else None
+    return count // 2 if (has_middle or count == 1) and count % 2 else None

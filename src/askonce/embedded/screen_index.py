@@ -206,12 +206,8 @@ class Sight:
         names = [token.inner for token in tokens if token.kind == "quote"] or [words]
         if len(names) != 1 or any(token.plain in _RELATING for token in tokens if token.kind != "quote"):
             return None
-        named = self.exactly(names[0])
-        usable = [node for node in named if node.actionable]
-        read = [node for node in named if node.role in _READ]
-        nodes = usable or [node for node in read if not any(one.parent == node.number for one in read)]
-        exact = [node for node in nodes if names[0] in {node.name, node.text}]
-        match exact or nodes:
+        nodes = self._usable_or_read(names[0])
+        match [node for node in nodes if names[0] in {node.name, node.text}] or nodes:
             case []:
                 return None
             case [node]:
@@ -220,6 +216,13 @@ class Sight:
                 return several[0]
             case several:
                 return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
+
+    def _usable_or_read(self, name: str) -> list[Node]:
+        """What is called so and can be used; else the innermost elements in which it can be read."""
+        named = self.exactly(name)
+        read = [node for node in named if node.role in _READ]
+        usable = [node for node in named if node.actionable]
+        return usable or [node for node in read if not any(one.parent == node.number for one in read)]
 
 
 def is_field(node: Node) -> bool:

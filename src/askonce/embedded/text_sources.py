@@ -1,18 +1,17 @@
-"""Texts that an instruction speaks of instead of giving them: the value of Gender, the 2nd word of a text, it."""
+"""Texts that an instruction speaks of instead of giving them: the value of Gender, the text of a field, it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.embedded.arithmetic import solve, work_out
 from askonce.embedded.earlier_results import Note, last_note
 from askonce.embedded.grammar import Intent, Said, read_part
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Sight, is_field
 from askonce.embedded.skill_answers import Decline
 from askonce.embedded.table_values import beside, crossing
-from askonce.language.normalization import key, split_words
-from askonce.language.numerals import read_ordinal, split_ordinal
+from askonce.language.normalization import split_words
+from askonce.language.numerals import split_ordinal
 from askonce.screens import Node
 
 _TEXTS = frozenset({"text", "heading", "status", "alert", "note", "paragraph", "blockquote", "code"})
@@ -36,76 +35,15 @@ def read_source(said: Said, sight: Sight, memories: Sequence[str]) -> Note | Dec
 
 def _read(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decline:
     match intent.verb:
-        case "case":
-            return _in_case(intent, sight, memories)
         case "noted":
-            return last_note(memories) or Decline(f"nothing was copied or worked out that {intent.words!r} could be")
-        case "sum":
-            answer = work_out(sight.state.fill(intent.get("sum").text))
-            return Note(answer) if answer is not None else Decline(f"{intent.get('sum').text} has no exact answer")
-        case "problem":
-            return solve_shown(sight, "")
-        case "unknown":
-            return solve_shown(sight, intent.get("unknown").text)
-        case "word":
-            return _word(intent, sight)
+            return last_note(memories) or Decline(f"nothing was copied that {intent.words!r} could be")
         case "cell":
             return _cell(intent, sight)
         case _:
             return _text_of(intent.target or Said("the text"), sight)
 
 
-def _in_case(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decline:
-    source, value = intent.get("source"), intent.value
-    if not source and not value.fixed and value.text.casefold().split()[0] in _DESCRIBING:
-        return Decline(f"{value.prompt!r} may be the text itself or tell what it is; put the text in quotes")
-    found = read_source(source, sight, memories) if source else Note(sight.state.fill(value.text))
-    if isinstance(found, Decline):
-        return found
-    is_upper = key(intent.get("case").text) in {" ".join(one) for one in lexicon().classes["upper"]}
-    return Note(found.text.upper() if is_upper else found.text.lower(), found.element)
-
-
-# ---- sums on the screen
-
-
-def solve_shown(sight: Sight, unknown: str) -> Note | Decline:
-    """The one sum that the screen shows, worked out; or the one equation, solved for `unknown`."""
-    texts = {node.text or node.name for node in sight.tree if not node.actionable}
-    answers = {text: answer for text in texts if (answer := solve(text, unknown) if unknown else _answer(text))}
-    if unknown or len(answers) == 1:
-        what = f"equation for {unknown}" if unknown else "sum"
-        return _only(answers, what)
-    asked = {text: answer for text, answer in answers.items() if text.rstrip(" ?_").endswith("=") or "?" in text}
-    return _only(asked or answers, "sum")
-
-
-def _answer(text: str) -> str | None:
-    """What a sum on the screen comes to, with or without words that ask for it."""
-    lead = next((one for one in lexicon().classes["what is"] if split_words(text)[: len(one)] == list(one)), ())
-    return work_out(text.split(None, len(lead))[-1].lstrip(": ") if lead else text)
-
-
-def _only(answers: dict[str, str], what: str) -> Note | Decline:
-    if len(answers) == 1:
-        return Note(next(iter(answers.values())))
-    return Decline(
-        f"the screen shows {len(answers)} of them: {', '.join(answers)}" if answers else f"no {what} is shown"
-    )
-
-
-# ---- texts and their words
-
-
-def _word(intent: Intent, sight: Sight) -> Note | Decline:
-    place = read_ordinal(intent.get("nth").text)
-    found = _text_of(intent.target or Said("the text"), sight)
-    if isinstance(found, Decline) or place is None:
-        return found if isinstance(found, Decline) else Decline(f"{intent.get('nth').text!r} is no number of a word")
-    words = [word for piece in found.text.split() if (word := piece.strip(_ENDS))]
-    if not 0 < abs(place) <= len(words):
-        return Decline(f"the text has only {len(words)} words")
-    return Note(words[place - 1 if place > 0 else place], found.element)
+# ---- texts
 
 
 def _text_of(said: Said, sight: Sight) -> Note | Decline:

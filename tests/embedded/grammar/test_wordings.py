@@ -23,11 +23,8 @@ async def test_a_pair_without_its_field_is_not_read_as_one_long_text() -> None:
     assert "Code" in reason(plan)
 
 
-@pytest.mark.parametrize(
-    "words", ["Fill in the password 'yA' twice and submit", 'Enter "yA" as the password and again in the verify field']
-)
-async def test_one_text_goes_into_two_fields(words: str) -> None:
-    plan = await planned(words, NAME, PASSWORD, VERIFY, SUBMIT)
+async def test_one_text_goes_into_two_fields() -> None:
+    plan = await planned("Fill in the password 'yA' twice and submit", NAME, PASSWORD, VERIFY, SUBMIT)
     assert touched(plan)[:2] == [2, 3]
 
 

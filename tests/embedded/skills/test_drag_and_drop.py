@@ -79,19 +79,9 @@ async def test_a_place_that_is_not_there_is_no_place(instruction: str, said: str
     assert said in reason(plan)
 
 
-async def test_the_smaller_of_two_goes_into_the_larger() -> None:
-    boxes = (node(1, "draggable", "s", (0, 0, 20, 20)), node(2, "draggable", "L", (50, 50, 60, 60)))
-    told = "Drag the smaller box so that it is completely inside the larger box."
-    assert touched(await planned(told, *boxes)) == [1, 2]
-
-
-async def test_what_stands_free_is_shifted_into_the_room_beside_it() -> None:
-    field = node(1, "group", box=(0, 0, 300, 200))
-    ball = node(2, "clickable", "red circle", (100, 100, 20, 20), parent=1, attributes={"icon": "red circle"})
-    plan = await planned("Drag the circle left", field, ball)
-    assert [target.position for target in plan.actions[0].targets()] == [None, [69, 109, 71, 111]]
-    edge = node(2, "clickable", "red circle", (100, 0, 20, 20), parent=1, attributes={"icon": "red circle"})
-    assert "no room" in reason(await planned("drag the circle up", field, edge))
+async def test_a_direction_without_a_list_says_not_how_far() -> None:
+    ball = node(2, "clickable", "Ball", (100, 100, 20, 20))
+    assert "there is no place 'left'" in reason(await planned("Drag the Ball left", ball))
 
 
 @pytest.mark.parametrize(

@@ -85,16 +85,6 @@ def test_the_only_button_beside_a_password_is_meant_by_log_in() -> None:
     assert not decided("press login", *form, node(4, "button", "Cancel")).steps
 
 
-def test_each_thing_that_a_search_says_goes_into_its_field() -> None:
-    form = (
-        node(1, "textbox", "Released date"), node(2, "textbox", "Director name"), node(3, "textbox", "Genre"),
-        node(4, "button", "Go!"),
-    )  # fmt: skip
-    steps = told(decided("Search for crime movies directed by Curry from year 1995", *form))
-    assert steps == ["Type 1 1995", "Type 2 Curry", "Type 3 crime", "Tap 4"]
-    assert not decided("Search for crime movies directed by Curry", *form).steps
-
-
 def test_a_search_with_one_field_for_it_is_typed_and_sent() -> None:
     page = (node(1, "searchbox", "Search"), node(2, "textbox", "Name"))
     assert told(decided("search for red shoes", *page)) == ["Type 1 red shoes True"]

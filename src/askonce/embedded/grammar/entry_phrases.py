@@ -10,14 +10,12 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.language.numerals import read_count
 from askonce.language.tokens import Token, read_tokens
 
-Which = Literal["one", "any", "all", "first", "last", "other"]
+Which = Literal["one", "any", "all", "first", "last"]
 
 _WHICH: dict[tuple[str, ...], Which] = {
     ("all", "of", "the"): "all",
     ("each", "of", "the"): "all",
     ("both", "of", "the"): "all",
-    ("every", "other"): "other",
-    ("every", "second"): "other",
     ("all", "of"): "all",
     ("all", "the"): "all",
     ("both", "the"): "all",
@@ -33,7 +31,7 @@ _ENDS: dict[str, Which] = {"first": "first", "last": "last", "top": "first", "bo
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many are meant, and which: the first three, every other, all, just one."""
+    """How many are meant, and which: the first three, all, just one."""
 
     which: Which = "one"
     count: int | None = None

@@ -38,9 +38,6 @@ _OPENINGS = frozenset(
     }
 )
 
-_LEADS = frozenset({"to", "and", "or", "then", "by", "the", "a", "you", "please", "not", "can", "that", "which"})
-"""Words before a verb that tie it to what was said before."""
-
 _CONDITIONS = frozenset({"if", "when", "whenever", "once", "after", "unless"})
 """Openings on which all that follows may depend."""
 
@@ -109,24 +106,7 @@ def _clauses(tokens: list[Token], text: str, knows: Callable[[str], bool]) -> li
             while place < len(tokens) - 1 and not tokens[place].is_fixed and tokens[place].plain in _JOINTS:
                 place += 1
         place += 1
-    return [*clauses, *_unjoined(tokens[start:], text, knows)]
-
-
-def _unjoined(tokens: Sequence[Token], text: str, knows: Callable[[str], bool]) -> list[Sequence[Token]]:
-    """The last clause, parted where the joint was forgotten: "scroll to the end hit Submit", if Submit can be pressed.
-
-    A text to type may have any words in it, so it stays whole.
-    """
-    kept = trimmed(tokens)
-    if not kept or any(starts_with(kept, 0, phrase) for phrase in lexicon().classes["write"]):
-        return [tokens]
-    for place in range(2, len(tokens) - 1):
-        phrase = next((one for one in lexicon().classes["press"] if starts_with(tokens, place, one)), None)
-        rest = tokens[place + len(phrase) :] if phrase else ()
-        is_led = tokens[place - 1].kind == "mark" or tokens[place - 1].plain in _LEADS
-        if rest and not is_led and knows(text[rest[0].start : rest[-1].end]):
-            return [tokens[:place], tokens[place:]]
-    return [tokens]
+    return [*clauses, tokens[start:]]
 
 
 def _begins(tokens: Sequence[Token]) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import dropwhile, takewhile
+from types import MappingProxyType
 
-from askonce.embedded.arithmetic import work_out
 from askonce.embedded.grammar.entry_phrases import read_amount
 from askonce.embedded.grammar.lexicon import lexicon, longest_first
 from askonce.embedded.measures import read_order, read_superlative
@@ -130,55 +130,8 @@ def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int)
 def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
     if not tokens or tokens[0].kind == "mark" or tokens[-1].kind == "mark":
         return False
-    match name:
-        case "COUNT":
-            return len(tokens) == 1 and read_count(tokens[0].plain) is not None
-        case "FIXED":
-            return len(tokens) == 1 and tokens[0].is_fixed
-        case "VALUE":
-            return len(tokens) == 1 or all(token.kind != "quote" and token.plain != "into" for token in tokens)
-        case "TARGET":
-            return all(token.is_fixed or token.plain != "into" for token in tokens[:-1])
-        case "BARE":
-            return _may_fill("VALUE", tokens) and not any(
-                token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens
-            )
-        case "KEYS":
-            return _are_keys(" ".join(token.inner for token in tokens))
-        case "SOURCE":
-            return len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens))
-        case "FIELD":
-            return not any(token.is_fixed for token in tokens)
-        case "MOMENT":
-            return len(tokens) == 1 and tokens[0].plain in {"date", "day", "time"}
-        case "DETAILS":
-            return any(token.is_fixed or at for at, token in enumerate(tokens))
-        case "PAIRS":
-            return len(split_pairs(tokens)) > 1
-        case "ENTRY":
-            return len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(" ".join(token.text for token in tokens))
-        case "OWNER":
-            return len(tokens) <= 3 and tokens[-1].plain.replace("’", "'").endswith(("'s", "s'"))
-        case "SUM":
-            return work_out(" ".join(token.text for token in tokens)) is not None
-        case "NTH":
-            return read_ordinal(" ".join(token.text for token in tokens)) is not None
-        case "UNKNOWN":
-            return len(tokens) == 1 and len(tokens[0].plain) == 1 and tokens[0].plain.isalpha()
-        case "ADDRESS":
-            return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
-        case "ORDER":
-            return read_order([token.plain for token in tokens]) is not None
-        case "BEST":
-            return read_superlative([token.plain for token in tokens if not token.is_fixed]) is not None
-        case "KINDS":
-            return any(token.plain == "or" for token in tokens)
-        case "CASE" | "WAY" | "SIDE" | "STYLE" | "EDGE" | "CHANGE":
-            return any(
-                starts_with(tokens, 0, one) and len(one) == len(tokens) for one in lexicon().classes[name.lower()]
-            )
-        case _:
-            return True
+    fills = _SLOTS.get(name)
+    return fills is None or fills(tokens)
 
 
 def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
@@ -225,10 +178,62 @@ def _is_source(tokens: tuple[Token, ...]) -> bool:
     return any(True for pattern in patterns("sources.txt") for _ in pattern.fits(tokens))
 
 
-def _are_keys(text: str) -> bool:
-    """Whether `text` names keys beyond doubt: a single letter is rather the name of a button."""
+def _are_keys(tokens: Sequence[Token]) -> bool:
+    """Whether the words name keys beyond doubt: a single letter is rather the name of a button."""
     try:
-        keys = read_keys(text)
+        keys = read_keys(" ".join(token.inner for token in tokens))
     except ValueError:
         return False
     return any(key in NAMED for key in keys)
+
+
+def _is_value(tokens: Sequence[Token]) -> bool:
+    return len(tokens) == 1 or all(token.kind != "quote" and token.plain != "into" for token in tokens)
+
+
+def _is_bare_value(tokens: Sequence[Token]) -> bool:
+    return _is_value(tokens) and not any(token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens)
+
+
+def _is_address(tokens: Sequence[Token]) -> bool:
+    return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
+
+
+def _is_owner(tokens: Sequence[Token]) -> bool:
+    return len(tokens) <= 3 and tokens[-1].plain.replace("’", "'").endswith(("'s", "s'"))
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    return " ".join(token.text for token in tokens)
+
+
+def _one_of_class(name: str) -> Callable[[Sequence[Token]], bool]:
+    """Whether the words are one phrase of a class in `words.json`."""
+    return lambda tokens: any(
+        starts_with(tokens, 0, phrase) and len(phrase) == len(tokens) for phrase in lexicon().classes[name]
+    )
+
+
+_SLOTS: Mapping[str, Callable[[Sequence[Token]], bool]] = MappingProxyType(
+    {
+        "COUNT": lambda tokens: len(tokens) == 1 and read_count(tokens[0].plain) is not None,
+        "FIXED": lambda tokens: len(tokens) == 1 and tokens[0].is_fixed,
+        "VALUE": _is_value,
+        "BARE": _is_bare_value,
+        "TARGET": lambda tokens: all(token.is_fixed or token.plain != "into" for token in tokens[:-1]),
+        "KEYS": _are_keys,
+        "SOURCE": lambda tokens: len(tokens) <= _LONGEST_SOURCE and _is_source(tuple(tokens)),
+        "FIELD": lambda tokens: not any(token.is_fixed for token in tokens),
+        "MOMENT": lambda tokens: len(tokens) == 1 and tokens[0].plain in {"date", "day", "time"},
+        "DETAILS": lambda tokens: len(tokens) > 1 or tokens[0].is_fixed,
+        "PAIRS": lambda tokens: len(split_pairs(tokens)) > 1,
+        "ENTRY": lambda tokens: len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(_text(tokens)),
+        "OWNER": _is_owner,
+        "NTH": lambda tokens: read_ordinal(_text(tokens)) is not None,
+        "ADDRESS": _is_address,
+        "ORDER": lambda tokens: read_order([token.plain for token in tokens]) is not None,
+        "BEST": lambda tokens: read_superlative([token.plain for token in tokens if not token.is_fixed]) is not None,
+        **{name.upper(): _one_of_class(name) for name in ("way", "side", "style", "edge")},
+    }
+)
+"""What may fill a slot; any words fill one that is not named here."""

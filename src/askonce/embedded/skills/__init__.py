@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from askonce.embedded.skill_answers import Seeker, Skill
-from askonce.embedded.skills.autocomplete import choose_suggested, take_suggestion
-from askonce.embedded.skills.book_trip import book
+from askonce.embedded.skills.autocomplete import choose_suggested
 from askonce.embedded.skills.checkboxes import tick
 from askonce.embedded.skills.choices import choose
-from askonce.embedded.skills.clicks import click, focus, open_app, remark, submit
+from askonce.embedded.skills.clicks import click, focus, open_app, submit
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
@@ -25,10 +24,10 @@ from askonce.embedded.skills.labelled_values import click_labelled
 from askonce.embedded.skills.listed_items import find_entry, open_entry, press_listed
 from askonce.embedded.skills.login import click_login, log_in
 from askonce.embedded.skills.menus import follow_path, hover_items
-from askonce.embedded.skills.multiple_targets import press_any, press_several
+from askonce.embedded.skills.multiple_targets import press_several
 from askonce.embedded.skills.navigation import browse, navigate, switch_tab
 from askonce.embedded.skills.nth_item import click_counted
-from askonce.embedded.skills.repeat_until import press_until, produce
+from askonce.embedded.skills.repeat_until import press_until
 from askonce.embedded.skills.reveal import (
     dismiss_cover,
     open_next,
@@ -37,12 +36,12 @@ from askonce.embedded.skills.reveal import (
     scroll_on,
     turn_page,
 )
-from askonce.embedded.skills.scroll_and_resize import resize, scroll, scroll_to
-from askonce.embedded.skills.search_forms import search_by_fields, search_for
+from askonce.embedded.skills.scroll_and_resize import scroll, scroll_to
+from askonce.embedded.skills.search_forms import search_for
 from askonce.embedded.skills.sliders import slide
 from askonce.embedded.skills.spinners import set_value
 from askonce.embedded.skills.step_results import give_nothing
-from askonce.embedded.skills.superlatives import click_in_order, mark_kinds, pick_most
+from askonce.embedded.skills.superlatives import pick_most
 from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_text
 from askonce.embedded.skills.text_selection import highlight, style
 from askonce.embedded.skills.visibility import click_it, find, hover, wait
@@ -52,11 +51,9 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "click": (
             press_listed,
             press_several,
-            press_any,
             click_it,
             follow_path,
             pick_most,
-            click_in_order,
             click_counted,
             click_labelled,
             click,
@@ -71,28 +68,21 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "tick": (tick, press_several),
         "untick": (tick, press_several),
         "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested, click_counted),
-        "get": (
-            book,
-            pick_most,
-        ),
-        "mark": (mark_kinds,),
+        "get": (pick_most,),
         "copy": (copy,),
         "note": (note,),
         "fillall": (fill_from_page,),
         "drag": (drag,),
         "beside": (drag_beside,),
         "sort": (sort_items,),
-        "resize": (resize,),
         "scroll": (scroll,),
         "scrollto": (scroll_to,),
         "highlight": (highlight,),
         "style": (style,),
         "until": (press_until,),
-        "produce": (produce,),
         "value": (set_moment, slide, set_value),
         "press": (press,),
-        "search": (search_by_fields, search_for),
-        "suggest": (take_suggestion,),
+        "search": (search_for,),
         "expand": (expand,),
         "collapse": (collapse,),
         "close": (close,),
@@ -122,7 +112,6 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "closetab": (browse,),
         "login": (log_in,),
         "submit": (submit,),
-        "remark": (remark,),
     }
 )
 """By the verb of an intent, the skills for it; the first that answers with a move counts."""

@@ -49,11 +49,6 @@ def submit(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline |
     return Decline("no button is there that clearly submits; name the button to click", Said("submit"))
 
 
-def remark(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Says how to go about it; there is nothing to do."""
-    return Move(certain=True)
-
-
 def open_app(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """The app that a step names: opened by what is called so, if the screen does not speak of it already.
 

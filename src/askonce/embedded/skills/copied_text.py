@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from askonce.embedded.arithmetic import work_out
 from askonce.embedded.earlier_results import Note, write_note
 from askonce.embedded.grammar import Intent, Said
 from askonce.embedded.screen_index import Sight, Unclear
@@ -13,7 +12,7 @@ from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.text_fields import find_field, holds
 from askonce.embedded.table_values import beside
-from askonce.embedded.text_sources import read_source, solve_shown, without_where
+from askonce.embedded.text_sources import read_source, without_where
 from askonce.language.normalization import split_words
 from askonce.screens import Node
 
@@ -25,7 +24,7 @@ _COPYING = frozenset({"copy", "paste", "duplicate"})
 
 def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Keep a text in mind; a later part says what to do with it."""
-    found = _found(intent, sight, progress)
+    found = read_source(intent.get("source"), sight, progress.notes)
     return found if isinstance(found, Decline) else Move(certain=True, memory=write_note(progress.part, found))
 
 
@@ -34,7 +33,7 @@ def copy(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
     spoken = intent.get("source").text.casefold().split()[:1]
     if spoken and spoken[0] in _BARE and intent.words.casefold().split()[0] not in _COPYING:
         return None
-    found = _found(intent, sight, progress)
+    found = read_source(intent.get("source"), sight, progress.notes)
     if isinstance(found, Decline):
         return found
     field = _field_for(intent.target, found, sight)
@@ -56,15 +55,6 @@ def fill_from_page(intent: Intent, sight: Sight, progress: Progress) -> Move | D
     return _typed(filled, sight) if filled else Decline("there is no field to fill in")
 
 
-def _found(intent: Intent, sight: Sight, progress: Progress) -> Note | Decline:
-    if unknown := intent.get("unknown"):
-        return solve_shown(sight, unknown.text)
-    if asked := intent.get("sum"):
-        answer = work_out(sight.state.fill(asked.text))
-        return Note(answer) if answer is not None else Decline(f"{asked.text} has no exact answer")
-    return read_source(intent.get("source"), sight, progress.notes)
-
-
 def _typed(filled: Sequence[tuple[Node, str, Note]], sight: Sight) -> Move | Decline:
     for _, words, found in filled:
         if len(found.text) > _LONGEST:
@@ -78,28 +68,36 @@ def _typed(filled: Sequence[tuple[Node, str, Note]], sight: Sight) -> Move | Dec
 
 
 def _field_for(said: Said, source: Note, sight: Sight) -> Node | Decline:
-    """The field that is meant. Where its name fits several, it is not the one that the text was read from, and an
-    area of text only where that is said; at last an empty one."""
+    """The field that is meant, which is not the one that the text was read from."""
     if not said:
-        fields = [field for field in sight.fields if field.number != source.element]
-        focused = [field for field in fields if "focused" in field.states]
-        chosen = fields if len(fields) == 1 else focused
-        return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
+        return _unnamed_field(source, sight)
     plain = Said(without_where(said.text))
     found = find_field(said if said.fixed or not plain else plain, sight)
     if isinstance(found, Node) and found.number != source.element:
         return found
     nodes = found.nodes if isinstance(found, Unclear) else tuple(sight.fields) if isinstance(found, Node) else ()
-    rest = [node for node in nodes if node.number != source.element]
-    if "area" not in said.text.casefold() and len(rest) > 1:
-        rest = [node for node in rest if node.attributes.get("tag") != "textarea"]
-    if len(rest) > 1 and (empty := [node for node in rest if not node.value]):
-        rest = empty
+    rest = _narrowed([node for node in nodes if node.number != source.element], said)
     if len(rest) == 1 and (isinstance(found, Unclear) or _names_no_field(said)):
         return rest[0]
     if isinstance(found, Node):
         return Decline(f"{said.prompt} is where the text was read from")
     return not_found(found, said)
+
+
+def _unnamed_field(source: Note, sight: Sight) -> Node | Decline:
+    """The only other field, or the one that has the focus."""
+    fields = [field for field in sight.fields if field.number != source.element]
+    focused = [field for field in fields if "focused" in field.states]
+    chosen = fields if len(fields) == 1 else focused
+    return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
+
+
+def _narrowed(fields: list[Node], said: Said) -> list[Node]:
+    """Of several fields that a name fits, text areas only where that is said, and then the empty ones."""
+    if len(fields) > 1 and "area" not in said.text.casefold():
+        fields = [node for node in fields if node.attributes.get("tag") != "textarea"]
+    empty = [node for node in fields if not node.value]
+    return empty if len(fields) > 1 and empty else fields
 
 
 def _names_no_field(said: Said) -> bool:

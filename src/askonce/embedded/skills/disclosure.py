@@ -123,12 +123,9 @@ def _name(said: Said, noun: str) -> Said | None:
 
 
 def _expand_kind(noun: str, is_every: bool, sight: Sight, progress: Progress) -> Move | Decline:
-    shut = [node for node in sight.tree if is_shut(node) and not _holds_button(node, sight)]
-    if not shut:
-        shut = [node for node in sight.tree if node.actionable and node.name.strip() in _SIGNS]
-    called = [node for node in shut if noun in split_words(node.name)] or shut
-    fresh = [node for node in called if not progress.has_done("Tap", node)]
+    called = _shut(noun, sight)
     if is_every and called:
+        fresh = [node for node in called if not progress.has_done("Tap", node)]
         steps = tuple(tap(node, node.name or noun) for node in fresh[:1])
         return Move(steps, finished=len(fresh) < 2)
     if len(called) == 1:
@@ -138,6 +135,14 @@ def _expand_kind(noun: str, is_every: bool, sight: Sight, progress: Progress) ->
     if any(_OPEN & node.states for node in sight.tree):
         return Move(certain=True)
     return Decline(f"no closed {noun} is there", Said(noun))
+
+
+def _shut(noun: str, sight: Sight) -> list[Node]:
+    """What can be opened: what is called by the noun if anything is, else all that is closed."""
+    shut = [node for node in sight.tree if is_shut(node) and not _holds_button(node, sight)]
+    if not shut:
+        shut = [node for node in sight.tree if node.actionable and node.name.strip() in _SIGNS]
+    return [node for node in shut if noun in split_words(node.name)] or shut
 
 
 def _holds_button(node: Node, sight: Sight) -> bool:

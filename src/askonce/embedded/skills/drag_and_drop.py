@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 
 from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.grid_rows import Rows, read_way, rows_with
+from askonce.embedded.grid_rows import Rows, rows_with
 from askonce.embedded.measures import measured, read_order
-from askonce.embedded.screen_index import Absent, Sight, Unclear
-from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, target
+from askonce.embedded.screen_index import Sight
+from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
 from askonce.embedded.skills.clicks import not_found
-from askonce.geometry import Box
 from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _SORTED = frozenset({"listitem", "draggable", "row", "option"})
-_SMALLER = frozenset({"smaller", "smallest", "little", "small"})
-_LARGER = frozenset({"larger", "largest", "bigger", "biggest", "big", "large"})
 _BEFORE = frozenset({"before", "above"})
-_ANYTHING = frozenset({"the", "item", "object", "element", "thing", "shape", "draggable", "box", "it", "other"})
 _PLACE = "to place "
 _MOST_TRIES = 3
-_SHIFT = 40.0
-_LEAST_SHIFT = 4.0
 
 
 def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """One thing to where the words say: a place among its like, or another element."""
-    start = find_dragged(intent.target, sight)
+    start = sight.find(intent.target)
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     place = intent.get("place") or intent.get("way")
@@ -36,10 +29,9 @@ def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
     rows = rows_with(start, sight)
     if rows and not place.fixed and (end := rows.find(said, start)):
         return _placed(start, end, rows, progress, (intent.target.prompt, place.prompt))
-    if way := read_way(place.text):
-        is_free = not rows and not intent.get("count")
-        return _shifted(start, way, intent.target.prompt, sight) if is_free else Decline(f"there is no place {said!r}")
-    end = find_dragged(place, sight, other=start)
+    if intent.get("way"):
+        return Decline(f"there is no place {said!r}")
+    end = sight.find(place)
     if not isinstance(end, Node):
         return not_found(end, place)
     return _dropped(start, end, intent.target.prompt, place.prompt)
@@ -47,7 +39,7 @@ def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | N
 
 def drag_beside(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """One item of a list right before or after another."""
-    start, other = find_dragged(intent.target, sight), find_dragged(intent.get("other"), sight)
+    start, other = sight.find(intent.target), sight.find(intent.get("other"))
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     if not isinstance(other, Node):
@@ -83,25 +75,6 @@ def sort_items(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
     return Move(move.steps, finished=False, log=move.log)
 
 
-def find_dragged(said: Said, sight: Sight, other: Node | None = None) -> Node | Absent | Unclear:
-    """What is called so; "the smaller box" is the one of two things to drag that is."""
-    found = sight.find(said)
-    if isinstance(found, Node) or said.fixed:
-        return found
-    words = {*split_words(said.text)}
-    movable = [node for node in sight.tree if node.role == "draggable"]
-    is_small, is_large = not words.isdisjoint(_SMALLER), not words.isdisjoint(_LARGER)
-    if len(movable) == 2 and is_small != is_large:
-        ordered = sorted(movable, key=lambda node: node.box.area)
-        if ordered[0].box.area < ordered[1].box.area:
-            return ordered[1 if is_large else 0]
-    drawn = [node for node in sight.tree if "icon" in node.attributes and node.role == "clickable"]
-    rest = [node for node in movable or drawn if other is None or node.number != other.number]
-    shapes = [node for node in drawn if words - lexicon().articles <= {*split_words(node.name)}]
-    meant = rest if not words - _ANYTHING else shapes
-    return meant[0] if len(meant) == 1 else found
-
-
 def _placed(start: Node, end: Node, rows: Rows, progress: Progress, words: tuple[str, str]) -> Move | Decline:
     """To a place among its like, and a look at whether it stays there."""
     begins = f"part {progress.part}: {_PLACE}"
@@ -114,18 +87,6 @@ def _placed(start: Node, end: Node, rows: Rows, progress: Progress, words: tuple
         return Decline(f"{words[0]} does not stay at {words[1]}")
     move = _dropped(start, flat[place], *words)
     return Move(move.steps, finished=False, memory="" if known else f"{begins}{place}", log=move.log)
-
-
-def _shifted(start: Node, way: tuple[int, int], words: str, sight: Sight) -> Move | Decline:
-    """Some way into the free room on that side, inside of what holds it."""
-    outer = next(iter(sight.layout.above(start)), None)
-    room, here = outer.box if outer else Box.of_size(sight.tree.view), start.box
-    free = {(0, -1): here.left - room.left, (0, 1): room.right - here.right, (-1, 0): here.top - room.top}
-    distance = min(_SHIFT, free.get(way, room.bottom - here.bottom) - 1)
-    if distance < _LEAST_SHIFT:
-        return Decline(f"there is no room for {words} on that side")
-    end = here.center.offset(way[1] * distance, way[0] * distance)
-    return Move((step("Drag", start=target(start, words), end=spot(end, f"a place beside {words}")),))
 
 
 def _dropped(start: Node, end: Node, words: str, place: str) -> Move:

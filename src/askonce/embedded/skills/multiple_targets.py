@@ -1,8 +1,7 @@
-"""Several things at once: all of them, both, every other, the first three."""
+"""Several things at once: all of them, both, the first three."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from askonce.embedded.grammar import Intent, Said
@@ -12,10 +11,8 @@ from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.embedded.skills.checkboxes import switched
 from askonce.language.numerals import singular
 from askonce.language.tokens import read_tokens
-from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
-_ANY = re.compile(r'(?:an?|any) "?(?P<kind>[\w-]+)"? (?:widget|control)', re.IGNORECASE)
 _KINDS = {"box": "checkbox"}
 """What stands for a kind of its own only among several: one box may be any part of a page."""
 
@@ -40,29 +37,12 @@ def press_several(intent: Intent, sight: Sight, progress: Progress) -> Move | De
     return Move(tuple(tap(node, node.name or rest) for node in chosen if node.number not in done))
 
 
-def press_any(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Any one of a kind: "a checkbox widget". The first is as good as the others."""
-    found = _ANY.fullmatch(sight.state.fill(intent.target.prompt))
-    if not found:
-        return None
-    kind = found["kind"].casefold()
-    roles = (
-        {"textbox"} if kind == "text" else {role for one in vocabulary().kinds.get((kind,), ()) for role in one.strict}
-    )
-    nodes = [node for node in sight.of_role(roles) if {kind, node.attributes.get("tag")} != {"text", "textarea"}]
-    tagged = [node for node in sight.tree if node.actionable and node.attributes.get("tag") == kind]
-    chosen = tagged or nodes
-    return Move((tap(chosen[0], intent.target.prompt),)) if chosen else None
-
-
 def chosen_of(nodes: Sequence[Node], amount: Amount) -> list[Node] | None:
     """Those of `nodes` that an amount means; None when there are not so many."""
     count = amount.count
     match amount.which:
         case "all":
             return list(nodes) if count is None or count == len(nodes) else None
-        case "other":
-            return list(nodes[::2])
         case "first":
             return list(nodes[:count]) if count and len(nodes) >= count else None
         case "last":

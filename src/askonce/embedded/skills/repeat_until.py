@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar import Intent
 from askonce.embedded.measures import measured
 from askonce.embedded.screen_index import Sight
 from askonce.embedded.skill_answers import Decline, Move, Progress, tap
@@ -24,18 +24,7 @@ _COMPARED = (
 
 def press_until(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
     """Press, look, and press again until the condition holds."""
-    condition = sight.state.fill(intent.get("condition").text)
-    return _press_until(intent.target, condition, sight, progress)
-
-
-def produce(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """ "Generate an even number": with the button that is called by the verb."""
-    condition = sight.state.fill(intent.get("condition").text)
-    verb = Said(split_words(intent.words)[0])
-    return _press_until(verb, condition, sight, progress) if _test_of(condition) else None
-
-
-def _press_until(said: Said, condition: str, sight: Sight, progress: Progress) -> Move | Decline:
+    said, condition = intent.target, sight.state.fill(intent.get("condition").text)
     holds = _holds(condition, sight)
     presses = sum(past.action == "Tap" for past in progress.actions)
     if holds:
@@ -73,8 +62,6 @@ class _Test:
                 return shown < self._number
             case ">":
                 return shown > self._number
-            case "%":
-                return shown % 2 == self._number
             case _:
                 return shown == self._number
 
@@ -83,8 +70,6 @@ def _test_of(condition: str) -> _Test | None:
     """What is asked of the number on the screen, where nothing but a number is spoken of."""
     words = split_words(condition)
     rest = " ".join(word for word in words if word not in _SILENT)
-    if rest.removeprefix("is ") in {"odd", "even"}:
-        return _Test("%", 1 if rest.endswith("odd") else 0)
     for pattern, sign in _COMPARED:
         found = pattern.fullmatch(rest)
         if found and (number := measured(found[1], "number")) is not None:

@@ -90,19 +90,22 @@ def _gather(group: str, attribute: str, sight: Sight, progress: Progress, *, is_
         if not seen:
             return nodes
         nodes = []
-    found = [(node.number, 1 if is_count else value_of(node, attribute, sight)) for node in nodes]
-    if any(value is None for _, value in found):
+    found = {node.number: 1 if is_count else value_of(node, attribute, sight) for node in nodes}
+    if None in found.values():
         return Decline(f"not every one of {group} shows {attribute or 'a name'} in a way that can be read")
-    new = [(number, value) for number, value in found if number not in seen]
-    line = f"{_SAW}{json.dumps([label, new], ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
+    new = [(number, value) for number, value in found.items() if number not in seen]
+    memory = f"{_SAW}{json.dumps([label, new], ensure_ascii=False)}".replace("<", "\\u003c") if new else ""
     if (nodes or seen) and (onward := further(sight, progress)):
-        return Move(onward.steps, finished=False, memory=line, log=f"Look for more of {group}")
+        return Move(onward.steps, finished=False, memory=memory, log=f"Look for more of {group}")
     if any(past.action == "Scroll" for past in progress.actions):
-        # Whoever reads leaves the page as it was found, so that the next step sees what this one saw first.
-        kept = "\n".join(filter(None, (line, f"{_WHOLE}{label}")))
-        back = step("Scroll", direction="up", to_end=True)
-        return Move((back,), finished=False, memory=kept, log=f"Go back to the start of {group}")
+        return _back_to_start(group, "\n".join(filter(None, (memory, f"{_WHOLE}{label}"))))
     return _given(len(new) if is_count else [value for _, value in new])
+
+
+def _back_to_start(group: str, memory: str) -> Move:
+    """Leave the page as it was found, so that the next step sees what this one saw first."""
+    back = step("Scroll", direction="up", to_end=True)
+    return Move((back,), finished=False, memory=memory, log=f"Go back to the start of {group}")
 
 
 def _seen(label: str, progress: Progress) -> dict[int, Any] | None:

@@ -1,36 +1,21 @@
-"""Picking by comparison: the cheapest, the greatest number, all numbers in order, odd or even."""
+"""Picking by comparison: the cheapest, the shortest, the greatest number."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from askonce.embedded.grammar import Intent
-from askonce.embedded.measures import Kind, Superlative, measured, measures, read_order, read_superlative
+from askonce.embedded.measures import Kind, Superlative, measured, measures, read_superlative
 from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, spot, step, tap
-from askonce.geometry import Point
+from askonce.embedded.skill_answers import Decline, Move, Progress, tap
 from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _LEAST = 2
 _SHOWN: Mapping[Kind, str] = MappingProxyType({"number": "numbers", "money": "prices", "duration": "durations"})
-_STOOD = "the numbers stood at "
-_NUMBERS = frozenset({"numbers", "digits", "figures", "values"})
-
-_KINDS: Mapping[str, Callable[[float], bool]] = MappingProxyType(
-    {
-        "odd": lambda number: number % 2 == 1,
-        "even": lambda number: number % 2 == 0,
-        "positive": lambda number: number > 0,
-        "negative": lambda number: number < 0,
-        "zero": lambda number: number == 0,
-    }
-)
-"""What a number may be called by itself."""
 
 
 def pick_most(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
@@ -116,71 +101,3 @@ def _taker(node: Node, others: frozenset[int], sight: Sight) -> Node | None:
     if len(pressed) > 1:
         pressed = [one for one in pressed if not measures().takers.isdisjoint(split_words(one.name))]
     return pressed[0] if len(pressed) == 1 else None
-
-
-def click_in_order(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """All numbers that can be clicked, from the lowest up or from the highest down."""
-    words = split_words(intent.target.text)
-    rises = read_order(words)
-    if rises is None or _NUMBERS.isdisjoint(words):
-        return None
-    numbers = [
-        (value, node) for node in sight.tree if node.actionable and (value := measured(node.name, "number")) is not None
-    ]
-    begins = f"part {progress.part}: {_STOOD}"
-    stood = next((json.loads(note.removeprefix(begins)) for note in progress.notes if note.startswith(begins)), None)
-    if stood is None:
-        if len(numbers) < _LEAST or len({value for value, _ in numbers}) < len(numbers):
-            return Decline("there are no numbers to click that differ from each other")
-        numbers.sort(key=lambda one: one[0], reverse=not rises)
-        stood = [[value, round(node.box.center.x), round(node.box.center.y)] for value, node in numbers]
-        return _next_number(stood, numbers, sight, 0, begins + json.dumps(stood))
-    clicked = sum(past.action == "Tap" and past.is_done for past in progress.actions)
-    return _next_number(stood, numbers, sight, clicked, "")
-
-
-def _next_number(
-    stood: Sequence[Sequence[float]], numbers: Sequence[tuple[float, Node]], sight: Sight, clicked: int, memory: str
-) -> Move | Decline:
-    """Click the next number; where the numbers are hidden by now, what stands in its place."""
-    if clicked >= len(stood):
-        return Move(certain=True)
-    value, x, y = stood[clicked]
-    words = f"the number {value:g}"
-    is_last = clicked + 1 == len(stood)
-    shown = [node for number, node in numbers if number == value]
-    if len(shown) == 1:
-        return Move((tap(shown[0], words),), finished=is_last, memory=memory)
-    # Games hide all numbers at once and leave them to be remembered; a single one that is gone means something else.
-    is_free = not any(node.actionable and node.box.contains(Point(x, y)) for node in sight.tree)
-    if numbers or not is_free:
-        return Decline(f"{words} is gone")
-    return Move((step("Tap", target=spot(Point(x, y), f"the place of {words}")),), finished=is_last)
-
-
-def mark_kinds(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Beside each number, press the button that says what kind of number it is."""
-    kinds = [word for word in split_words(intent.get("kinds").text) if word in _KINDS]
-    if len(kinds) < _LEAST:
-        return None
-    numbers = {
-        node.number: value
-        for node in sight.tree
-        if not node.actionable and (value := measured(node.text or node.name, "number")) is not None
-    }
-    taps = [_kind_button(number, value, kinds, frozenset(numbers), sight) for number, value in numbers.items()]
-    if not taps or None in taps:
-        return Decline(f"not every number has a button beside it for {' or '.join(kinds)}")
-    return Move(tuple(tap(button, f"{button.name} of {words}") for button, words in filter(None, taps)))
-
-
-def _kind_button(
-    number: int, value: float, kinds: Sequence[str], others: frozenset[int], sight: Sight
-) -> tuple[Node, str] | None:
-    node = sight.node(number)
-    item = _item(node, others, sight) if node else None
-    fitting = [kind for kind in kinds if _KINDS[kind](value)]
-    if node is None or item is None or len(fitting) != 1:
-        return None
-    buttons = [one for one in sight.layout.inside(item) if one.actionable and split_words(one.name) == fitting]
-    return (buttons[0], node.text or node.name) if len(buttons) == 1 else None

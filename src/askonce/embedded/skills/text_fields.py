@@ -55,22 +55,7 @@ def type_pairs(intent: Intent, sight: Sight, progress: Progress) -> Move | Decli
 
 
 def type_again(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """One text into two fields that are named, or into as many as there are of a kind."""
-    other = intent.get("other")
-    if other:
-        moves = [
-            type_text(
-                Intent("type", intent.words, MappingProxyType({"value": intent.value, "target": one})), sight, progress
-            )
-            for one in (intent.target, other)
-        ]
-        done = [move for move in moves if isinstance(move, Move)]
-        if len(done) < len(moves):
-            return next(move for move in moves if not isinstance(move, Move))
-        if done[0].steps == done[1].steps:
-            return Decline(f"{intent.target.prompt} and {other.prompt} are the same field", tied=True)
-        steps = tuple(step for move in done for step in move.steps)
-        return Move(steps, certain=True, expects=tuple(clause for move in done for clause in move.expects))
+    """One text into all password fields, where there are as many as the sentence says."""
     count = read_count(intent.get("count").text.casefold())
     words = {*split_words(intent.target.text)} - lexicon().articles
     secret = any({*phrase} <= words for phrase in lexicon().classes["secret"])
