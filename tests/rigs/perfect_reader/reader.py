@@ -22,7 +22,7 @@ class PerfectReader:
         """The reply to a question, by the rules it came with and its text."""
         if system.startswith("You judge one statement"):
             return self._judge(asked)
-        if system.startswith("You look over finished work"):
+        if system.startswith("You review finished work"):
             return json.dumps({"reason": "every line is reported done, and the screen agrees", "missing": []})
         return self._move(Question(asked)).written()
 
