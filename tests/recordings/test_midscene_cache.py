@@ -180,9 +180,9 @@ def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reas
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ({"type": "plan", "prompt": "a", "yamlWorkflow": ""}, "no YAML"),
+        ({"type": "plan", "prompt": "a", "yamlWorkflow": ""}, "cannot be read"),
         ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: []"}, "the workflow of 'a' is empty"),
-        ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: [{"}, "the workflow of 'a' is no YAML"),
+        ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: [{"}, "the workflow of 'a' cannot be read"),
         ({"type": "locate", "prompt": "a"}, "'a' has no XPaths"),
         ({"type": "locate", "prompt": {"prompt": "a", "images": [{}]}, "xpaths": ["/a"]}, "more than words"),
         ({"type": "locate", "xpaths": ["/a"]}, "prompt: Field required"),
@@ -195,6 +195,16 @@ def test_an_entry_that_says_too_little_is_left_out_and_the_others_stay(entry: di
     assert [one.prompt for one in imported.book.sightings] == ["the cart"]
     [remark] = imported.remarks
     assert reason in remark
+
+
+def test_references_which_yaml_writers_make_of_equal_values_are_followed() -> None:
+    text = """
+caches:
+- {type: locate, prompt: the cart, cache: &ref_0 {xpaths: [/a]}}
+- {type: locate, prompt: the basket, cache: *ref_0}
+"""
+    book = read_midscene(text, "x.cache.yaml").book
+    assert [one.anchor.paths for one in book.sightings] == [("/a",), ("/a",)]
 
 
 def test_of_several_entries_for_one_prompt_the_last_counts() -> None:

@@ -282,7 +282,7 @@ def line_and_column(before: str) -> str:
         ("page: /shop", "pge: /shop", "a recording has no key 'pge'", "did you mean page?"),
         ("role: searchbox", "rolle: searchbox", "an anchor has no key 'rolle'", "did you mean role?"),
         ("gone: L", "gon: L", "an expectation has no key 'gon'", "did you mean gone?"),
-        ("recordings:", "recording:", "a book has no key 'recording'", "did you mean recordings?"),
+        ("recordings:", "recording:", "a recordings file has no key 'recording'", "did you mean recordings?"),
     ],
 )
 def test_a_mistake_made_by_hand_is_shown_with_its_place_and_a_remedy(
@@ -300,22 +300,22 @@ def test_a_mistake_made_by_hand_is_shown_with_its_place_and_a_remedy(
     [
         ("ordinal: -1", "ordinal: first", r"shop.yaml:31:18: ordinal does not fit: .*, not 'first'"),
         ("- Back: {}", "- {}", r"shop.yaml:18:5: the step has no action"),
-        ("Back: {}", "Back: now", r"shop.yaml:18:11: 'now' stands where a mapping should"),
+        ("Back: {}", "Back: now", r"shop.yaml:18:11: a mapping is needed here, not 'now'"),
         ("  screen: web\n", "", r"shop.yaml:6:3: a recording needs 'screen'"),
-        ("name: Search,", "name: [Search],", r"shop.yaml:13:39: a list stands where a text should"),
-        ("paths: ['//*[@id=\"q\"]']", "paths: a", r"shop.yaml:13:75: 'a' stands where a list should"),
-        ('      is: "{term}"\n', "", r"shop.yaml:15:7: it is not said what the field holds"),
+        ("name: Search,", "name: [Search],", r"shop.yaml:13:39: a text is needed here, not a list"),
+        ("paths: ['//*[@id=\"q\"]']", "paths: a", r"shop.yaml:13:75: a list is needed here, not 'a'"),
+        ('      is: "{term}"\n', "", r"shop.yaml:15:7: what the field holds is missing"),
         ("is: ", "gone: ", r"shop.yaml:15:7: an expectation is one of"),
-        ("name: Search,", "name: Search, name: Find,", r"shop.yaml:13:47: the key 'name' stands here again"),
-        ("name: Search", "name: *other", r"shop.yaml:13:39: \*other refers to another place"),
+        ("name: Search,", "name: Search, name: Find,", r"shop.yaml:13:47: duplicate key 'name'"),
+        ("name: Search", "name: *other", r"shop.yaml:13:39: \*other refers to nothing"),
         ("name: Search", "name: !!python/name:os.system x", r"shop.yaml:13:39: the tag .* is not known"),
         ("- Back: {}", "- Back: {", r"shop.yaml:\d+:\d+: "),
         ("- Back: {}", "-\tBack: {}\n\t- x", r"shop.yaml:\d+:\d+: "),
-        ("the bin", "the \x01 bin", r"shop.yaml:24:45: '.x01' cannot stand"),
+        ("the bin", "the \x01 bin", r"shop.yaml:24:45: the character '.x01' is not allowed"),
         ("askonce: 1", "askonce: 2", r"shop.yaml:3:10: the file has version 2"),
-        ("askonce: 1", "other: 1", r"shop.yaml:3:1: this is no recordings file"),
+        ("askonce: 1", "other: 1", r"shop.yaml:3:1: this is not a recordings file"),
         (WRITTEN, "", r"shop.yaml:1:1: the file is empty"),
-        (WRITTEN, "just a text", r"shop.yaml:1:1: this is no recordings file"),
+        (WRITTEN, "just a text", r"shop.yaml:1:1: this is not a recordings file"),
         ("sightings:", "---\nsightings:", r"shop.yaml:\d+:\d+: a second document begins here"),
     ],
 )
@@ -325,6 +325,12 @@ def test_each_kind_of_mistake_has_its_place_and_its_words(right: str, wrong: str
         read_book(WRITTEN.replace(right, wrong, 1), "shop.yaml")
     assert re.match(message, caught.value.message)
     assert caught.value.remedy
+
+
+def test_the_line_is_shown_with_carets_below_the_mistake() -> None:
+    with pytest.raises(RecordingError) as caught:
+        read_book(WRITTEN.replace("page: /shop", "pge: /shop"), "shop.yaml")
+    assert caught.value.message.splitlines()[1:] == ["    pge: /shop/*", "    ^^^"]
 
 
 def test_an_unfinished_merge_is_named_as_such() -> None:

@@ -128,7 +128,7 @@ def test_a_script_is_no_batch_even_when_it_speaks_of_files(tmp_path: Path) -> No
         ("files: ${NOWHERE}\n", "b.yaml:1:8: error: the environment variable NOWHERE is not set"),
         ("files:\n\t- a.yaml\n", "b.yaml:2:1: error: the line is indented with a tab"),
         ("- files: a\n", "b.yaml:1:1: error: the file of a batch is a mapping"),
-        ("files: a\nfiles: b\n", "b.yaml:2:1: error: the key 'files' stands here again"),
+        ("files: a\nfiles: b\n", "b.yaml:2:1: error: duplicate key 'files'"),
         ("files: a.yaml\nconcurent: 2\nretry: often\n", "b.yaml:3:8: error: retry"),
     ],
 )

@@ -10,10 +10,12 @@ from jsonschema import Draft202012Validator
 from malformed import MALFORMED, Malformed
 from samples import SAMPLES
 
+from askonce.diagnostics.source_text import SourceError
+from askonce.diagnostics.yaml_nodes import value_of
 from askonce.script.flow_blocks import ITEM_BY_KEY
 from askonce.script.script_json_schema import script_schema
 from askonce.script.script_loader import examine_script
-from askonce.script.yaml_nodes import Unreadable, parse_script, value_of
+from askonce.script.script_yaml import parse_script
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def test_the_schema_and_the_loader_accept_what_people_write(text: str, validator
 def readable(one: Malformed) -> bool:
     try:
         parse_script(one.text)
-    except Unreadable:
+    except SourceError:
         return False
     return one.by_schema
 

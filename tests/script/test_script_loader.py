@@ -45,12 +45,12 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_bomb_of_references_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ScriptError, match=r"script\.yaml:\d+:\d+: error: the script has more than 20000 parts"):
+    with pytest.raises(ScriptError, match=r"script\.yaml:\d+:\d+: error: references stand for more than 20000 parts"):
         load(tmp_path, BOMB)
 
 
 def test_a_file_that_is_no_text_is_told_by_its_byte(tmp_path: Path) -> None:
-    with pytest.raises(ScriptError, match=r"script\.yaml:2:8: error: byte 13 makes no character of UTF-8"):
+    with pytest.raises(ScriptError, match=r"script\.yaml:2:8: error: byte 13 is not part of a character in UTF-8"):
         load(tmp_path, b"web:\n  url: \xff\xfe\n")
 
 

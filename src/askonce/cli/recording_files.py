@@ -19,8 +19,9 @@ from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.midscene_cache import read_midscene
 from askonce.recordings.recording import Book, Recording
 from askonce.recordings.recording_reader import read_book
+from askonce.recordings.recording_yaml import decode_recordings
 from askonce.recordings.slots import slots_in
-from askonce.recordings.stores import MIDSCENE_SUFFIX, SUFFIX, RecordingStore, decoded
+from askonce.recordings.stores import MIDSCENE_SUFFIX, SUFFIX, RecordingStore
 
 _FORMS: dict[str, Callable[..., Export]] = {"pytest": export_pytest, "yaml": export_yaml, "stp": export_stp}
 
@@ -118,7 +119,7 @@ def _read(which: str) -> Book:
 
 def _read_file(path: Path) -> Book:
     try:
-        text = decoded(path.read_bytes(), str(path))
+        text = decode_recordings(path.read_bytes(), str(path))
     except OSError as error:
         raise ConfigError(
             f"{path} could not be read: {error.strerror}", remedy="give the path of a recordings file, or an id"

@@ -15,7 +15,8 @@ from askonce.errors import AskonceError, ConfigError, RecordingError
 from askonce.recordings.recording import Book
 from askonce.recordings.recording_reader import read_book
 from askonce.recordings.recording_writer import write_book
-from askonce.recordings.stores import SUFFIX, Change, FolderRecordings, RecordingStore, checked_id, decoded
+from askonce.recordings.recording_yaml import decode_recordings
+from askonce.recordings.stores import SUFFIX, Change, FolderRecordings, RecordingStore, checked_id
 
 TRIES = 10
 """How often an update begins again when others write at the same time."""
@@ -91,7 +92,7 @@ class SharedRecordings:
                 data: bytes = self._files.cat_file(path)
             except FileNotFoundError:
                 return None
-        return decoded(data, self._place(id))
+        return decode_recordings(data, self._place(id))
 
     def _write(self, id: str, text: str) -> None:
         path = self._path(id)

@@ -7,10 +7,13 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from askonce.errors import RecordingError
+from askonce.diagnostics.problem import Problem
+from askonce.diagnostics.source_text import SourceError
+from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
+from askonce.diagnostics.yaml_parser import parse_yaml
 from askonce.recordings.midscene_flow import NoCounterpart, read_item
 from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
-from askonce.recordings.yaml_positions import Table, fault, parse, plain_value
+from askonce.recordings.recording_yaml import RULES, parse_recordings, recording_error
 
 FRAMES = "|>>|"
 SCREEN = "web"
@@ -40,27 +43,28 @@ class _Entry(BaseModel):
     """Where older files have what is now in `cache`."""
 
 
-def read_midscene(text: str, place: str) -> Imported:
-    """The book in the text of a Midscene cache; `place` is the file's name for errors.
+def read_midscene(text: str, file: str) -> Imported:
+    """The book in the text of a Midscene cache; `file` is its name for errors.
 
     An entry that has no counterpart is left out with a remark. Where a prompt occurs several times, the last counts.
     """
-    whole = parse(text, place)
-    entries = whole.entries.get("caches") if isinstance(whole, Table) else None
-    listed = plain_value(entries) if entries else None
+    root = parse_recordings(text, file)
+    entries = root.entries.get("caches") if isinstance(root, YamlMapping) else None
+    listed = value_of(entries) if entries else None
     if not isinstance(listed, list):
-        raise fault(place, whole, "this is no Midscene cache", 'such a file has a list named "caches"')
+        problem = Problem(root.location, "this is not a Midscene cache", 'such a file has a list named "caches"')
+        raise recording_error(problem, file, text)
     book = Book()
     remarks: list[str] = []
     for number, entry in enumerate(cast("list[object]", listed), 1):
         try:
-            book = book.having(_read_entry(entry, place))
+            book = book.having(_read_entry(entry))
         except NoCounterpart as reason:
-            remarks.append(f"{place}: entry {number} was left out: {reason}")
+            remarks.append(f"{file}: entry {number} was left out: {reason}")
     return Imported(book, tuple(remarks))
 
 
-def _read_entry(data: object, place: str) -> Recording | Sighting:
+def _read_entry(data: object) -> Recording | Sighting:
     try:
         entry = _Entry.model_validate(data)
     except ValidationError as error:
@@ -75,7 +79,7 @@ def _read_entry(data: object, place: str) -> Recording | Sighting:
             anchor = Anchor(paths=tuple(f" {FRAMES} ".join(map(str.strip, path.split(FRAMES))) for path in paths))
             return Sighting(prompt=prompt, screen=SCREEN, anchor=anchor)
         case "plan":
-            return Recording(instruction=prompt, screen=SCREEN, steps=_steps(entry.workflow, prompt, place))
+            return Recording(instruction=prompt, screen=SCREEN, steps=_steps(entry.workflow, prompt))
         case other:
             raise NoCounterpart(f"it is of type {other!r}, which is not known")
 
@@ -88,11 +92,11 @@ def _words(prompt: str | dict[str, Any]) -> str:
     return prompt["prompt"]
 
 
-def _steps(workflow: str, prompt: str, place: str) -> tuple[Step, ...]:
+def _steps(workflow: str, prompt: str) -> tuple[Step, ...]:
     try:
-        script = plain_value(parse(workflow, place))
-    except RecordingError as error:
-        raise NoCounterpart(f"the workflow of {prompt!r} is no YAML ({error.message})") from error
+        script = value_of(parse_yaml(workflow, RULES))
+    except SourceError as error:
+        raise NoCounterpart(f"the workflow of {prompt!r} cannot be read ({error.problem.message})") from error
     steps: list[Step] = []
     for task in _list_in(script, "tasks"):
         for item in _list_in(task, "flow"):

@@ -1,4 +1,4 @@
-"""The text of a file as a book, checked; `recording_writer` writes it. Errors name file, line and column."""
+"""From the text of a recordings file to its recordings, checked; `recording_writer` writes them."""
 
 from __future__ import annotations
 
@@ -9,138 +9,145 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from askonce.diagnostics.closest_name import closest_name, did_you_mean
+from askonce.diagnostics.problem import Problem
+from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import RecordingError
-from askonce.recordings.recording import Book, Step
+from askonce.recordings.recording import Book, Sighting, Step
 from askonce.recordings.recording_writer import BESIDE_THE_ACTION, VERSION
-from askonce.recordings.yaml_positions import Part, Series, Table, Text, fault, parse, plain_value
+from askonce.recordings.recording_yaml import parse_recordings, recording_error
 from askonce.screens.expectation import Expectation
 
 _Kind = Literal["visible", "gone", "address", "field"]
 _KINDS: tuple[_Kind, ...] = get_args(_Kind)
+_DESCRIBED = {Book: "a recordings file", Step: "a step", Sighting: "a sighting"}
 
 
-def read_book(text: str, place: str) -> Book:
-    """The book in the text of a file; `place` is the file's name for errors."""
-    whole = parse(text, place)
-    if not isinstance(whole, Table) or "askonce" not in whole.entries:
-        raise fault(place, whole, "this is no recordings file", f'such a file begins with "askonce: {VERSION}"')
-    version = whole.entries.pop("askonce")
-    if plain_value(version) != VERSION:
-        raise fault(
-            place,
-            version,
-            f"the file has version {_shown(version)}, and this Askonce reads version {VERSION}",
-            "install a newer Askonce, or delete the file to have it recorded again",
-        )
-    return _Reader(place).model(whole, Book)
+def read_book(text: str, file: str) -> Book:
+    """The recordings in the text of a file; `file` is its name for errors."""
+    return _Reader(text, file).read()
 
 
 class _Reader:
-    """Reads parts by the types of the fields they stand in: in a field for text, an unquoted 007 is a text."""
+    """Reads nodes by the types of their fields: in a field for text, an unquoted 007 is a text."""
 
-    def __init__(self, place: str) -> None:
-        self._place = place
+    def __init__(self, text: str, file: str) -> None:
+        self._text = text
+        self._file = file
 
-    def model(self, part: Part, model: type[BaseModel]) -> Any:
-        table = self._table(part, model, model.model_fields)
-        values = {name: self._value(one, model.model_fields[name].annotation) for name, one in table.entries.items()}
-        return self._checked(model, table, values)
+    def read(self) -> Book:
+        root = parse_recordings(self._text, self._file)
+        if not isinstance(root, YamlMapping) or "askonce" not in root.entries:
+            raise self._error(root, "this is not a recordings file", f'such a file begins with "askonce: {VERSION}"')
+        version = root.entries.pop("askonce")
+        if value_of(version) != VERSION:
+            raise self._error(
+                version,
+                f"the file has version {_shown(version)}, and this Askonce reads version {VERSION}",
+                "install a newer Askonce, or delete the file to have it recorded again",
+            )
+        return self._model(root, Book)
 
-    def _value(self, part: Part, kind: Any) -> Any:
+    def _model(self, node: YamlNode, model: type[BaseModel]) -> Any:
+        mapping = self._mapping(node)
+        for key in mapping.entries:
+            if key not in model.model_fields:
+                raise self._unknown_key(mapping.keys[key], model, model.model_fields)
+        values = {name: self._value(one, model.model_fields[name].annotation) for name, one in mapping.entries.items()}
+        return self._checked(model, mapping, values)
+
+    def _value(self, node: YamlNode, kind: Any) -> Any:
         inner = get_args(kind)
         origin = get_origin(kind)
         if kind is str:
-            return self._text(part)
+            return self._scalar(node).text
         if kind is Step:
-            return self._step(part)
+            return self._step(node)
         if kind is Expectation:
-            return self._clause(part)
+            return self._expectation(node)
         if isinstance(kind, type) and issubclass(kind, BaseModel):
-            return self.model(part, kind)
+            return self._model(node, kind)
         if origin is tuple or origin is list:
-            return [self._value(item, inner[0]) for item in self._series(part).items]
+            return [self._value(item, inner[0]) for item in self._list(node).items]
         if origin is dict:
-            return {key: self._value(one, inner[1]) for key, one in self._table(part, None, None).entries.items()}
+            return {key: self._value(entry, inner[1]) for key, entry in self._mapping(node).entries.items()}
         if origin in (Union, types.UnionType):
-            is_none = isinstance(part, Text) and part.value is None
-            return None if is_none else self._value(part, next(one for one in inner if one is not types.NoneType))
-        return plain_value(part)
+            is_none = isinstance(node, YamlScalar) and node.value is None
+            return None if is_none else self._value(node, next(one for one in inner if one is not types.NoneType))
+        return value_of(node)
 
-    def _step(self, part: Part) -> Step:
-        table = self._table(part, None, None)
-        named = [key for key in table.entries if key not in BESIDE_THE_ACTION]
-        if not named:
-            raise self._fault(table, "the step has no action", "name one with its values, such as Tap: {target: …}")
-        action = named[0]
-        if len(named) > 1:
+    def _step(self, node: YamlNode) -> Step:
+        mapping = self._mapping(node)
+        actions = [key for key in mapping.entries if key not in BESIDE_THE_ACTION]
+        if not actions:
+            raise self._error(mapping, "the step has no action", "name one with its values, such as Tap: {target: …}")
+        action = actions[0]
+        if len(actions) > 1:
             # One of them is likely a key that was misspelt: that is the one to point at.
-            odd = next((key for key in named if closest_name(key, BESIDE_THE_ACTION)), named[1])
-            raise self._unknown(table.keys[odd], Step, BESIDE_THE_ACTION)
-        params = self._table(table.entries[action], None, None)
-        values: dict[str, Any] = {"action": action, "params": plain_value(params)}
-        for name, one in table.entries.items():
+            odd = next((key for key in actions if closest_name(key, BESIDE_THE_ACTION)), actions[1])
+            raise self._unknown_key(mapping.keys[odd], Step, BESIDE_THE_ACTION)
+        params = self._mapping(mapping.entries[action])
+        values: dict[str, Any] = {"action": action, "params": value_of(params)}
+        for name, entry in mapping.entries.items():
             if name != action:
-                values[name] = self._value(one, Step.model_fields[name].annotation)
-        return self._checked(Step, table, values)
+                values[name] = self._value(entry, Step.model_fields[name].annotation)
+        return self._checked(Step, mapping, values)
 
-    def _clause(self, part: Part) -> Expectation:
-        table = self._table(part, None, None)
-        for key in table.entries:
+    def _expectation(self, node: YamlNode) -> Expectation:
+        mapping = self._mapping(node)
+        for key in mapping.entries:
             if key not in (*_KINDS, "is"):
-                raise self._unknown(table.keys[key], Expectation, (*_KINDS, "is"))
-        said: list[_Kind] = [kind for kind in _KINDS if table.entries.get(kind)]
-        if len(said) != 1:
-            raise self._fault(table, "an expectation is one of visible, gone, address and field", "write one a line")
-        kind = said[0]
-        value = table.entries.get("is")
+                raise self._unknown_key(mapping.keys[key], Expectation, (*_KINDS, "is"))
+        kinds: list[_Kind] = [kind for kind in _KINDS if mapping.entries.get(kind)]
+        if len(kinds) != 1:
+            raise self._error(mapping, "an expectation is one of visible, gone, address and field", "write one a line")
+        kind = kinds[0]
+        value = mapping.entries.get("is")
         if kind == "field" and value is None:
-            raise self._fault(table, "it is not said what the field holds", 'add is: … below it; is: "" when empty')
-        return Expectation(kind, self._text(table.entries[kind]), self._text(value) if value else "")
+            raise self._error(mapping, "what the field holds is missing", 'add is: … below it; is: "" when empty')
+        return Expectation(kind, self._scalar(mapping.entries[kind]).text, self._scalar(value).text if value else "")
 
-    def _text(self, part: Part) -> str:
-        if not isinstance(part, Text):
-            what = "a list" if isinstance(part, Series) else "a mapping"
-            raise self._fault(part, f"{what} stands where a text should", "put it in quotes if it is one")
-        return part.text
+    def _scalar(self, node: YamlNode) -> YamlScalar:
+        if not isinstance(node, YamlScalar):
+            found = "a list" if isinstance(node, YamlList) else "a mapping"
+            raise self._error(node, f"a text is needed here, not {found}", "put it in quotes if it is one")
+        return node
 
-    def _series(self, part: Part) -> Series:
-        if not isinstance(part, Series):
-            raise self._fault(part, f"{_shown(part)} stands where a list should", "begin each entry with a dash")
-        return part
+    def _list(self, node: YamlNode) -> YamlList:
+        if not isinstance(node, YamlList):
+            raise self._error(node, f"a list is needed here, not {_shown(node)}", "begin each entry with a dash")
+        return node
 
-    def _table(self, part: Part, model: type[Any] | None, known: Iterable[str] | None) -> Table:
-        if not isinstance(part, Table):
-            raise self._fault(part, f"{_shown(part)} stands where a mapping should", "write it as key: value")
-        names = None if known is None else tuple(known)
-        for key in part.entries if names is not None and model else ():
-            if key not in (names or ()):
-                raise self._unknown(part.keys[key], model or object, names or ())
-        return part
+    def _mapping(self, node: YamlNode) -> YamlMapping:
+        if not isinstance(node, YamlMapping):
+            raise self._error(node, f"a mapping is needed here, not {_shown(node)}", "write it as key: value")
+        return node
 
-    def _checked(self, model: type[Any], table: Table, values: dict[str, Any]) -> Any:
+    def _checked(self, model: type[Any], mapping: YamlMapping, values: dict[str, Any]) -> Any:
         try:
             return model.model_validate(values)
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]) if first["loc"] else ""
             if first["type"] == "missing":
-                raise self._fault(table, f"{_called(model)} needs {name!r}", f"add {name}: …") from None
-            at = table.entries.get(name, table)
-            raise self._fault(at, f"{name or _called(model)} does not fit: {first['msg']}, not {_shown(at)}") from None
+                raise self._error(mapping, f"{_described(model)} needs {name!r}", f"add {name}: …") from None
+            node = mapping.entries.get(name, mapping)
+            message = f"{name or _described(model)} does not fit: {first['msg']}, not {_shown(node)}"
+            raise self._error(node, message) from None
 
-    def _unknown(self, key: Text, model: type[Any], known: Iterable[str]) -> RecordingError:
+    def _unknown_key(self, key: YamlScalar, model: type[Any], known: Iterable[str]) -> RecordingError:
         remedy = f"{did_you_mean(key.text, known)} there are: {', '.join(known)}".lstrip()
-        return self._fault(key, f"{_called(model)} has no key {key.text!r}", remedy)
+        return self._error(key, f"{_described(model)} has no key {key.text!r}", remedy)
 
-    def _fault(self, part: Part, message: str, remedy: str = "") -> RecordingError:
-        return fault(self._place, part, message, remedy or "mend it by hand, or take the file back from git")
+    def _error(self, node: YamlNode, message: str, remedy: str = "") -> RecordingError:
+        problem = Problem(node.location, message, remedy or "correct it by hand, or restore the file from git")
+        return recording_error(problem, self._file, self._text)
 
 
-def _called(model: type[Any]) -> str:
+def _described(model: type[Any]) -> str:
     name = model.__name__.lower()
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+    return _DESCRIBED.get(model) or (f"an {name}" if name[0] in "aeiou" else f"a {name}")
 
 
-def _shown(part: Part) -> str:
-    shown = repr(plain_value(part))
+def _shown(node: YamlNode) -> str:
+    shown = repr(value_of(node))
     return shown if len(shown) <= 80 else f"{shown[:80]}…"

@@ -16,6 +16,7 @@ from askonce.recordings.midscene_cache import read_midscene
 from askonce.recordings.recording import Book
 from askonce.recordings.recording_reader import read_book
 from askonce.recordings.recording_writer import write_book
+from askonce.recordings.recording_yaml import decode_recordings
 
 SUFFIX = ".yaml"
 MIDSCENE_SUFFIX = ".cache.yaml"
@@ -144,18 +145,9 @@ class FolderRecordings:
             return None
         except OSError as error:
             raise _failed("read", path, error) from error
-        book = read(decoded(data, str(path)), str(path))
+        book = read(decode_recordings(data, str(path)), str(path))
         self._known[path] = (stamp, book)
         return book
-
-
-def decoded(data: bytes, place: str) -> str:
-    """The text of a file."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RecordingError(f"{place}:{line}: this is no UTF-8 text", remedy="save the file as UTF-8") from None
 
 
 def _stamp(file: IO[bytes]) -> Stamp:

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from askonce.diagnostics.yaml_parser import ESCAPED
 from askonce.errors import RecordingError
 
 WIDTH = 110
 """How long a line may grow before its values get lines of their own."""
 LONGEST_KEY = 200
 """YAML knows a key as such only when it is short."""
-ESCAPED = "!escaped"
-"""Marks a text with halves of surrogate pairs, which YAML cannot hold: in it they are written as `\\ud83d`."""
 
 _LIKE_A_VALUE = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 _JOINERS = "\u200c\u200d"

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
+
+from askonce.diagnostics.yaml_nodes import spelling_of
+
+
+@dataclass(frozen=True, slots=True)
+class NotSupported:
+    """Marks a key that may be written and cannot be obeyed: a value for it is an error."""
+
+    remedy: str
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(core_schema) | {"description": f"Not supported yet; {self.remedy}."}
+
+
+@dataclass(frozen=True, slots=True)
+class NoEffect:
+    """Marks a key that changes nothing here: writing it is a warning."""
+
+    reason: str = "it makes no difference"
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(core_schema) | {"description": f"Accepted for Midscene's scripts; {self.reason}."}
 
 
 class Section(BaseModel):
@@ -24,7 +48,7 @@ class Section(BaseModel):
 def text_of(value: Any) -> str:
     """A text. Numbers may stand unquoted where texts are meant; one from a file knows how it was written."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(getattr(value, "written", value))
+        return spelling_of(value)
     if not isinstance(value, str):
         raise ValueError("a text is needed here")
     return value

@@ -14,21 +14,18 @@ from pydantic import BeforeValidator, Field, ValidationError, create_model
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem, by_position, errors_in
+from askonce.diagnostics.source_text import SourceError
+from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.errors import ScriptError
-from askonce.recordings.yaml_positions import Table
-from askonce.screens.option_fields import Section, Words
+from askonce.screens.option_fields import NoEffect, Section, Words
 from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
 from askonce.script.script_loader import read_script
 from askonce.script.script_targets import kind_name, same_keys, target_models
+from askonce.script.script_yaml import fill_environment, parse_script
+from askonce.script.unsupported_keys import key_problems
 from askonce.script.validation_errors import explain
-from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 
 _FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
-_NO_EFFECT = {
-    "keepWindow": "leave --headed on a single script to look at it",
-    "dotenvOverride": "what is set in the environment wins over .env",
-    "dotenvDebug": "askonce doctor tells what is set",
-}
 
 
 def _several(value: object) -> object:
@@ -54,9 +51,9 @@ class _File(Section):
     """Where the summary is written, from where this file is."""
     junit: Words | None = None
     """Where JUnit XML is written, from where this file is."""
-    keep_window: bool | None = None
-    dotenv_override: bool | None = None
-    dotenv_debug: bool | None = None
+    keep_window: Annotated[bool | None, NoEffect("leave --headed on a single script to look at it")] = None
+    dotenv_override: Annotated[bool | None, NoEffect("what is set in the environment wins over .env")] = None
+    dotenv_debug: Annotated[bool | None, NoEffect("askonce doctor shows what is set")] = None
 
 
 @cache
@@ -121,56 +118,47 @@ def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
 def examine_config(text: str, path: Path, environment: Mapping[str, str], *, rehearsed: bool = False) -> ExaminedConfig:
     """Read and check the file of a batch. One that is only `rehearsed` may lack what comes from the environment."""
     try:
-        whole = parse_script(text)
-    except Unreadable as error:
+        root = parse_script(text)
+    except SourceError as error:
         return ExaminedConfig(None, (error.problem,))
-    if not isinstance(whole, Table):
-        return ExaminedConfig(None, (Problem(place_of(whole), "the file of a batch is a mapping", "it lists files"),))
+    if not isinstance(root, YamlMapping):
+        return ExaminedConfig(None, (Problem(root.location, "the file of a batch is a mapping", "it lists files"),))
     missing: list[Problem] = []
-    fill_environment(whole, environment, missing, lenient=False)
+    fill_environment(root, environment, missing, lenient=False)
     problems = [replace(one, severity="warning") for one in missing] if rehearsed else missing
-    problems += _targets(whole)
-    problems += _without_effect(whole)
+    problems += _targets(root)
     config: BatchConfig | None = None
     try:
-        file = _file_model().model_validate(value_of(whole))
+        file = _file_model().model_validate(value_of(root, spelled=True))
     except ValidationError as error:
-        told = {one.position: one for one in (*explain(error, whole), *_unknown(error, whole))}
-        problems += told.values()
+        problems += {one.position: one for one in (*explain(error, root), *_unknown(error, root))}.values()
     else:
-        config = _config(file, whole, path, [one for one in problems if one.severity == "warning"])
+        problems += key_problems(file, root, "a batch")
+        config = _config(file, root, path, [one for one in problems if one.severity == "warning"])
     return ExaminedConfig(config, by_position(problems))
 
 
-def _without_effect(whole: Table) -> list[Problem]:
-    return [
-        Problem(place_of(whole.keys[key]), f"{key} has no effect here", why, "warning")
-        for key, why in _NO_EFFECT.items()
-        if key in whole.keys
-    ]
-
-
-def _targets(whole: Table) -> list[Problem]:
+def _targets(root: YamlMapping) -> list[Problem]:
     """A target may go by several names; two of them would say two things."""
-    left = [name for name in target_models() if name in whole.entries]
+    left = [name for name in target_models() if name in root.entries]
     problems: list[Problem] = []
     while left:
         first, *same = same_keys(left)
         problems += [
-            Problem(place_of(whole.keys[name]), f"{name} and {first} are the same target", "keep one of them")
+            Problem(root.keys[name].location, f"{name} and {first} are the same target", "keep one of them")
             for name in same
         ]
         left = [name for name in left if name not in (first, *same)]
     return problems
 
 
-def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
+def _unknown(error: ValidationError, root: YamlMapping) -> list[Problem]:
     """Keys that a batch has not, which are not those of a script."""
     keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
     known = [one.alias or name for name, one in _file_model().model_fields.items()]
     return [
         Problem(
-            place_of(whole.keys[key]),
+            root.keys[key].location,
             f"a batch has no key {key!r}",
             did_you_mean(key, known, otherwise=f"its keys are {', '.join(known)}"),
         )
@@ -178,10 +166,12 @@ def _unknown(error: ValidationError, whole: Table) -> list[Problem]:
     ]
 
 
-def _config(file: _File, whole: Table, path: Path, warnings: Sequence[Problem]) -> BatchConfig:
+def _config(file: _File, root: YamlMapping, path: Path, warnings: Sequence[Problem]) -> BatchConfig:
     folder = path.absolute().parent
     overlays: dict[str, Mapping[str, Any]] = {
-        kind_name(name): value_of(whole.entries[name]) for name in target_models() if getattr(file, name) is not None
+        kind_name(name): value_of(root.entries[name], spelled=True)
+        for name in target_models()
+        if getattr(file, name) is not None
     }
     return BatchConfig(
         files=tuple(file.files),

@@ -10,9 +10,10 @@ from typing import Any
 from askonce.agent.program_setup import read_text
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem
+from askonce.diagnostics.source_text import SourceError
+from askonce.diagnostics.yaml_nodes import YamlMapping
 from askonce.errors import ConfigError
 from askonce.program.checked_program import check_source
-from askonce.recordings.yaml_positions import Table
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.screen_choice import ScreenChoice, read_options
 from askonce.script.batch import Member
@@ -20,7 +21,7 @@ from askonce.script.batch_files import PROGRAM_SUFFIX
 from askonce.script.batch_programs import ProgramFile
 from askonce.script.script_loader import examine_script, read_script
 from askonce.script.script_targets import kind_name, target_models
-from askonce.script.yaml_nodes import Unreadable, parse_script
+from askonce.script.script_yaml import parse_script
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def _load(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequ
 def _kind(text: str) -> str:
     """The kind of target that a script has; empty if that cannot be told, which is said when it is read."""
     try:
-        whole = parse_script(text)
-    except Unreadable:
+        root = parse_script(text)
+    except SourceError:
         return ""
-    found = next((key for key in target_models() if isinstance(whole, Table) and key in whole.entries), "")
+    found = next((key for key in target_models() if isinstance(root, YamlMapping) and key in root.entries), "")
     return kind_name(found)
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, cast
 
 from pydantic import BeforeValidator, Field
 
-from askonce.screens.option_fields import AnyText, Section, Words, text_of
-from askonce.script.yaml_nodes import written
+from askonce.diagnostics.yaml_nodes import spelling_of
+from askonce.screens.option_fields import AnyText, NoEffect, Section, Words, text_of
 from askonce.values import SLOT_NAME
 
 REFERENCE = re.compile(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)\}}|^\$(?P<whole>[A-Za-z_]\w*)$")
@@ -16,7 +16,7 @@ REFERENCE = re.compile(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)
 
 
 def _typed(value: object) -> object:
-    return written(value) if isinstance(value, bool) else text_of(value)
+    return spelling_of(value) if isinstance(value, bool) else text_of(value)
 
 
 def _amount(value: object) -> object:
@@ -55,8 +55,9 @@ class Prompt(Section):
     """What is meant, in plain words."""
     images: list[Image] = Field(default=[])
     """Pictures that the words refer to."""
-    convert_http_image_to_base64: bool | None = Field(default=None, alias="convertHttpImage2Base64")
-    """Taken over from Midscene; pictures are always handed over as they are."""
+    convert_http_image_to_base64: Annotated[bool | None, NoEffect("pictures are always handed over as they are")] = (
+        Field(default=None, alias="convertHttpImage2Base64")
+    )
 
 
 class Locate(Prompt):

@@ -6,13 +6,13 @@ by; what stands at the key is its `subject`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import Field, GetJsonSchemaHandler, PrivateAttr, model_validator
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.location import Location
-from askonce.screens.option_fields import AnyText, Section, Words
+from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Section, Words
 from askonce.script.field_types import Amount, AnyElement, Element, Locate, Said, TypedText
 
 SUBJECT = "·subject"
@@ -84,18 +84,15 @@ class Act(Item):
     subject: Said = Field(alias=SUBJECT)
     deep_think: bool | None = None
     """Plan with sub-goals and memories."""
-    deep_locate: bool | None = None
-    """Taken over from Midscene; it has an effect on single actions alone."""
+    deep_locate: Annotated[bool | None, NoEffect("it has an effect on single actions alone")] = None
     cacheable: bool | None = None
     """False: neither replayed nor recorded."""
     context: AnyText | None = None
     """Background knowledge for this instruction."""
     name: AnyText | None = None
     """Keep what was said at the end under this name."""
-    file_chooser_accept: str | list[str] | None = None
-    """Not supported yet; use Upload."""
-    ai_action_progress_tips: list[str] | None = None
-    """Taken over from Midscene; the progress shows what is really done."""
+    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
+    ai_action_progress_tips: Annotated[list[str] | None, NoEffect("the progress shows what is really done")] = None
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
@@ -128,8 +125,7 @@ class Doing(Item):
     """Background knowledge for whoever looks for the element."""
     name: AnyText | None = None
     """Keep what the action tells under this name."""
-    file_chooser_accept: str | list[str] | None = None
-    """Not supported yet; use Upload."""
+    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
@@ -344,10 +340,8 @@ class Pinch(Doing):
     """Fingers together (in) or apart (out)."""
     factor: Amount | None = None
     """Above 1 zooms in, below 1 out; 2 for out and 0.5 for in when not said."""
-    distance: Amount | None = None
-    """Taken over from Midscene; the factor says how far."""
-    duration: Amount | None = None
-    """Taken over from Midscene."""
+    distance: Annotated[Amount | None, NoEffect("the factor says how far")] = None
+    duration: Annotated[Amount | None, NoEffect()] = None
 
     @model_validator(mode="after")
     def _says_how(self) -> Pinch:

@@ -8,17 +8,16 @@ from typing import Any
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
+from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from askonce.program.checked_program import check_source
-from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
 from askonce.script.flow_items import Item
 from askonce.script.script_models import File
 from askonce.script.script_scope import SLOT
-from askonce.script.yaml_nodes import place_of
 from askonce.values import Secret
 
 _CODE = {"javascript", "program"}
-"""Keys under which braces are part of a language of its own."""
+"""Keys under which braces belong to a language of its own."""
 
 
 def names_in(flow: list[Item]) -> Iterator[str]:
@@ -44,14 +43,14 @@ def declared_names(file: File) -> set[str]:
 
 
 def name_problems(
-    file: File, whole: Table, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
+    file: File, root: YamlMapping, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
 ) -> list[Problem]:
     """Names that nobody gives a value. Scripts from elsewhere may hold braces that mean nothing: in a script without
     variables, a name counts as misspelt only when it is close to a known one."""
     known = {*given, *secrets, *declared_names(file)}
     ours = bool(given or secrets)
     problems: list[Problem] = []
-    tasks = whole.entries.get("tasks")
+    tasks = root.entries.get("tasks")
     for text in _texts(tasks) if tasks else ():
         for slot in SLOT.finditer(text.text):
             name = slot["name"]
@@ -70,41 +69,41 @@ def name_problems(
     return problems
 
 
-def _within(text: Text, offset: int) -> Location:
-    place = place_of(text)
+def _within(text: YamlScalar, offset: int) -> Location:
+    place = text.location
     if "\n" in text.text:
         return place
     return Location(place.line, place.column + offset + (not text.plain), 1)
 
 
-def _texts(part: Part) -> Iterator[Text]:
-    match part:
-        case Text():
-            yield part
-        case Series():
-            for item in part.items:
+def _texts(node: YamlNode) -> Iterator[YamlScalar]:
+    match node:
+        case YamlScalar():
+            yield node
+        case YamlList():
+            for item in node.items:
                 yield from _texts(item)
-        case Table():
-            for key, entry in part.entries.items():
+        case YamlMapping():
+            for key, entry in node.entries.items():
                 if key not in _CODE:
                     yield from _texts(entry)
 
 
-def _programs(part: Part) -> Iterator[Text]:
-    match part:
-        case Table():
-            for key, entry in part.entries.items():
-                if key in RunProgram.called and isinstance(entry, Text):
+def _programs(node: YamlNode) -> Iterator[YamlScalar]:
+    match node:
+        case YamlMapping():
+            for key, entry in node.entries.items():
+                if key in RunProgram.called and isinstance(entry, YamlScalar):
                     yield entry
                 yield from _programs(entry)
-        case Series():
-            for item in part.items:
+        case YamlList():
+            for item in node.items:
                 yield from _programs(item)
-        case Text():
+        case YamlScalar():
             return
 
 
-def _program_problems(program: Text, known: Collection[str], lines: Sequence[str]) -> Iterator[Problem]:
+def _program_problems(program: YamlScalar, known: Collection[str], lines: Sequence[str]) -> Iterator[Problem]:
     """What is wrong with a program, at the lines of the file."""
     if not program.text.strip():
         return
@@ -112,4 +111,4 @@ def _program_problems(program: Text, known: Collection[str], lines: Sequence[str
     indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
     for one in check_source(program.text, given=known, unattended=True).problems:
         place = Location(program.line + one.location.line, indent + one.location.column, one.location.length)
-        yield Problem(place if inside else place_of(program), one.message, one.suggestion, one.severity)
+        yield Problem(place if inside else program.location, one.message, one.suggestion, one.severity)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
-from askonce.screens.option_fields import AnyText, Words
+from askonce.screens.option_fields import AnyText, NoEffect, Words
 from askonce.script.field_types import Amount, Said
 from askonce.script.flow_items import SUBJECT, Doing, Item
 
@@ -21,10 +21,8 @@ class Reading(Item):
     """Background knowledge for this question."""
     dom_included: bool | Literal["visible-only"] | None = None
     """true: the texts of the whole page; visible-only: of what is in view, as when not said; false: the picture."""
-    screenshot_included: bool | None = None
-    """Taken over from Midscene; what a model sees is up to its family."""
-    deep_think: bool | None = None
-    """Taken over from Midscene; it has no effect on questions."""
+    screenshot_included: Annotated[bool | None, NoEffect("what a model sees is up to its family")] = None
+    deep_think: Annotated[bool | None, NoEffect("it has no effect on questions")] = None
 
 
 def _is_fields(value: object) -> str:

@@ -13,18 +13,19 @@ from askonce.config import process_environment
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position, errors_in
+from askonce.diagnostics.source_text import SourceError, decode_source
+from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import ConfigError, ScriptError
-from askonce.recordings.yaml_positions import Part, Series, Table, Text
 from askonce.script.flow_blocks import For, If, Repeat, While
 from askonce.script.flow_items import Item
 from askonce.script.name_checks import name_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, File
 from askonce.script.script_targets import file_model, kind_name, target_models
+from askonce.script.script_yaml import fill_environment, parse_script
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
-from askonce.script.unsupported_keys import unsupported
+from askonce.script.unsupported_keys import unsupported_key_problems
 from askonce.script.validation_errors import explain
-from askonce.script.yaml_nodes import Unreadable, fill_environment, parse_script, place_of, value_of
 from askonce.values import Secret
 
 
@@ -73,16 +74,9 @@ def read_script(path: Path) -> str:
 
 def decode_script(data: bytes, name: str) -> str:
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        column = error.start - data[: error.start].rfind(b"\n")
-        place = Problem(
-            Location(line, column),
-            f"byte {error.start + 1} makes no character of UTF-8",
-            "save it as UTF-8 in your editor",
-        )
-        raise ScriptError(format_problems(name, "", [place])) from None
+        return decode_source(data).replace("\r\n", "\n")
+    except SourceError as error:
+        raise ScriptError(format_problems(name, "", [error.problem])) from None
 
 
 def examine_script(
@@ -97,33 +91,33 @@ def examine_script(
     """Read and check a script. One that is only `rehearsed` may lack what comes from the environment."""
     environment = process_environment() if environment is None else environment
     try:
-        whole = parse_script(text)
-    except Unreadable as error:
+        root = parse_script(text)
+    except SourceError as error:
         return ExaminedScript(None, (error.problem,))
-    if not isinstance(whole, Table):
-        told = Problem(place_of(whole), "a script is a mapping", 'it has a target, such as "web:", and "tasks:"')
+    if not isinstance(root, YamlMapping):
+        told = Problem(root.location, "a script is a mapping", 'it has a target, such as "web:", and "tasks:"')
         return ExaminedScript(None, (told,))
-    problems = _missing_environment(whole, environment, rehearsed=rehearsed)
-    problems += target_problems(whole)
-    data = value_of(whole)
-    problems += shape_problems(whole, data)
+    problems = _missing_environment(root, environment, rehearsed=rehearsed)
+    problems += target_problems(root)
+    data = value_of(root, spelled=True)
+    problems += shape_problems(root, data)
     if overlay:
         _lay_over(data, overlay)
     try:
         file = file_model().model_validate(data)
     except ValidationError as error:
         known = {problem.position for problem in problems}
-        problems += [problem for problem in explain(error, whole) if problem.position not in known]
+        problems += [problem for problem in explain(error, root) if problem.position not in known]
         return ExaminedScript(None, by_position(problems))
     if errors_in(problems):
         return ExaminedScript(None, by_position(problems))
-    _place_flows(file, whole)
-    secrets = _read_secrets(file, whole, environment, variables or {}, problems, rehearsed=rehearsed)
-    key = next(name for name in target_models() if name in whole.entries)
+    _place_flows(file, root)
+    secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
+    key = next(name for name in target_models() if name in root.entries)
     target: Target = getattr(file, key) or target_models()[key]()
     given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
-    problems += unsupported(file, whole, key, target)
-    problems += name_problems(file, whole, given, secrets, text.splitlines())
+    problems += unsupported_key_problems(file, root, key, target)
+    problems += name_problems(file, root, given, secrets, text.splitlines())
     problems = list(by_position(problems))
     if errors_in(problems):
         return ExaminedScript(None, tuple(problems))
@@ -143,10 +137,10 @@ def examine_script(
     return ExaminedScript(script, tuple(problems))
 
 
-def _missing_environment(whole: Table, environment: Mapping[str, str], *, rehearsed: bool) -> list[Problem]:
+def _missing_environment(root: YamlMapping, environment: Mapping[str, str], *, rehearsed: bool) -> list[Problem]:
     problems: list[Problem] = []
-    for key, part in whole.entries.items():
-        fill_environment(part, environment, problems, lenient=key == "tasks")
+    for key, node in root.entries.items():
+        fill_environment(node, environment, problems, lenient=key == "tasks")
     return [replace(one, severity="warning") for one in problems] if rehearsed else problems
 
 
@@ -162,17 +156,17 @@ def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
     data[key] = section
 
 
-def _place_flows(file: File, whole: Table) -> None:
-    tasks = whole.entries.get("tasks")
-    for task, (part, _) in zip(file.tasks, pairs(tasks, list(file.tasks)), strict=True):
-        _place(task.flow, cast("Table", part).entries["flow"])
+def _place_flows(file: File, root: YamlMapping) -> None:
+    tasks = root.entries.get("tasks")
+    for task, (node, _) in zip(file.tasks, pairs(tasks, list(file.tasks)), strict=True):
+        _place(task.flow, cast("YamlMapping", node).entries["flow"])
 
 
-def _place(flow: list[Item], part: Part) -> None:
-    for item, one in zip(flow, cast("Series", part).items, strict=True):
-        table = cast("Table", one)
+def _place(flow: list[Item], node: YamlNode) -> None:
+    for item, one in zip(flow, cast("YamlList", node).items, strict=True):
+        table = cast("YamlMapping", one)
         key = key_of(table)
-        item.put(place_of(table.keys[key]), key)
+        item.put(table.keys[key].location, key)
         match item:
             case If():
                 _place(item.then, table.entries["then"])
@@ -186,7 +180,7 @@ def _place(flow: list[Item], part: Part) -> None:
 
 def _read_secrets(
     file: File,
-    whole: Table,
+    root: YamlMapping,
     environment: Mapping[str, str],
     variables: Mapping[str, Any],
     problems: list[Problem],
@@ -194,7 +188,7 @@ def _read_secrets(
     rehearsed: bool,
 ) -> dict[str, Secret]:
     secrets = {name: value for name, value in variables.items() if isinstance(value, Secret)}
-    section = whole.entries.get("secrets")
+    section = root.entries.get("secrets")
     for name, variable in file.secrets.items():
         given = variables.get(name)
         if given is not None:
@@ -215,12 +209,14 @@ def _read_secrets(
     return secrets
 
 
-def _named_place(section: Part | None, name: str) -> Location:
+def _named_place(section: YamlNode | None, name: str) -> Location:
     match section:
-        case Table() if name in section.keys:
-            return place_of(section.keys[name])
-        case Series(items=items):
-            return next((place_of(one) for one in items if isinstance(one, Text) and one.text == name), Location(1))
+        case YamlMapping() if name in section.keys:
+            return section.keys[name].location
+        case YamlList(items=items):
+            return next(
+                (one.location for one in items if isinstance(one, YamlScalar) and one.text == name), Location(1)
+            )
         case _:
             return Location(1)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
-from askonce.screens.option_fields import AnyText, Section, Words
+from askonce.screens.option_fields import AnyText, NoEffect, Section, Words
 from askonce.script.flow_blocks import NAME, FlowItem
 
 
@@ -55,18 +55,16 @@ class AgentOptions(Section):
     """Background knowledge by the name of the item, such as aiAct or aiAssert; default for all others."""
     cache: Annotated[Cache | None, BeforeValidator(_cache, json_schema_input_type=Cache | bool)] = None
     """Recordings: on and named after the file when not said; false for none; or id and strategy."""
-    screenshot_shrink_factor: float | None = Field(default=None, gt=0)
-    """Taken over from Midscene; pictures are made to fit the model's family."""
+    screenshot_shrink_factor: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = Field(
+        default=None, gt=0
+    )
     wait_after_action: int | None = Field(default=None, ge=0)
     """Milliseconds to wait after each action, on top of waiting until the screen has settled."""
     test_id: AnyText | None = None
     """The older name of reportFileName and of cache.id."""
-    auto_print_report_msg: bool | None = None
-    """Taken over from Midscene; the command line always tells where the report is."""
-    output_format: AnyText | None = None
-    """Taken over from Midscene; a report is one HTML file."""
-    persist_execution_dump: bool | None = None
-    """Taken over from Midscene; the trace of a run is always kept."""
+    auto_print_report_msg: Annotated[bool | None, NoEffect("the command line always tells where the report is")] = None
+    output_format: Annotated[AnyText | None, NoEffect("a report is one HTML file")] = None
+    persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
 
 class Device(Config):

@@ -7,113 +7,112 @@ from typing import Any, cast
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.problem import Problem
-from askonce.recordings.yaml_positions import Part, Series, Table, Text
+from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from askonce.screens.kind_registry import screen_kinds
 from askonce.script.flow_blocks import ITEM_BY_KEY, WRITTEN
 from askonce.script.script_targets import file_model, kind_of, target_models
-from askonce.script.yaml_nodes import place_of
 
 _FLOWS = ("flow", "then", "else", "do")
 _HARMLESS = {"sleep": 1}
 NOT_YET = {"runGherkinScenario": "write its steps as items", "runWdaRequest": "it belongs to iOS"}
 
 
-def target_problems(whole: Table) -> list[Problem]:
+def target_problems(root: YamlMapping) -> list[Problem]:
     """A script has exactly one target, and the closest word where it has another."""
     known = target_models()
-    targets = [name for name in whole.entries if name in known]
+    targets = [name for name in root.entries if name in known]
     if len(targets) > 1:
         first, second = targets[:2]
         message = f"a script has one target, and this one has {first} and {second}"
-        return [Problem(place_of(whole.keys[second]), message, "make a script of its own for each")]
+        return [Problem(root.keys[second].location, message, "make a script of its own for each")]
     if targets:
-        return _section_problems(targets[0], whole)
-    if broken := next((one for one in screen_kinds().broken if one.name in whole.entries), None):
-        return [Problem(place_of(whole.keys[broken.name]), broken.error().message, broken.remedy)]
+        return _section_problems(targets[0], root)
+    if broken := next((one for one in screen_kinds().broken if one.name in root.entries), None):
+        return [Problem(root.keys[broken.name].location, broken.error().message, broken.remedy)]
     keys = {field.alias for field in file_model().model_fields.values()}
-    strange = next((name for name in whole.entries if name not in keys and closest_name(name, known)), "")
+    strange = next((name for name in root.entries if name not in keys and closest_name(name, known)), "")
     if strange:
         return [
             Problem(
-                place_of(whole.keys[strange]),
+                root.keys[strange].location,
                 f"a script has no key {strange!r}",
                 f"did you mean {closest_name(strange, known)}?",
             )
         ]
     names = ", ".join(known)
-    return [Problem(place_of(whole), "the script has no target", f"add one of {names}, such as “web:” with a url")]
+    return [Problem(root.location, "the script has no target", f"add one of {names}, such as “web:” with a url")]
 
 
-def _section_problems(name: str, whole: Table) -> list[Problem]:
+def _section_problems(name: str, root: YamlMapping) -> list[Problem]:
     """A target that says nothing of where it begins."""
-    kind, part = kind_of(name), whole.entries[name]
-    keys = part.entries.keys() if isinstance(part, Table) else set[str]()
+    kind, node = kind_of(name), root.entries[name]
+    keys = node.entries.keys() if isinstance(node, YamlMapping) else set[str]()
     if kind is None or not kind.needs_one_of or keys & set(kind.needs_one_of):
         return []
     needed = kind.needs_one_of[0]
     if any(closest_name(key, [needed]) for key in keys):
         return []  # told as a misspelt key
-    return [Problem(place_of(whole.keys[name]), f"{name} lacks {needed}", kind.missing)]
+    return [Problem(root.keys[name].location, f"{name} lacks {needed}", kind.missing)]
 
 
-def shape_problems(whole: Table, data: dict[str, Any]) -> list[Problem]:
+def shape_problems(root: YamlMapping, data: dict[str, Any]) -> list[Problem]:
     """Items that are no items. In `data` something harmless is put in their place, so that all else is checked."""
     problems: list[Problem] = []
-    tasks = whole.entries.get("tasks")
-    own = any(kind.own_actions for key in whole.entries if (kind := kind_of(key)))
-    for part, values in pairs(tasks, data.get("tasks")):
-        if isinstance(part, Table) and isinstance(values, dict):
-            _check_flows(part, cast("dict[str, Any]", values), problems, own=own)
+    tasks = root.entries.get("tasks")
+    own = any(kind.own_actions for key in root.entries if (kind := kind_of(key)))
+    for node, values in pairs(tasks, data.get("tasks")):
+        if isinstance(node, YamlMapping) and isinstance(values, dict):
+            _check_flows(node, cast("dict[str, Any]", values), problems, own=own)
     return problems
 
 
-def pairs(part: Part | None, values: object) -> Iterator[tuple[Part, Any]]:
-    if isinstance(part, Series) and isinstance(values, list):
-        yield from zip(part.items, cast("list[Any]", values), strict=True)
+def pairs(node: YamlNode | None, values: object) -> Iterator[tuple[YamlNode, Any]]:
+    if isinstance(node, YamlList) and isinstance(values, list):
+        yield from zip(node.items, cast("list[Any]", values), strict=True)
 
 
-def _check_flows(holder: Table, data: dict[str, Any], problems: list[Problem], *, own: bool) -> None:
+def _check_flows(holder: YamlMapping, data: dict[str, Any], problems: list[Problem], *, own: bool) -> None:
     for name in _FLOWS:
         flow = holder.entries.get(name)
-        for number, (part, values) in enumerate(pairs(flow, data.get(name))):
-            problem = _item_problem(part, own=own)
+        for number, (node, values) in enumerate(pairs(flow, data.get(name))):
+            problem = _item_problem(node, own=own)
             if problem:
                 problems.append(problem)
                 data[name][number] = dict(_HARMLESS)
             else:
-                _check_flows(cast("Table", part), values, problems, own=own)
+                _check_flows(cast("YamlMapping", node), values, problems, own=own)
 
 
-def _item_problem(part: Part, *, own: bool) -> Problem | None:
+def _item_problem(node: YamlNode, *, own: bool) -> Problem | None:
     """What is wrong with an item. On a screen of the user's `own`, actions may have any name in capitals."""
-    if not isinstance(part, Table):
-        shown = f" {part.text[:60]!r}" if isinstance(part, Text) else ""
+    if not isinstance(node, YamlMapping):
+        shown = f" {node.text[:60]!r}" if isinstance(node, YamlScalar) else ""
         return Problem(
-            place_of(part),
+            node.location,
             f"an item is a mapping such as “aiTap: the Save button”, and not{shown or ' a list'}",
             "put a key before it, such as “ai:”",
         )
-    found = [name for name in part.entries if name in ITEM_BY_KEY]
+    found = [name for name in node.entries if name in ITEM_BY_KEY]
     if not found:
-        return None if own and key_of(part)[:1].isupper() else _unknown_item(part)
+        return None if own and key_of(node)[:1].isupper() else _unknown_item(node)
     kind = ITEM_BY_KEY[found[0]]
     options = {field.alias for field in kind.model_fields.values()}
     other = next((name for name in found[1:] if name not in options), "")
     if not other:
         return None
     return Problem(
-        place_of(part.keys[other]),
+        node.keys[other].location,
         f"one item holds both {found[0]} and {other}",
         f"begin a new one: “- {other}: …”",
     )
 
 
-def _unknown_item(part: Table) -> Problem:
-    first = key_of(part)
-    place = place_of(part.keys[first]) if first else place_of(part)
+def _unknown_item(node: YamlMapping) -> Problem:
+    first = key_of(node)
+    place = node.keys[first].location if first else node.location
     if first in NOT_YET:
         return Problem(place, f"not supported yet: {first}", NOT_YET[first])
-    near = next(filter(None, (closest_name(name, ITEM_BY_KEY) for name in part.entries)), "")
+    near = next(filter(None, (closest_name(name, ITEM_BY_KEY) for name in node.entries)), "")
     known = ", ".join(name for item in WRITTEN for name in item.called)
     return Problem(
         place,
@@ -122,6 +121,6 @@ def _unknown_item(part: Table) -> Problem:
     )
 
 
-def key_of(item: Table) -> str:
+def key_of(item: YamlMapping) -> str:
     """The key that says what an item is; the first one where it is an action of the user's own."""
     return next((name for name in item.entries if name in ITEM_BY_KEY), next(iter(item.entries), ""))

@@ -1,4 +1,4 @@
-"""What a script may say and Askonce does not do: an error where it would change the outcome, else a remark."""
+"""Keys that a script may have and Askonce does not obey: an error where it changes the outcome, else a warning."""
 
 from __future__ import annotations
 
@@ -6,34 +6,29 @@ from collections.abc import Iterator
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
-from askonce.recordings.yaml_positions import Part, Series, Table
-from askonce.screens.option_fields import Section
+from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode
+from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.flow_blocks import For, If, Repeat, While
 from askonce.script.flow_items import Act, Doing, Item, RunAdbShell
 from askonce.script.script import Target
 from askonce.script.script_models import File
-from askonce.script.yaml_nodes import place_of
-
-NOT_YET = "Not supported yet"
-NO_EFFECT = "Taken over from Midscene"
-"""How the descriptions of such keys begin."""
 
 
-def unsupported(file: File, whole: Table, kind: str, target: Target) -> list[Problem]:
-    problems = list(_keys(target, whole.entries.get(kind), kind))
-    problems += _keys(file.agent, whole.entries.get("agent"), "agent")
-    tasks = whole.entries.get("tasks")
-    for task, part in zip(file.tasks, tasks.items if isinstance(tasks, Series) else [], strict=False):
-        if isinstance(part, Table):
-            problems += _flow(task.flow, part.entries.get("flow"), kind)
+def unsupported_key_problems(file: File, root: YamlMapping, kind: str, target: Target) -> list[Problem]:
+    problems = list(key_problems(target, root.entries.get(kind), kind))
+    problems += key_problems(file.agent, root.entries.get("agent"), "agent")
+    tasks = root.entries.get("tasks")
+    for task, node in zip(file.tasks, tasks.items if isinstance(tasks, YamlList) else [], strict=False):
+        if isinstance(node, YamlMapping):
+            problems += _flow(task.flow, node.entries.get("flow"), kind)
     return problems
 
 
-def _flow(flow: list[Item], part: Part | None, kind: str) -> Iterator[Problem]:
-    for item, one in zip(flow, part.items if isinstance(part, Series) else [], strict=False):
-        yield from _keys(item, one, item.key)
+def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Problem]:
+    for item, one in zip(flow, node.items if isinstance(node, YamlList) else [], strict=False):
+        yield from key_problems(item, one, item.key)
         yield from _item(item, kind)
-        if not isinstance(one, Table):
+        if not isinstance(one, YamlMapping):
             continue
         match item:
             case If():
@@ -65,24 +60,21 @@ def _images(item: Item) -> Problem:
     )
 
 
-def _keys(section: Section | None, part: Part | None, where: str) -> Iterator[Problem]:
+def key_problems(section: Section | None, node: YamlNode | None, where: str) -> Iterator[Problem]:
+    """The keys of one mapping that are marked as `NotSupported` or as `NoEffect`."""
     if section is None:
         return
     for name in section.model_fields_set & type(section).model_fields.keys():
         field = type(section).model_fields[name]
-        value, said = getattr(section, name), field.description or ""
-        if value in (None, False, "") and not said.startswith(NO_EFFECT):
-            continue
-        place = _place(part, field.alias or name)
-        if said.startswith(NOT_YET):
-            remedy = said.partition("; ")[2].rstrip(".")
-            yield Problem(place, f"not supported yet: {field.alias} in {where}", remedy)
-        elif said.startswith(NO_EFFECT):
-            reason = said.partition("; ")[2].rstrip(".") or "it makes no difference"
-            yield Problem(place, f"{field.alias} has no effect here", reason, "warning")
+        key = field.alias or name
+        for mark in field.metadata:
+            if isinstance(mark, NoEffect):
+                yield Problem(_key_location(node, key), f"{key} has no effect here", mark.reason, "warning")
+            elif isinstance(mark, NotSupported) and getattr(section, name) not in (None, False, ""):
+                yield Problem(_key_location(node, key), f"not supported yet: {key} in {where}", mark.remedy)
 
 
-def _place(part: Part | None, name: str) -> Location:
-    if isinstance(part, Table) and name in part.keys:
-        return place_of(part.keys[name])
-    return place_of(part) if part else Location(1)
+def _key_location(node: YamlNode | None, key: str) -> Location:
+    if isinstance(node, YamlMapping) and key in node.keys:
+        return node.keys[key].location
+    return node.location if node else Location(1)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, InstanceOf
 
-from askonce.screens.option_fields import AnyText, Section, Words
+from askonce.screens.option_fields import AnyText, NotSupported, Section, Words
 from askonce.screens.screen_kind import TAKES_SLOTS, Offered, ScreenOptions
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions
 
@@ -78,10 +78,8 @@ class WebTarget(ScreenOptions):
     """Arguments for the browser that is started."""
     cdp_endpoint: Words | None = None
     """The DevTools address of a browser that runs already."""
-    bridge_mode: Literal[False, "newTabWithUrl", "currentTab"] | None = None
-    """Not supported yet; use cdpEndpoint."""
-    close_new_tabs_after_disconnect: bool | None = None
-    """Not supported yet; it belongs to bridgeMode."""
+    bridge_mode: Annotated[Literal[False, "newTabWithUrl", "currentTab"] | None, NotSupported("use cdpEndpoint")] = None
+    close_new_tabs_after_disconnect: Annotated[bool | None, NotSupported("it belongs to bridgeMode")] = None
     upload_path: Words | None = None
     """The only folder that files may be uploaded from."""
     storage_state: Words | None = None
