@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from askonce.cli.app import run
-from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
+from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.stores import FolderRecordings
 
 GO = Anchor(role="button", name="Go")
-BOOK = Book(
+BOOK = RecordingFile(
     recordings=(
         Recording(
             instruction="search for {term}",
             screen="web",
             page="/",
             steps=(
-                Step(
+                RecordedStep(
                     action="Type",
                     params={"text": "{term}", "target": "the field"},
                     anchors={"target": Anchor(role="searchbox", name="Search")},
@@ -32,12 +32,12 @@ BOOK = Book(
             page="/next",
             only={"count": "1"},
             steps=(
-                Step(action="Tap", params={"target": "go"}, anchors={"target": GO}),
-                Step(action="Pinch", params={"factor": 2}),
+                RecordedStep(action="Tap", params={"target": "go"}, anchors={"target": GO}),
+                RecordedStep(action="Pinch", params={"factor": 2}),
             ),
         ),
     ),
-    sightings=(Sighting(prompt="the go button", screen="web", page="/next", anchor=GO),),
+    sightings=(RecordedTarget(prompt="the go button", screen="web", page="/next", anchor=GO),),
 )  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def test_a_wrong_question_is_answered_with_what_to_do(
 
 def test_a_book_without_instructions_has_nothing_to_export(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = FolderRecordings(here / "askonce_run" / "recordings")
-    store.update("taps", lambda _: Book(sightings=BOOK.sightings))
+    store.update("taps", lambda _: RecordingFile(sightings=BOOK.sightings))
 
     assert "taps holds no recorded instruction" in told(capsys, "export", "taps", "--as", "stp", code=2)[1]
 

@@ -6,7 +6,7 @@ from askonce.actions import Found, Target
 from askonce.geometry import Box
 from askonce.locate.finder_chain import Passed
 from askonce.locate.recorded_finder import RecordedFinder
-from askonce.recordings.recording import Anchor, Book, Sighting
+from askonce.recordings.recording import Anchor, RecordedTarget, RecordingFile
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens.eyes import Eyes
@@ -17,18 +17,18 @@ ADDRESS = "fake://h/people/bob"
 SAVE, BOB = Box(20, 20, 100, 30), Box(20, 60, 100, 30)
 
 
-async def found(prompt: str, *sightings: Sighting, strategy: str = "read-only", **values: str) -> Found | Passed:
+async def found(prompt: str, *sightings: RecordedTarget, strategy: str = "read-only", **values: str) -> Found | Passed:
     screen = FakeScreen(pages={ADDRESS: [Button("Save", SAVE), Button("Greet Bob", BOB)]})
     await screen.navigate(ADDRESS)
     store = MemoryRecordings()
-    store.update("it", lambda _: Book(sightings=sightings))
+    store.update("it", lambda _: RecordingFile(sightings=sightings))
     recordings = Recordings(store, "it", strategy=strategy)  # pyright: ignore[reportArgumentType]
     target = Target.of(prompt).filled(Instruction.of("tap it", values))
     return await RecordedFinder(screen, recordings).find(target, Eyes(screen, Mask()))
 
 
-def sighting(prompt: str, name: str, page: str = "", screen: str = "fake") -> Sighting:
-    return Sighting(prompt=prompt, screen=screen, page=page, anchor=Anchor(role="button", name=name))
+def sighting(prompt: str, name: str, page: str = "", screen: str = "fake") -> RecordedTarget:
+    return RecordedTarget(prompt=prompt, screen=screen, page=page, anchor=Anchor(role="button", name=name))
 
 
 async def test_it_finds_what_was_seen_by_the_same_words() -> None:

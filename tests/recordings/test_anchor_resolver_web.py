@@ -14,7 +14,7 @@ from askonce.actions import Found, Target
 from askonce.geometry import Size
 from askonce.locate.recorded_finder import RecordedFinder, find_anchor
 from askonce.recordings.anchor_builder import make_anchor
-from askonce.recordings.recording import Anchor, Sighting
+from askonce.recordings.recording import Anchor, RecordedTarget
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.recordings.tree_outline import Outline
@@ -224,9 +224,9 @@ async def test_what_was_seen_for_one_value_is_not_shown_for_another(place: Open)
         return answer.node.attributes["title"] if isinstance(answer, Found) and answer.node else None
 
     open_anchor = await there.anchor("Bob", Instruction.of("delete {who}", {"who": "Bob"}))
-    await recordings.keep(Sighting(prompt="Delete of {who}", screen="web", page="", anchor=open_anchor))
+    await recordings.keep(RecordedTarget(prompt="Delete of {who}", screen="web", page="", anchor=open_anchor))
     held_anchor = await there.anchor("Bob")
-    await recordings.keep(Sighting(prompt="Remove {who}", screen="web", page="", anchor=held_anchor))
+    await recordings.keep(RecordedTarget(prompt="Remove {who}", screen="web", page="", anchor=held_anchor))
     assert await look("Delete of {who}", "Bob") == "Bob"
     assert await look("Delete of {who}", "Alice") == "Alice"
     assert await look("Remove {who}", "Alice") is None

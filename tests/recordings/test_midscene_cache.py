@@ -13,8 +13,8 @@ from ruamel.yaml import YAML
 
 from askonce.actions import BUILT_IN
 from askonce.errors import RecordingError
-from askonce.recordings.midscene_cache import Imported, read_midscene
-from askonce.recordings.recording import Anchor, Book, Sighting
+from askonce.recordings.midscene_cache import ImportedCache, read_midscene
+from askonce.recordings.recording import Anchor, RecordedTarget, RecordingFile
 
 CACHE = """\
 midsceneVersion: 1.13.1
@@ -54,7 +54,7 @@ def cache_of(*entries: dict[str, Any]) -> str:
     return text.getvalue()
 
 
-def plan_of(*flow: Any) -> Imported:
+def plan_of(*flow: Any) -> ImportedCache:
     workflow = json.dumps({"tasks": [{"name": "it", "flow": list(flow)}]})
     return read_midscene(cache_of({"type": "plan", "prompt": "do it", "yamlWorkflow": workflow}), "x.cache.yaml")
 
@@ -62,7 +62,7 @@ def plan_of(*flow: Any) -> Imported:
 def step_of(item: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     imported = plan_of(item)
     assert not imported.remarks
-    [recording] = imported.book.recordings
+    [recording] = imported.file.recordings
     [step] = recording.steps
     action = next(known for known in BUILT_IN if known.title() == step.action)
     action.model_validate(step.params)
@@ -72,20 +72,20 @@ def step_of(item: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 def test_a_cache_gives_recordings_from_plans_and_sightings_from_located_elements() -> None:
     imported = read_midscene(CACHE, "shop.cache.yaml")
     assert imported.remarks == ()
-    [recording] = imported.book.recordings
+    [recording] = imported.file.recordings
     assert (recording.instruction, recording.screen, recording.page) == ("search for mugs", "web", "")
     assert [(step.action, step.params) for step in recording.steps] == [
         ("Type", {"text": "mugs", "target": "the search field"}),
         ("Press", {"keys": "Enter"}),
         ("Tap", {"target": "the first result"}),
     ]
-    assert imported.book.sightings == (
-        Sighting(
+    assert imported.file.sightings == (
+        RecordedTarget(
             prompt="the search field",
             screen="web",
             anchor=Anchor(paths=("/html/body/form[1]/input[1]", '//*[@id="q"]')),
         ),
-        Sighting(
+        RecordedTarget(
             prompt="the card number",
             screen="web",
             anchor=Anchor(paths=("/html/body/iframe[1] |>>| /html/body/input[1]",)),
@@ -143,7 +143,7 @@ def test_an_item_becomes_the_action_that_does_the_same(
 
 def test_a_repeated_swipe_becomes_as_many_steps() -> None:
     imported = plan_of({"aiSwipe": "", "direction": "up", "start": "the card", "repeat": 3, "duration": 300})
-    steps = imported.book.recordings[0].steps
+    steps = imported.file.recordings[0].steps
     assert [(step.action, step.params) for step in steps] == [("Swipe", {"direction": "up", "target": "the card"})] * 3
 
 
@@ -171,7 +171,7 @@ def test_a_repeated_swipe_becomes_as_many_steps() -> None:
 )
 def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reason(item: Any, reason: str) -> None:
     imported = plan_of({"aiTap": "the first"}, item)
-    assert imported.book == Book()
+    assert imported.file == RecordingFile()
     [remark] = imported.remarks
     assert remark.startswith("x.cache.yaml: entry 1 was left out: the workflow of 'do it' ")
     assert reason in remark
@@ -192,7 +192,7 @@ def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reas
 def test_an_entry_that_says_too_little_is_left_out_and_the_others_stay(entry: dict[str, Any], reason: str) -> None:
     other = {"type": "locate", "prompt": {"prompt": "the cart"}, "cache": {"xpaths": ["/a"]}}
     imported = read_midscene(cache_of(entry, other), "x.cache.yaml")
-    assert [one.prompt for one in imported.book.sightings] == ["the cart"]
+    assert [one.prompt for one in imported.file.sightings] == ["the cart"]
     [remark] = imported.remarks
     assert reason in remark
 
@@ -203,13 +203,13 @@ caches:
 - {type: locate, prompt: the cart, cache: &ref_0 {xpaths: [/a]}}
 - {type: locate, prompt: the basket, cache: *ref_0}
 """
-    book = read_midscene(text, "x.cache.yaml").book
+    book = read_midscene(text, "x.cache.yaml").file
     assert [one.anchor.paths for one in book.sightings] == [("/a",), ("/a",)]
 
 
 def test_of_several_entries_for_one_prompt_the_last_counts() -> None:
     entries = [{"type": "locate", "prompt": "a", "cache": {"xpaths": [path]}} for path in ("/old", "/new")]
-    [sighting] = read_midscene(cache_of(*entries), "x").book.sightings
+    [sighting] = read_midscene(cache_of(*entries), "x").file.sightings
     assert sighting.anchor.paths == ("/new",)
 
 
@@ -245,7 +245,7 @@ OPTIONS = [
 @given(st.sampled_from(KEYS), VALUES, st.dictionaries(st.sampled_from(OPTIONS), VALUES, max_size=4))
 def test_any_item_is_a_step_that_its_action_accepts_or_a_remark(key: str, value: Any, options: dict[str, Any]) -> None:
     imported = plan_of({key: value, **options})
-    for recording in imported.book.recordings:
+    for recording in imported.file.recordings:
         for step in recording.steps:
             next(known for known in BUILT_IN if known.title() == step.action).model_validate(step.params)
-    assert bool(imported.remarks) != bool(imported.book.recordings)
+    assert bool(imported.remarks) != bool(imported.file.recordings)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from askonce.geometry import Box, Size
-from askonce.recordings.recorded_expectations import Chance, expectations, filled, holds, lasting_form
+from askonce.recordings.recorded_expectations import IncidentalText, expectations, filled, holds, lasting_form
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.ui_tree import State
@@ -118,7 +118,7 @@ def test_what_the_planner_expected_is_kept_where_it_will_be_so_again() -> None:
     after = tree(("heading", "Towns with be"), item, address="http://h/towns?q=be")
 
     def kept(said: Expectation, instruction: Instruction = search) -> str:
-        return str(lasting_form(said, after, instruction, Chance()) or "")
+        return str(lasting_form(said, after, instruction, IncidentalText()) or "")
 
     assert kept(Expectation("visible", "Towns with be")) == 'visible "Towns with {town}"'
     assert kept(Expectation("field", "Town", "be")) == 'field "Town" is "{town}"'

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from askonce.errors import RecordingError
-from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
-from askonce.recordings.recording_reader import read_book
-from askonce.recordings.recording_writer import write_book
+from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
+from askonce.recordings.recording_reader import read_recordings
+from askonce.recordings.recording_writer import write_recordings
 from askonce.screens.expectation import Expectation
 from askonce.vision.patches import Patch
 
@@ -27,21 +27,21 @@ ROW = Anchor(
     paths=("/html/body/main/table/tbody/tr[2]/td[4]/button", "css=table >> text=Delete"),
     ordinal=-1,
 )
-BOOK = Book(
+BOOK = RecordingFile(
     recordings=(
         Recording(
             instruction="search for {term}",
             screen="web",
             page="/shop/*",
             steps=(
-                Step(
+                RecordedStep(
                     intent="Search for the term.",
                     action="Type",
                     params={"target": "the search field", "text": "{term}", "enter": True},
                     anchors={"target": SEARCH},
                     expects=(Expectation("field", "Search", "{term}"), Expectation("gone", "Loading…")),
                 ),
-                Step(action="Back"),
+                RecordedStep(action="Back"),
             ),
         ),
         Recording(
@@ -49,17 +49,17 @@ BOOK = Book(
             screen="web",
             only={"size": "yes"},
             steps=(
-                Step(
+                RecordedStep(
                     action="Drag",
                     params={"end": "the bin", "start": "the old invoice"},
                     anchors={"end": Anchor(name="Bin"), "start": ROW},
                     expects=(Expectation("visible", "Thank you: done"), Expectation("address", "/orders")),
                 ),
-                Step(action="Type", params={"text": "Dear Bob,\n\n  all is well.\n", "target": "the note"}),
+                RecordedStep(action="Type", params={"text": "Dear Bob,\n\n  all is well.\n", "target": "the note"}),
             ),
         ),
     ),
-    sightings=(Sighting(prompt="the cart", screen="web", anchor=Anchor(role="link", name="Cart")),),
+    sightings=(RecordedTarget(prompt="the cart", screen="web", anchor=Anchor(role="link", name="Cart")),),
 )
 WRITTEN = """\
 # What worked once, kept by Askonce so that it works again without a model. Made to be reviewed and kept in git.
@@ -132,7 +132,7 @@ ANCHORS = st.builds(
     inside=SEVERAL, ordinal=st.none() | st.integers(), frame=TEXTS, paths=SEVERAL,
 )  # fmt: skip
 STEPS = st.builds(
-    Step,
+    RecordedStep,
     intent=TEXTS,
     action=st.sampled_from(["Type", "Drag", "Tap"]) | TEXTS,
     params=st.dictionaries(KEYS | st.sampled_from(["target", "text"]), VALUES, max_size=3),
@@ -142,7 +142,7 @@ STEPS = st.builds(
     ).map(tuple),
 ).filter(lambda step: len(step.action) < 20)
 BOOKS = st.builds(
-    Book,
+    RecordingFile,
     recordings=st.lists(
         st.builds(
             Recording,
@@ -154,35 +154,37 @@ BOOKS = st.builds(
         ),
         max_size=2,
     ).map(tuple),
-    sightings=st.lists(st.builds(Sighting, prompt=TEXTS, screen=TEXTS, page=TEXTS, anchor=ANCHORS), max_size=2).map(
-        tuple
-    ),
+    sightings=st.lists(
+        st.builds(RecordedTarget, prompt=TEXTS, screen=TEXTS, page=TEXTS, anchor=ANCHORS), max_size=2
+    ).map(tuple),
 )
 
 
-def typed(text: object) -> Book:
-    step = Step(action="Type", params={"text": text, "several": [text], "mapped": {"key": text}}, intent=str(text))
-    return Book(recordings=(Recording(instruction="type", screen="web", steps=(step,)),))
+def typed(text: object) -> RecordingFile:
+    step = RecordedStep(
+        action="Type", params={"text": text, "several": [text], "mapped": {"key": text}}, intent=str(text)
+    )
+    return RecordingFile(recordings=(Recording(instruction="type", screen="web", steps=(step,)),))
 
 
 def test_a_book_is_written_as_a_person_would_write_it() -> None:
-    assert write_book(BOOK) == WRITTEN
-    assert read_book(WRITTEN, "shop.yaml") == BOOK
+    assert write_recordings(BOOK) == WRITTEN
+    assert read_recordings(WRITTEN, "shop.yaml") == BOOK
 
 
 @given(BOOKS)
-@example(Book())
+@example(RecordingFile())
 @example(BOOK)
-def test_what_is_written_is_read_again_as_it_was(book: Book) -> None:
-    text = write_book(book)
-    assert read_book(text, "book") == book
+def test_what_is_written_is_read_again_as_it_was(book: RecordingFile) -> None:
+    text = write_recordings(book)
+    assert read_recordings(text, "book") == book
     text.encode()
 
 
 @pytest.mark.parametrize("text", TRICKY)
 def test_texts_that_look_like_something_else_stay_texts(text: str) -> None:
     book = typed(text)
-    assert read_book(write_book(book), "book") == book
+    assert read_recordings(write_recordings(book), "book") == book
 
 
 @pytest.mark.parametrize("version", [(1, 1), (1, 2)])
@@ -190,26 +192,26 @@ def test_texts_that_look_like_something_else_stay_texts(text: str) -> None:
 def test_other_readers_of_either_version_of_yaml_see_the_same_texts(text: str, version: tuple[int, int]) -> None:
     other = YAML(typ="safe", pure=True)
     other.version = version
-    step = other.load(write_book(typed(text)))["recordings"][0]["steps"][0]
+    step = other.load(write_recordings(typed(text)))["recordings"][0]["steps"][0]
     assert step["Type"] == {"text": text, "several": [text], "mapped": {"key": text}}
     assert step.get("intent", "") == text
 
 
 @pytest.mark.parametrize("value", [None, True, False, 0, -3, 10**30, 0.5, 1e22, -5e-324, float("inf"), [], {}])
 def test_values_that_are_no_texts_keep_their_type(value: object) -> None:
-    [recording] = read_book(write_book(typed(value)), "book").recordings
+    [recording] = read_recordings(write_recordings(typed(value)), "book").recordings
     read = recording.steps[0].params["text"]
     assert (read, type(read)) == (value, type(value))
 
 
 @given(BOOKS, st.randoms())
-def test_equal_books_are_equal_texts_in_whatever_order_they_were_filled(book: Book, random: Any) -> None:
+def test_equal_books_are_equal_texts_in_whatever_order_they_were_filled(book: RecordingFile, random: Any) -> None:
     def shuffled(value: Any) -> Any:
         if isinstance(value, dict):
             return {key: shuffled(value[key]) for key in random.sample(list(value), len(value))}
         return value
 
-    other = Book(
+    other = RecordingFile(
         recordings=tuple(
             one.model_copy(
                 update={
@@ -225,19 +227,19 @@ def test_equal_books_are_equal_texts_in_whatever_order_they_were_filled(book: Bo
         sightings=book.sightings,
     )
     assert other == book
-    assert write_book(other) == write_book(book)
+    assert write_recordings(other) == write_recordings(book)
 
 
 def test_one_changed_step_changes_its_own_lines_only() -> None:
     recording = BOOK.recordings[0]
     healed = recording.steps[0].model_copy(update={"anchors": {"target": SEARCH.model_copy(update={"name": "Find"})}})
-    changed = BOOK.having(recording.model_copy(update={"steps": (healed, *recording.steps[1:])}))
-    diff = difflib.ndiff(write_book(BOOK).splitlines(), write_book(changed).splitlines())
+    changed = BOOK.with_entries(recording.model_copy(update={"steps": (healed, *recording.steps[1:])}))
+    diff = difflib.ndiff(write_recordings(BOOK).splitlines(), write_recordings(changed).splitlines())
     assert [line[:9] for line in diff if line[0] in "+-"] == ["-       t", "+       t"]
 
 
 def test_marks_that_turn_the_direction_of_writing_are_shown_and_joined_emoji_stay_whole() -> None:
-    written = write_book(typed("\u202eabc 👩‍👩‍👧"))
+    written = write_recordings(typed("\u202eabc 👩‍👩‍👧"))
     assert r"\u202eabc 👩‍👩‍👧" in written
     assert "\u202e" not in written
 
@@ -246,25 +248,25 @@ def test_how_an_element_looked_is_kept_too() -> None:
     patch = Patch(
         picture="aGVsbG8=" * 30, width=80, height=24.5, across=0.5, down=0.25, around="", before=1e-7, above=0, alike=1
     )
-    book = Book(sightings=(Sighting(prompt="the logo", screen="desktop", anchor=Anchor(patch=patch)),))
-    assert read_book(write_book(book), "book") == book
+    book = RecordingFile(sightings=(RecordedTarget(prompt="the logo", screen="desktop", anchor=Anchor(patch=patch)),))
+    assert read_recordings(write_recordings(book), "book") == book
 
 
 @pytest.mark.parametrize("value", [object(), {1: "a"}, {"k" * 201: "a"}])
 def test_what_a_file_cannot_hold_is_refused_before_anything_is_written(value: object) -> None:
     with pytest.raises(RecordingError, match="cannot hold"):
-        write_book(typed(value))
+        write_recordings(typed(value))
 
 
 def test_an_action_named_like_a_key_of_a_step_is_refused() -> None:
-    step = Step(action="expects")
+    step = RecordedStep(action="expects")
     with pytest.raises(RecordingError, match="'expects' cannot be kept"):
-        write_book(Book(recordings=(Recording(instruction="a", screen="web", steps=(step,)),)))
+        write_recordings(RecordingFile(recordings=(Recording(instruction="a", screen="web", steps=(step,)),)))
 
 
 def test_unquoted_texts_that_a_person_writes_are_texts() -> None:
     text = WRITTEN.replace("name: Search,", "name: 007,").replace("gone: Loading…", "gone: 2024-01-01")
-    step = read_book(text, "book").recordings[0].steps[0]
+    step = read_recordings(text, "book").recordings[0].steps[0]
     assert step.anchors["target"].name == "007"
     assert step.expects[1] == Expectation("gone", "2024-01-01")
 
@@ -289,7 +291,7 @@ def test_a_mistake_made_by_hand_is_shown_with_its_place_and_a_remedy(
     right: str, wrong: str, message: str, remedy: str
 ) -> None:
     with pytest.raises(RecordingError) as caught:
-        read_book(WRITTEN.replace(right, wrong, 1), "shop.yaml")
+        read_recordings(WRITTEN.replace(right, wrong, 1), "shop.yaml")
     assert caught.value.message.startswith(line_and_column(right))
     assert message in caught.value.message
     assert remedy in caught.value.remedy
@@ -322,26 +324,26 @@ def test_a_mistake_made_by_hand_is_shown_with_its_place_and_a_remedy(
 def test_each_kind_of_mistake_has_its_place_and_its_words(right: str, wrong: str, message: str) -> None:
     assert right in WRITTEN
     with pytest.raises(RecordingError) as caught:
-        read_book(WRITTEN.replace(right, wrong, 1), "shop.yaml")
+        read_recordings(WRITTEN.replace(right, wrong, 1), "shop.yaml")
     assert re.match(message, caught.value.message)
     assert caught.value.remedy
 
 
 def test_the_line_is_shown_with_carets_below_the_mistake() -> None:
     with pytest.raises(RecordingError) as caught:
-        read_book(WRITTEN.replace("page: /shop", "pge: /shop"), "shop.yaml")
+        read_recordings(WRITTEN.replace("page: /shop", "pge: /shop"), "shop.yaml")
     assert caught.value.message.splitlines()[1:] == ["    pge: /shop/*", "    ^^^"]
 
 
 def test_an_unfinished_merge_is_named_as_such() -> None:
     merged = WRITTEN.replace("  - Back: {}", "<<<<<<< ours\n  - Back: {}\n=======\n  - Reload: {}\n>>>>>>> theirs")
     with pytest.raises(RecordingError, match="unfinished merge"):
-        read_book(merged, "shop.yaml")
+        read_recordings(merged, "shop.yaml")
 
 
 def reads_or_complains(text: str) -> bool:
     try:
-        return isinstance(read_book(text, "book"), Book)
+        return isinstance(read_recordings(text, "book"), RecordingFile)
     except RecordingError as error:
         return re.match(r"book:\d+:\d+: ", error.message) is not None
 

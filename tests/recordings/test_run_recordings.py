@@ -16,7 +16,7 @@ from askonce.geometry import Box
 from askonce.launch import open_recordings
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.recordings.recording import Book
+from askonce.recordings.recording import RecordingFile
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import Change, FolderRecordings, MemoryRecordings, RecordingStore
 from askonce.screens.fake import Button, FakeScreen, Field, Text
@@ -102,7 +102,7 @@ def test_off_means_that_there_are_no_recordings(tmp_path: Path) -> None:
 async def test_on_pass_keeps_nothing_before_the_block_has_passed(store: MemoryRecordings) -> None:
     async with agent_on(Form(), store, planned(), commit="on-pass") as agent:
         await save(agent)
-        assert store.read("it") == Book()
+        assert store.read("it") == RecordingFile()
     assert len(store.read("it").recordings) == 1
 
 
@@ -114,7 +114,7 @@ async def test_on_pass_keeps_nothing_of_a_block_that_raised(store: MemoryRecordi
 
     with pytest.raises(AssertionError):
         await fail()
-    assert store.read("it") == Book()
+    assert store.read("it") == RecordingFile()
 
 
 async def test_on_pass_replays_within_the_run_what_is_not_written_yet(store: MemoryRecordings) -> None:
@@ -142,7 +142,7 @@ async def test_recordable_true_records_what_would_not_be(store: MemoryRecordings
     assert result.why == (
         "nothing was recorded for this instruction; not recorded: what it compares may have changed by then ('cheapest')"
     )
-    assert store.read("it") == Book()
+    assert store.read("it") == RecordingFile()
     await agent_on(Form(), store, cheapest).act("save the cheapest", recordable=True)
     assert (await agent_on(Form(), store).act("save the cheapest")).how == "replayed"
 
@@ -188,7 +188,7 @@ class Full(MemoryRecordings):
 
     is_full = True
 
-    def update(self, id: str, change: Change) -> Book:
+    def update(self, id: str, change: Change) -> RecordingFile:
         if self.is_full:
             raise RecordingError("there is no room left")
         return super().update(id, change)

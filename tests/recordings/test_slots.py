@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askonce.recordings.recording import Anchor, Step
+from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.recordings.slots import fits, open_all, open_slots, slots_in, values_held
 from askonce.values import Instruction, Secret, Value
 
@@ -96,8 +96,8 @@ def test_nested_values_are_opened_too() -> None:
 # ---- for which values steps hold
 
 
-def typed(text: str, **anchors: Anchor) -> Step:
-    return Step(action="Type", params={"text": text, "target": "the field"}, anchors=anchors)
+def typed(text: str, **anchors: Anchor) -> RecordedStep:
+    return RecordedStep(action="Type", params={"text": text, "target": "the field"}, anchors=anchors)
 
 
 def test_steps_name_the_values_that_they_need_wherever_they_stand() -> None:
@@ -128,7 +128,7 @@ def test_a_recording_serves_where_all_its_values_are_passed_and_its_conditions_m
 
 def test_values_with_dotted_names_are_opened_and_needed_by_their_whole_names() -> None:
     instruction = Instruction.of("call {contact.name}", {"contact.name": "Ann Lee"})
-    step = Step(action="Type", params=open_all({"text": "Hello Ann Lee"}, instruction))
+    step = RecordedStep(action="Type", params=open_all({"text": "Hello Ann Lee"}, instruction))
     assert step.params == {"text": "Hello {contact.name}"}
     assert slots_in([step]) == {"contact.name"}
     assert values_held([step], instruction) == {}

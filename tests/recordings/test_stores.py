@@ -15,7 +15,7 @@ from store_workers import add_many, die_while_writing
 
 from askonce.errors import ConfigError, RecordingError
 from askonce.recordings.fsspec_store import SharedRecordings, open_store
-from askonce.recordings.recording import Book
+from askonce.recordings.recording import RecordingFile
 from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
 from askonce.testing.contracts import RecordingStoreContract
 from askonce.testing.contracts.store_contract import sample_recording
@@ -56,11 +56,11 @@ class TestSharedRecordingsInFiles(TestSharedRecordingsInMemory):
         self.url = (tmp_path / "team").as_uri()
 
 
-def add(store: RecordingStore, *instructions: str, id: str = "shop") -> Book:
-    return store.update(id, lambda book: book.having(*map(sample_recording, instructions)))
+def add(store: RecordingStore, *instructions: str, id: str = "shop") -> RecordingFile:
+    return store.update(id, lambda book: book.with_entries(*map(sample_recording, instructions)))
 
 
-def instructions(book: Book) -> list[str]:
+def instructions(book: RecordingFile) -> list[str]:
     return [one.instruction for one in book.recordings]
 
 
@@ -98,10 +98,10 @@ def test_a_process_killed_in_the_middle_of_a_write_leaves_the_old_book_and_holds
 def test_an_update_that_waits_too_long_for_another_says_so(tmp_path: Path) -> None:
     impatient = FolderRecordings(tmp_path, patience=0.02)
 
-    def meanwhile(book: Book) -> Book:
+    def meanwhile(book: RecordingFile) -> RecordingFile:
         with pytest.raises(RecordingError, match=r"writing there for 0\.02 seconds.*\.shop\.yaml\.lock"):
             add(impatient, "two")
-        return book.having(sample_recording("one"))
+        return book.with_entries(sample_recording("one"))
 
     assert instructions(FolderRecordings(tmp_path).update("shop", meanwhile)) == ["one"]
     assert instructions(add(impatient, "two")) == ["one", "two"]
@@ -139,7 +139,7 @@ def test_a_file_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
     store = FolderRecordings(tmp_path)
     add(store, "one")
     (tmp_path / "shop.yaml").unlink()
-    assert store.read("shop") == Book()
+    assert store.read("shop") == RecordingFile()
     assert instructions(add(store, "two")) == ["two"]
 
 
@@ -247,11 +247,11 @@ def test_a_write_of_somebody_else_in_between_is_built_upon(tmp_path: Path) -> No
     mine, theirs = (SharedRecordings(f"memory:/{tmp_path}") for _ in range(2))
     turns = iter(["theirs", "theirs too"])
 
-    def change(book: Book) -> Book:
+    def change(book: RecordingFile) -> RecordingFile:
         for turn in turns:
             add(theirs, turn)
             break
-        return book.having(sample_recording("mine"))
+        return book.with_entries(sample_recording("mine"))
 
     assert instructions(mine.update("shop", change)) == ["theirs", "theirs too", "mine"]
     assert instructions(theirs.read("shop")) == ["theirs", "theirs too", "mine"]
@@ -261,10 +261,10 @@ def test_a_shared_book_that_never_rests_ends_in_an_error(tmp_path: Path) -> None
     mine, theirs = (SharedRecordings(f"memory:/{tmp_path}") for _ in range(2))
     calls: list[int] = []
 
-    def change(book: Book) -> Book:
+    def change(book: RecordingFile) -> RecordingFile:
         calls.append(1)
         add(theirs, f"theirs {len(calls)}")
-        return book.having(sample_recording("mine"))
+        return book.with_entries(sample_recording("mine"))
 
     with pytest.raises(RecordingError, match="changed each of the 10 times"):
         mine.update("shop", change)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 
 
-def step(action: str, anchor: Anchor | None = None, *expects: Expectation, intent: str = "", **params: Any) -> Step:
+def step(
+    action: str, anchor: Anchor | None = None, *expects: Expectation, intent: str = "", **params: Any
+) -> RecordedStep:
     if anchor:
         params.setdefault("target", f"the {anchor.role} {anchor.name}".strip())
     anchors = {"target": anchor} if anchor else {}
-    return Step(action=action, params=params, anchors=anchors, expects=expects, intent=intent)
+    return RecordedStep(action=action, params=params, anchors=anchors, expects=expects, intent=intent)
 
 
-def recording(*steps: Step, instruction: str = "do it", page: str = "/", **fields: Any) -> Recording:
+def recording(*steps: RecordedStep, instruction: str = "do it", page: str = "/", **fields: Any) -> Recording:
     return Recording(instruction=instruction, screen="web", page=page, steps=steps, **fields)
 
 

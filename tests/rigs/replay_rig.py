@@ -21,7 +21,7 @@ from askonce.geometry import Size
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.recordings.recording import Book
+from askonce.recordings.recording import RecordingFile
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
 from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
@@ -150,7 +150,7 @@ class Runs:
         self.file = folder / "it.yaml"
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RecordingFile:
         return self.store.read("it")
 
     @asynccontextmanager

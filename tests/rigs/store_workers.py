@@ -6,14 +6,16 @@ import os
 import signal
 from pathlib import Path
 
-from askonce.recordings.recording import Recording, Step
+from askonce.recordings.recording import RecordedStep, Recording
 from askonce.recordings.stores import FolderRecordings
 
 
 def add_many(folder: str, worker: int, number: int) -> None:
     for turn in range(number):
-        recording = Recording(instruction=f"worker {worker} turn {turn}", screen="web", steps=(Step(action="Back"),))
-        FolderRecordings(folder).update("shop", lambda book, one=recording: book.having(one))
+        recording = Recording(
+            instruction=f"worker {worker} turn {turn}", screen="web", steps=(RecordedStep(action="Back"),)
+        )
+        FolderRecordings(folder).update("shop", lambda book, one=recording: book.with_entries(one))
 
 
 def die_while_writing(folder: str) -> None:

@@ -10,14 +10,14 @@ from playwright.async_api import Browser
 from script_rig import play_file
 
 from askonce.recordings.exports import export_yaml
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 from askonce.script.script_loader import load_script
 from askonce.testing.shop import SampleShop
 
 
-def step(action: str, what: str = "", *expects: Expectation, **params: object) -> Step:
-    return Step(action=action, params={**({"target": what} if what else {}), **params}, expects=expects)
+def step(action: str, what: str = "", *expects: Expectation, **params: object) -> RecordedStep:
+    return RecordedStep(action=action, params={**({"target": what} if what else {}), **params}, expects=expects)
 
 
 def visible(text: str) -> Expectation:
@@ -62,7 +62,7 @@ EVERYTHING = Recording(
         step("CloseTab"),
         step("Wait", seconds=2.0),
         step("Tap", "a", times=2),
-        Step(action="Tap", params={}, anchors={"target": Anchor(role="button", name="Go")}),
+        RecordedStep(action="Tap", params={}, anchors={"target": Anchor(role="button", name="Go")}),
     ),
 )
 

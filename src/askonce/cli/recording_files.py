@@ -17,8 +17,8 @@ from askonce.recordings.exports import Export, export_pytest, export_stp, export
 from askonce.recordings.exports.export_result import tidy
 from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.midscene_cache import read_midscene
-from askonce.recordings.recording import Book, Recording
-from askonce.recordings.recording_reader import read_book
+from askonce.recordings.recording import Recording, RecordingFile
+from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_yaml import decode_recordings
 from askonce.recordings.slots import slots_in
 from askonce.recordings.stores import MIDSCENE_SUFFIX, SUFFIX, RecordingStore
@@ -42,21 +42,21 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     """All ids with how much each holds, or what is recorded under one."""
     if which is None:
         store = _store()
-        books = {id: store.read(id) for id in store.ids()}
+        files = {id: store.read(id) for id in store.ids()}
         counted = [
-            {"id": id, "recordings": len(book.recordings), "sightings": len(book.sightings)}
-            for id, book in books.items()
+            {"id": id, "recordings": len(recorded.recordings), "sightings": len(recorded.sightings)}
+            for id, recorded in files.items()
         ]
         lines = [f"{one['id']}: {one['recordings']} recordings, {one['sightings']} targets" for one in counted]
         _tell(counted, lines or ["nothing is recorded yet"], as_json=as_json)
         return 0
-    book = _read(which)
+    recorded = _read(which)
     told: dict[str, object] = {
-        "recordings": [_summary(one) for one in book.recordings],
-        "sightings": [{"prompt": one.prompt, "screen": one.screen, "page": one.page} for one in book.sightings],
+        "recordings": [_summary(one) for one in recorded.recordings],
+        "sightings": [{"prompt": one.prompt, "screen": one.screen, "page": one.page} for one in recorded.sightings],
     }
-    lines = [_line(one) for one in book.recordings]
-    lines += [f"target {tidy(one.prompt)!r} on {one.page or one.screen}" for one in book.sightings]
+    lines = [_line(one) for one in recorded.recordings]
+    lines += [f"target {tidy(one.prompt)!r} on {one.page or one.screen}" for one in recorded.sightings]
     _tell(told, lines, as_json=as_json)
     return 0
 
@@ -103,8 +103,8 @@ def _chosen(recordings: Sequence[Recording], wish: Wish) -> list[Recording]:
     raise ConfigError(f"no instruction contains {wish.only!r}", remedy=f"there are: {said}")
 
 
-def _read(which: str) -> Book:
-    """The book of a file or of an id."""
+def _read(which: str) -> RecordingFile:
+    """The recordings of a file or of an id."""
     if which.endswith(SUFFIX):
         return _read_file(Path(which))
     store = _store()
@@ -117,14 +117,16 @@ def _read(which: str) -> Book:
     return store.read(which)
 
 
-def _read_file(path: Path) -> Book:
+def _read_file(path: Path) -> RecordingFile:
     try:
         text = decode_recordings(path.read_bytes(), str(path))
     except OSError as error:
         raise ConfigError(
             f"{path} could not be read: {error.strerror}", remedy="give the path of a recordings file, or an id"
         ) from error
-    return read_midscene(text, str(path)).book if path.name.endswith(MIDSCENE_SUFFIX) else read_book(text, str(path))
+    return (
+        read_midscene(text, str(path)).file if path.name.endswith(MIDSCENE_SUFFIX) else read_recordings(text, str(path))
+    )
 
 
 def _store() -> RecordingStore:

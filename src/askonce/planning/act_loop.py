@@ -41,7 +41,7 @@ from askonce.planning.report_shots import picture
 from askonce.planning.stall import MOST_REPEATS, Repeats
 from askonce.planning.step_state import Accompanied
 from askonce.recordings.recordable import dependence
-from askonce.recordings.recording import Step as RecordedStep
+from askonce.recordings.recording import RecordedStep
 from askonce.screens import Tree
 from askonce.trace import Noted, Planned
 from askonce.trace.events import How

@@ -13,8 +13,8 @@ from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import Stage
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.recordable import borrowed
-from askonce.recordings.recorded_expectations import Chance, expectations, lasting_form
-from askonce.recordings.recording import Anchor, Step
+from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
+from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.recordings.slots import open_all, open_slots
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Pathed, Tree
@@ -41,22 +41,22 @@ class Recorder:
         self._before: Tree | None = None
         self._touched: list[Node] = []
         self._anchors: dict[str, Anchor] = {}
-        self._chance = Chance()
-        self._steps: list[Step] = []
+        self._incidental = IncidentalText()
+        self._steps: list[RecordedStep] = []
         self._seen: list[str] = []
         self.borrowed = ""
         """A text that was typed and came from the screen, so that it may be another one next time."""
         self.intent = ""
         """What the next actions are for, in the planner's words."""
 
-    def take(self) -> tuple[Step, ...]:
+    def take(self) -> tuple[RecordedStep, ...]:
         """The steps so far; the next ones are counted anew."""
         steps, self._steps = tuple(self._steps), []
         return steps
 
     async def watch(self, action: Action[Any]) -> None:
         """Look at what an action will touch, now that it is found and before it is done."""
-        self._touched, self._anchors, self._chance = [], {}, Chance()
+        self._touched, self._anchors, self._incidental = [], {}, IncidentalText()
         self._page = self._stage.page
         self._before = await self._tree()
         if self._before:
@@ -79,13 +79,13 @@ class Recorder:
         typed = [value for value in params.values() if isinstance(value, str)]
         expects = (
             expectations(
-                self._before, after, self._instruction, touched=self._touched, typed=typed, chance=self._chance
+                self._before, after, self._instruction, touched=self._touched, typed=typed, incidental=self._incidental
             )
             if self._before and after
             else []
         )
         self._steps.append(
-            Step(
+            RecordedStep(
                 intent=open_slots(self.intent, self._instruction),
                 action=action.title(),
                 params=params,
@@ -99,7 +99,7 @@ class Recorder:
         after = await self._tree()
         if after is None or not self._steps:
             return
-        forms = (lasting_form(one, after, self._instruction, self._chance) for one in expectations)
+        forms = (lasting_form(one, after, self._instruction, self._incidental) for one in expectations)
         if lasting := [one for one in forms if one]:
             last = self._steps[-1]
             expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
@@ -120,7 +120,7 @@ class Recorder:
         prompt = self._instruction.fill(target.prompt, secrets=False)
         anchor = make_anchor(known, outline, self._instruction, prompt=prompt, ordinals=ordinals_in(prompt))
         if anchor.is_counted:
-            self._chance = Chance.of(known, outline)
+            self._incidental = IncidentalText.of(known, outline)
             return anchor
         screen = self._stage.screen
         paths = await screen.paths(known.number) if isinstance(screen, Pathed) else ()

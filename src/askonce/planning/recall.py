@@ -10,7 +10,7 @@ from askonce.planning.act_context import Stage
 from askonce.planning.act_recorder import Recorder
 from askonce.planning.replay import Replay
 from askonce.recordings.page_keys import page_of
-from askonce.recordings.recording import Anchor, Recording, Sighting, Step
+from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.slots import slots_of, values_held
 from askonce.values import Instruction, Mask
 
@@ -34,7 +34,7 @@ async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay
     return None, "nothing was recorded for this instruction"
 
 
-async def keep_recording(stage: Stage, instruction: Instruction, began: str, steps: Sequence[Step]) -> str:
+async def keep_recording(stage: Stage, instruction: Instruction, began: str, steps: Sequence[RecordedStep]) -> str:
     """Keep the steps that carried out an instruction. Says why not, where they are not kept."""
     recordings = stage.recordings
     if recordings is None:
@@ -62,7 +62,7 @@ async def keep_sighting(stage: Stage, instruction: Instruction, target: Target, 
         page = _page(stage, stage.page, instruction)
         hidden = Anchor.model_validate(_hidden(anchor.model_dump(), stage.trace.mask))
         await stage.recordings.keep(
-            Sighting(prompt=target.template, screen=stage.screen.kind, page=page, anchor=hidden)
+            RecordedTarget(prompt=target.template, screen=stage.screen.kind, page=page, anchor=hidden)
         )
 
 
@@ -75,12 +75,12 @@ def _page(stage: Stage, address: str, instruction: Instruction) -> str:
     return stage.trace.mask(page_of(address, instruction))
 
 
-def _lasting(step: Step, instruction: Instruction, mask: Mask) -> Step:
+def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> RecordedStep:
     """A step in which no secret of this run is left, however it got there.
 
     What shows a secret of another act cannot be expected by one that does not know it.
     """
-    hidden = Step.model_validate(_hidden(step.model_dump(), mask))
+    hidden = RecordedStep.model_validate(_hidden(step.model_dump(), mask))
     known = set(instruction.values)
     expects = tuple(one for one in hidden.expects if slots_of(one.text, one.value) <= known)
     return hidden.model_copy(update={"expects": expects})

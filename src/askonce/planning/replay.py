@@ -21,7 +21,7 @@ from askonce.planning.planner_view import tell_expected
 from askonce.planning.report_shots import picture
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recorded_expectations import filled, holds, is_there
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Glimpse, Inspectable, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
@@ -60,7 +60,7 @@ class Replay:
 
     def __init__(self, recording: Recording, stage: Stage, instruction: Instruction) -> None:
         self.recording = recording
-        self.steps: list[Step] = []
+        self.steps: list[RecordedStep] = []
         """What was done so far, as it should be recorded now."""
         self.done: list[str] = []
         """The same in words, replayed steps only."""
@@ -68,7 +68,7 @@ class Replay:
         self._instruction = instruction
         self._settings = stage.replaying
         self._next = 0
-        self._done: Step | None = None
+        self._done: RecordedStep | None = None
         """The step that deviated, when it was done and only its effect is another."""
         self._awaited: tuple[Expectation, ...] = ()
         self._ended = 0.0
@@ -80,7 +80,7 @@ class Replay:
         self._seen: Tree | None = None
         """An earlier look that still serves."""
 
-    async def mend(self, steps: tuple[Step, ...]) -> None:
+    async def mend(self, steps: tuple[RecordedStep, ...]) -> None:
         """Go on behind the step that deviated, with what was done in its place or, if it was done, after it."""
         if self._done is None:
             self._next += 1
@@ -112,7 +112,7 @@ class Replay:
         is_known = anchors and not any(anchor.is_counted for anchor in anchors)
         return bool(is_known) and all(isinstance(one, Found) for one in found)
 
-    async def _do(self, step: Step) -> Deviation | None:
+    async def _do(self, step: RecordedStep) -> Deviation | None:
         number = self._next
         self._stage.trace.round += 1
         try:
@@ -153,7 +153,7 @@ class Replay:
 
     # ---- waiting
 
-    async def _ready(self, step: Step) -> dict[str, Found] | Deviation:
+    async def _ready(self, step: RecordedStep) -> dict[str, Found] | Deviation:
         """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
         if not step.anchors and self._awaited == ():
             await self._stage.screen.settle()
@@ -176,7 +176,7 @@ class Replay:
             await self._wait(left)
             is_settled = left <= 0
 
-    async def _glimpsed(self, step: Step) -> dict[str, Found] | None:
+    async def _glimpsed(self, step: RecordedStep) -> dict[str, Found] | None:
         """The place of a step's element as it was seen before the last step, if that only filled a field.
 
         In a form most steps change nothing but the field they fill, so that the elements need not be read again: the
@@ -218,7 +218,7 @@ class Replay:
             await screen.settle()
         self._stage.eyes.blink()
 
-    async def _look(self, step: Step, *, thorough: bool) -> dict[str, Found] | Deviation:
+    async def _look(self, step: RecordedStep, *, thorough: bool) -> dict[str, Found] | Deviation:
         try:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
@@ -249,7 +249,7 @@ class Replay:
         """The addresses that are still to come."""
         return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
 
-    async def _places(self, step: Step) -> dict[str, Found] | Deviation:
+    async def _places(self, step: RecordedStep) -> dict[str, Found] | Deviation:
         places: dict[str, Found] = {}
         for name, anchor in step.anchors.items():
             if anchor == Anchor():
@@ -263,7 +263,7 @@ class Replay:
             places[name] = found
         return places
 
-    async def _steady(self, step: Step, places: dict[str, Found]) -> dict[str, Found] | Deviation:
+    async def _steady(self, step: RecordedStep, places: dict[str, Found]) -> dict[str, Found] | Deviation:
         """The places once what is there stands still and can be touched."""
         for name, found in places.items():
             if found.node is None or await self._is_standing(found.node):
@@ -286,7 +286,7 @@ class Replay:
         is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
         return tree is not None and tree.still and is_free and tree.find(node.number) == node
 
-    def _operates(self, step: Step) -> bool:
+    def _operates(self, step: RecordedStep) -> bool:
         try:
             return self._stage.space[step.action].operates
         except InvalidAction:

@@ -12,9 +12,9 @@ from urllib.request import url2pathname
 from uuid import uuid4
 
 from askonce.errors import AskonceError, ConfigError, RecordingError
-from askonce.recordings.recording import Book
-from askonce.recordings.recording_reader import read_book
-from askonce.recordings.recording_writer import write_book
+from askonce.recordings.recording import RecordingFile
+from askonce.recordings.recording_reader import read_recordings
+from askonce.recordings.recording_writer import write_recordings
 from askonce.recordings.recording_yaml import decode_recordings
 from askonce.recordings.stores import SUFFIX, Change, FolderRecordings, RecordingStore, checked_id
 
@@ -33,7 +33,7 @@ def open_store(where: str | Path) -> RecordingStore:
 
 
 class SharedRecordings:
-    """Books at an `fsspec` URL, `<id>.yaml` each.
+    """Recordings at an `fsspec` URL, `<id>.yaml` each.
 
     Such places know no locks. An update looks again right before it writes and right after, and is done anew on top
     of what somebody else wrote meanwhile. Two writers within the blink between that last look and the write can still
@@ -47,20 +47,20 @@ class SharedRecordings:
         # Between the threads of this process nothing is left to chance.
         self._lock = threading.RLock()
 
-    def read(self, id: str) -> Book:
-        return self._book(id, self._text(id))
+    def read(self, id: str) -> RecordingFile:
+        return self._parse(id, self._text(id))
 
-    def update(self, id: str, change: Change) -> Book:
+    def update(self, id: str, change: Change) -> RecordingFile:
         with self._lock:
             for _ in range(TRIES):
                 before = self._text(id)
-                book = self._book(id, before)
-                changed = change(book)
-                if changed == book:
-                    return book
+                recorded = self._parse(id, before)
+                changed = change(recorded)
+                if changed == recorded:
+                    return recorded
                 if self._text(id) != before:
                     continue
-                text = write_book(changed)
+                text = write_recordings(changed)
                 self._write(id, text)
                 if self._text(id) == text:
                     return changed
@@ -82,8 +82,8 @@ class SharedRecordings:
     def _path(self, id: str) -> str:
         return f"{self._root}/{checked_id(id)}{SUFFIX}"
 
-    def _book(self, id: str, text: str | None) -> Book:
-        return Book() if text is None else read_book(text, self._place(id))
+    def _parse(self, id: str, text: str | None) -> RecordingFile:
+        return RecordingFile() if text is None else read_recordings(text, self._place(id))
 
     def _text(self, id: str) -> str | None:
         path = self._path(id)

@@ -1,4 +1,4 @@
-"""Midscene's cache files as books: people who come from there keep what they have."""
+"""Imports Midscene's cache files: people who come from there keep what they have."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.diagnostics.yaml_parser import parse_yaml
 from askonce.recordings.midscene_flow import NoCounterpart, read_item
-from askonce.recordings.recording import Anchor, Book, Recording, Sighting, Step
+from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.recording_yaml import RULES, parse_recordings, recording_error
 
 FRAMES = "|>>|"
@@ -21,10 +21,10 @@ SCREEN = "web"
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedCache:
     """What a cache file gave, and a sentence for each entry that it did not give."""
 
-    book: Book
+    file: RecordingFile
     remarks: tuple[str, ...] = ()
 
 
@@ -43,8 +43,8 @@ class _Entry(BaseModel):
     """Where older files have what is now in `cache`."""
 
 
-def read_midscene(text: str, file: str) -> Imported:
-    """The book in the text of a Midscene cache; `file` is its name for errors.
+def read_midscene(text: str, file: str) -> ImportedCache:
+    """The recordings in the text of a Midscene cache; `file` is its name for errors.
 
     An entry that has no counterpart is left out with a remark. Where a prompt occurs several times, the last counts.
     """
@@ -54,17 +54,17 @@ def read_midscene(text: str, file: str) -> Imported:
     if not isinstance(listed, list):
         problem = Problem(root.location, "this is not a Midscene cache", 'such a file has a list named "caches"')
         raise recording_error(problem, file, text)
-    book = Book()
+    recorded = RecordingFile()
     remarks: list[str] = []
     for number, entry in enumerate(cast("list[object]", listed), 1):
         try:
-            book = book.having(_read_entry(entry))
+            recorded = recorded.with_entries(_read_entry(entry))
         except NoCounterpart as reason:
             remarks.append(f"{file}: entry {number} was left out: {reason}")
-    return Imported(book, tuple(remarks))
+    return ImportedCache(recorded, tuple(remarks))
 
 
-def _read_entry(data: object) -> Recording | Sighting:
+def _read_entry(data: object) -> Recording | RecordedTarget:
     try:
         entry = _Entry.model_validate(data)
     except ValidationError as error:
@@ -77,7 +77,7 @@ def _read_entry(data: object) -> Recording | Sighting:
             if not paths:
                 raise NoCounterpart(f"{prompt!r} has no XPaths")
             anchor = Anchor(paths=tuple(f" {FRAMES} ".join(map(str.strip, path.split(FRAMES))) for path in paths))
-            return Sighting(prompt=prompt, screen=SCREEN, anchor=anchor)
+            return RecordedTarget(prompt=prompt, screen=SCREEN, anchor=anchor)
         case "plan":
             return Recording(instruction=prompt, screen=SCREEN, steps=_steps(entry.workflow, prompt))
         case other:
@@ -92,12 +92,12 @@ def _words(prompt: str | dict[str, Any]) -> str:
     return prompt["prompt"]
 
 
-def _steps(workflow: str, prompt: str) -> tuple[Step, ...]:
+def _steps(workflow: str, prompt: str) -> tuple[RecordedStep, ...]:
     try:
         script = value_of(parse_yaml(workflow, RULES))
     except SourceError as error:
         raise NoCounterpart(f"the workflow of {prompt!r} cannot be read ({error.problem.message})") from error
-    steps: list[Step] = []
+    steps: list[RecordedStep] = []
     for task in _list_in(script, "tasks"):
         for item in _list_in(task, "flow"):
             try:

@@ -13,7 +13,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from askonce.actions import BUILT_IN, Action
-from askonce.recordings.recording import Step
+from askonce.recordings.recording import RecordedStep
 
 _TUNING = frozenset(
     {"deepLocate", "deepThink", "cacheable", "autoDismissKeyboard", "keyboardTypeDelay", "inputStrategy", "name"}
@@ -32,7 +32,7 @@ class NoCounterpart(Exception):
     """Why something cannot be taken over; the reason is shown to a person."""
 
 
-def read_item(item: object) -> list[Step]:
+def read_item(item: object) -> list[RecordedStep]:
     """The steps that do what a flow item does; `NoCounterpart` when no action of ours does."""
     shown = f"{item}"
     fields: Fields = dict(cast("dict[str, Any]", item)) if isinstance(item, dict) else {}
@@ -49,7 +49,7 @@ def read_item(item: object) -> list[Step]:
     return steps
 
 
-def _known(key: str) -> tuple[Callable[[str, Fields], list[Step]], str] | None:
+def _known(key: str) -> tuple[Callable[[str, Fields], list[RecordedStep]], str] | None:
     """How an item of this name is read, and the action that does it."""
     name = key[2:] if re.match("ai[A-Z]", key) else key[:1].upper() + key[1:]
     if name in _READERS:
@@ -58,7 +58,7 @@ def _known(key: str) -> tuple[Callable[[str, Fields], list[Step]], str] | None:
     return (_by_name, action.title()) if action else None
 
 
-def _by_name(action: str, fields: Fields) -> list[Step]:
+def _by_name(action: str, fields: Fields) -> list[RecordedStep]:
     """An action of the same meaning whose fields are called the same, but for what is to be found."""
     params = {"target": _words(_take(fields, "locate", ""))} if {"locate", ""} & fields.keys() else {}
     params = {name: value for name, value in params.items() if value}
@@ -67,16 +67,16 @@ def _by_name(action: str, fields: Fields) -> list[Step]:
     return [_step(action, params)]
 
 
-def _one_text(field: str) -> Callable[[str, Fields], list[Step]]:
+def _one_text(field: str) -> Callable[[str, Fields], list[RecordedStep]]:
     """An action with a single text, such as an address, which may also be called `uri`."""
 
-    def read(action: str, fields: Fields) -> list[Step]:
+    def read(action: str, fields: Fields) -> list[RecordedStep]:
         return [_step(action, {field: _take(fields, field, "uri", "")})]
 
     return read
 
 
-def _input(action: str, fields: Fields) -> list[Step]:
+def _input(action: str, fields: Fields) -> list[RecordedStep]:
     """`aiInput: field` with `value`; or `aiInput: text` with `locate`, which is the older shape."""
     beside, locate = fields.pop("", None), _words(fields.pop("locate", None))
     value = fields.pop("value", None)
@@ -94,7 +94,7 @@ def _input(action: str, fields: Fields) -> list[Step]:
     return [_step(action, params)]
 
 
-def _press(action: str, fields: Fields) -> list[Step]:
+def _press(action: str, fields: Fields) -> list[RecordedStep]:
     """`aiKeyboardPress: field` with `keyName`; or `aiKeyboardPress: key`, with or without `locate`."""
     beside, locate = fields.pop("", None), fields.pop("locate", None)
     named = fields.pop("keyName", None)
@@ -102,7 +102,7 @@ def _press(action: str, fields: Fields) -> list[Step]:
     return [_step(action, {"keys": keys, "target": _words(target)})]
 
 
-def _scroll(action: str, fields: Fields) -> list[Step]:
+def _scroll(action: str, fields: Fields) -> list[RecordedStep]:
     kind = _text(fields.pop("scrollType", "singleAction"))
     if kind not in _ENDS and kind not in {"singleAction", "once"}:
         raise NoCounterpart(f"has aiScroll with the scrollType {kind!r}")
@@ -113,17 +113,17 @@ def _scroll(action: str, fields: Fields) -> list[Step]:
     return [_step(action, {"direction": direction, "distance": distance, "target": target})]
 
 
-def _long_press(action: str, fields: Fields) -> list[Step]:
+def _long_press(action: str, fields: Fields) -> list[RecordedStep]:
     params = {"target": _words(_take(fields, "locate", "")), "seconds": _seconds(fields.pop("duration", None))}
     return [_step(action, params)]
 
 
-def _drag(action: str, fields: Fields) -> list[Step]:
+def _drag(action: str, fields: Fields) -> list[RecordedStep]:
     start, end = _take(fields, "from", ""), fields.pop("to", None)
     return [_step(action, {"start": _words(start), "end": _words(end)})]
 
 
-def _swipe(action: str, fields: Fields) -> list[Step]:
+def _swipe(action: str, fields: Fields) -> list[RecordedStep]:
     repeat = fields.pop("repeat", 1)
     if not isinstance(repeat, int) or not 1 <= repeat <= 50:
         raise NoCounterpart(f"has aiSwipe with repeat {repeat!r}")
@@ -132,23 +132,23 @@ def _swipe(action: str, fields: Fields) -> list[Step]:
     return [_step(action, {**params, "target": _words(_take(fields, "start", ""))})] * repeat
 
 
-def _pinch(action: str, fields: Fields) -> list[Step]:
+def _pinch(action: str, fields: Fields) -> list[RecordedStep]:
     factor = {"in": 0.5, "out": 2.0}.get(_text(fields.pop("direction", "")))
     fields.pop("duration", None)
     return [_step(action, {"factor": factor, "target": _words(_take(fields, "locate", ""))})]
 
 
-def _sleep(action: str, fields: Fields) -> list[Step]:
+def _sleep(action: str, fields: Fields) -> list[RecordedStep]:
     return [_step(action, {"seconds": _seconds(_take(fields, "timeMs", "") or 1000)})]
 
 
-def _cursor_move(action: str, fields: Fields) -> list[Step]:
+def _cursor_move(action: str, fields: Fields) -> list[RecordedStep]:
     fields.pop("", None)
     keys = {"left": "ArrowLeft", "right": "ArrowRight"}.get(_text(fields.pop("direction", "")))
     return [_step(action, {"keys": keys, "times": fields.pop("times", None)})]
 
 
-_READERS: dict[str, tuple[Callable[[str, Fields], list[Step]], str]] = {
+_READERS: dict[str, tuple[Callable[[str, Fields], list[RecordedStep]], str]] = {
     "Input": (_input, "Type"),
     "KeyboardPress": (_press, "Press"),
     "Scroll": (_scroll, "Scroll"),
@@ -204,7 +204,7 @@ def _class_of(action: str) -> type[Action[Any]]:
     return next(known for known in BUILT_IN if known.title() == action)
 
 
-def _step(action: str, params: Fields) -> Step:
+def _step(action: str, params: Fields) -> RecordedStep:
     """A step whose values the action accepts."""
     given = {name: value for name, value in params.items() if value is not None and value != ""}
     try:
@@ -213,4 +213,4 @@ def _step(action: str, params: Fields) -> Step:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "it"
         raise NoCounterpart(f"has {action} with values that do not fit ({where}: {first['msg']})") from None
-    return Step(action=action, params=given)
+    return RecordedStep(action=action, params=given)

@@ -27,14 +27,14 @@ _TOGGLED = ("checked", "selected", "pressed", "expanded")
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class IncidentalText:
     """What happened to stand where something was asked for by its place, as "the first result"."""
 
     texts: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, node: Node, outline: Outline) -> Chance:
+    def of(cls, node: Node, outline: Outline) -> IncidentalText:
         """What is read in the row or card of `node` and not in the others like it."""
         item = outline.item(node) or node
         others = [one for one in outline.tree if one.role == item.role and one.number != item.number]
@@ -60,23 +60,23 @@ def expectations(
     *,
     touched: Iterable[Node] = (),
     typed: Iterable[str] = (),
-    chance: Chance | None = None,
+    incidental: IncidentalText | None = None,
 ) -> list[Expectation]:
     """What became of the screen when the texts `typed` (with their slots open) went to the elements `touched`.
 
-    What speaks of what was there by `chance` will speak of other things the next time, and is not expected.
+    What speaks of `incidental` text will speak of other things the next time, and is not expected.
     """
     page = page_of(after.address, instruction)
     if page != page_of(before.address, instruction):
-        arrived = Expectation("address", _known_part(page, chance or Chance(), instruction))
+        arrived = Expectation("address", _known_part(page, incidental or IncidentalText(), instruction))
         if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
             return [arrived]
-        return _texts("visible", after, before, instruction, chance or Chance())[:1]
+        return _texts("visible", after, before, instruction, incidental or IncidentalText())[:1]
     found = list(_states(before, after, touched, tuple(typed), instruction))
     if found:
         return found
-    appeared = _texts("visible", after, before, instruction, chance or Chance())
-    return appeared[:_MOST] or _texts("gone", before, after, instruction, chance or Chance())[:1]
+    appeared = _texts("visible", after, before, instruction, incidental or IncidentalText())
+    return appeared[:_MOST] or _texts("gone", before, after, instruction, incidental or IncidentalText())[:1]
 
 
 def holds(expectation: Expectation, tree: Tree) -> bool:
@@ -90,17 +90,19 @@ def is_there(expectation: Expectation, address: str) -> bool:
     return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
 
 
-def _known_part(page: str, chance: Chance, instruction: Instruction) -> str:
+def _known_part(page: str, incidental: IncidentalText, instruction: Instruction) -> str:
     """The beginning of a path that will be the same next time: up to a part made of what only happened to be there."""
     parts = page.split("/")
     for place, part in enumerate(parts):
         is_mixed = "{" in part and not re.fullmatch(r"\{[\w.]+\}", part)
-        if "*" in part or is_mixed or not chance.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
+        if "*" in part or is_mixed or not incidental.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
             return "/".join(parts[:place]) + "/"
     return page
 
 
-def lasting_form(expectation: Expectation, after: Tree, instruction: Instruction, chance: Chance) -> Expectation | None:
+def lasting_form(
+    expectation: Expectation, after: Tree, instruction: Instruction, incidental: IncidentalText
+) -> Expectation | None:
     """An expectation of the planner's as it may be kept, its slots open; None when it is about this one time.
 
     `after` is the screen on which it held. Addresses are known better from there, and what stands in rows and cards
@@ -112,8 +114,8 @@ def lasting_form(expectation: Expectation, after: Tree, instruction: Instruction
     value = open_slots(expectation.value, instruction)
     if not all(_is_lasting(part) and not _speaks_of(part, instruction) for part in (text, value)):
         return None
-    is_by_chance = any(chance.without(part) != part for part in (expectation.text, expectation.value))
-    if is_by_chance or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
+    is_incidental = any(incidental.without(part) != part for part in (expectation.text, expectation.value))
+    if is_incidental or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
         return None
     return replace(expectation, text=text, value=value)
 
@@ -165,7 +167,7 @@ def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
 
 
 def _texts(
-    kind: Literal["visible", "gone"], here: Tree, there: Tree, instruction: Instruction, chance: Chance
+    kind: Literal["visible", "gone"], here: Tree, there: Tree, instruction: Instruction, incidental: IncidentalText
 ) -> list[Expectation]:
     """Texts that are read in one tree and not in the other, the most telling first; those of rows and cards last."""
     shown = plain(" ".join(node.words for node in there))
@@ -176,7 +178,7 @@ def _texts(
         text = " ".join((node.shown or node.text).split())
         if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
             continue
-        text = chance.without(text)
+        text = incidental.without(text)
         opened = open_slots(text, instruction, loosely=True)
         is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
         if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:

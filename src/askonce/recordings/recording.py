@@ -15,11 +15,11 @@ from askonce.screens.expectation import Expectation
 from askonce.vision.patches import Patch
 
 
-class Kept(BaseModel):
+class RecordedModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Anchor(Kept):
+class Anchor(RecordedModel):
     """The evidence by which an element that was found once is found again. See `resolving` for how it is weighed."""
 
     role: str = ""
@@ -52,7 +52,7 @@ class Anchor(Kept):
         return self.ordinal is not None and self.like is None
 
 
-class Step(Kept):
+class RecordedStep(RecordedModel):
     """One action that worked, what it was for, and what was to be seen afterwards."""
 
     intent: str = ""
@@ -64,7 +64,7 @@ class Step(Kept):
     expects: tuple[Expectation, ...] = ()
 
 
-class Recording(Kept):
+class Recording(RecordedModel):
     """An instruction that was carried out, as steps that carry it out again."""
 
     instruction: str
@@ -73,14 +73,14 @@ class Recording(Kept):
     """Where it began: a path with `*` for what differs from visit to visit."""
     only: dict[str, str] = {}
     """Values that the steps do not name and yet depend on: it holds for these alone."""
-    steps: tuple[Step, ...] = Field(min_length=1)
+    steps: tuple[RecordedStep, ...] = Field(min_length=1)
 
     @property
     def key(self) -> tuple[object, ...]:
         return ("act", self.instruction, self.screen, self.page, tuple(sorted(self.only.items())))
 
 
-class Sighting(Kept):
+class RecordedTarget(RecordedModel):
     """A target that was found once by its words, without a plan."""
 
     prompt: str
@@ -93,27 +93,27 @@ class Sighting(Kept):
         return ("target", self.prompt, self.screen, self.page)
 
 
-class Book(Kept):
+class RecordingFile(RecordedModel):
     """All that is kept under one id: one file."""
 
     recordings: tuple[Recording, ...] = ()
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[RecordedTarget, ...] = ()
 
-    def having(self, *entries: Recording | Sighting) -> Book:
-        """This book with `entries`, each in the place of the one with the same key if there is one."""
+    def with_entries(self, *entries: Recording | RecordedTarget) -> RecordingFile:
+        """The same with `entries`; each replaces the one with the same key, if there is one."""
         recordings = {one.key: one for one in self.recordings}
         sightings = {one.key: one for one in self.sightings}
         for entry in entries:
             match entry:
                 case Recording():
                     recordings[entry.key] = entry
-                case Sighting():
+                case RecordedTarget():
                     sightings[entry.key] = entry
-        return Book(recordings=tuple(recordings.values()), sightings=tuple(sightings.values()))
+        return RecordingFile(recordings=tuple(recordings.values()), sightings=tuple(sightings.values()))
 
-    def keeping(self, keys: AbstractSet[tuple[object, ...]]) -> Book:
-        """This book with the entries of these keys alone."""
-        return Book(
+    def limited_to(self, keys: AbstractSet[tuple[object, ...]]) -> RecordingFile:
+        """The same with the entries of these keys only."""
+        return RecordingFile(
             recordings=tuple(one for one in self.recordings if one.key in keys),
             sightings=tuple(one for one in self.sightings if one.key in keys),
         )

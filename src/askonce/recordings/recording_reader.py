@@ -12,17 +12,17 @@ from askonce.diagnostics.closest_name import closest_name, did_you_mean
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import RecordingError
-from askonce.recordings.recording import Book, Sighting, Step
+from askonce.recordings.recording import RecordedStep, RecordedTarget, RecordingFile
 from askonce.recordings.recording_writer import BESIDE_THE_ACTION, VERSION
 from askonce.recordings.recording_yaml import parse_recordings, recording_error
 from askonce.screens.expectation import Expectation
 
 _Kind = Literal["visible", "gone", "address", "field"]
 _KINDS: tuple[_Kind, ...] = get_args(_Kind)
-_DESCRIBED = {Book: "a recordings file", Step: "a step", Sighting: "a sighting"}
+_DESCRIBED = {RecordingFile: "a recordings file", RecordedStep: "a step", RecordedTarget: "a sighting"}
 
 
-def read_book(text: str, file: str) -> Book:
+def read_recordings(text: str, file: str) -> RecordingFile:
     """The recordings in the text of a file; `file` is its name for errors."""
     return _Reader(text, file).read()
 
@@ -34,7 +34,7 @@ class _Reader:
         self._text = text
         self._file = file
 
-    def read(self) -> Book:
+    def read(self) -> RecordingFile:
         root = parse_recordings(self._text, self._file)
         if not isinstance(root, YamlMapping) or "askonce" not in root.entries:
             raise self._error(root, "this is not a recordings file", f'such a file begins with "askonce: {VERSION}"')
@@ -45,7 +45,7 @@ class _Reader:
                 f"the file has version {_shown(version)}, and this Askonce reads version {VERSION}",
                 "install a newer Askonce, or delete the file to have it recorded again",
             )
-        return self._model(root, Book)
+        return self._model(root, RecordingFile)
 
     def _model(self, node: YamlNode, model: type[BaseModel]) -> Any:
         mapping = self._mapping(node)
@@ -60,7 +60,7 @@ class _Reader:
         origin = get_origin(kind)
         if kind is str:
             return self._scalar(node).text
-        if kind is Step:
+        if kind is RecordedStep:
             return self._step(node)
         if kind is Expectation:
             return self._expectation(node)
@@ -75,7 +75,7 @@ class _Reader:
             return None if is_none else self._value(node, next(one for one in inner if one is not types.NoneType))
         return value_of(node)
 
-    def _step(self, node: YamlNode) -> Step:
+    def _step(self, node: YamlNode) -> RecordedStep:
         mapping = self._mapping(node)
         actions = [key for key in mapping.entries if key not in BESIDE_THE_ACTION]
         if not actions:
@@ -84,13 +84,13 @@ class _Reader:
         if len(actions) > 1:
             # One of them is likely a key that was misspelt: that is the one to point at.
             odd = next((key for key in actions if closest_name(key, BESIDE_THE_ACTION)), actions[1])
-            raise self._unknown_key(mapping.keys[odd], Step, BESIDE_THE_ACTION)
+            raise self._unknown_key(mapping.keys[odd], RecordedStep, BESIDE_THE_ACTION)
         params = self._mapping(mapping.entries[action])
         values: dict[str, Any] = {"action": action, "params": value_of(params)}
         for name, entry in mapping.entries.items():
             if name != action:
-                values[name] = self._value(entry, Step.model_fields[name].annotation)
-        return self._checked(Step, mapping, values)
+                values[name] = self._value(entry, RecordedStep.model_fields[name].annotation)
+        return self._checked(RecordedStep, mapping, values)
 
     def _expectation(self, node: YamlNode) -> Expectation:
         mapping = self._mapping(node)

@@ -1,4 +1,4 @@
-"""A book as the text of a file. `recording_reader` reads it again."""
+"""Writes the text of a recordings file. `recording_reader` reads it again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from askonce.actions import BUILT_IN
 from askonce.errors import RecordingError
-from askonce.recordings.recording import Book, Step
-from askonce.recordings.yaml_writer import Open, lines_of
+from askonce.recordings.recording import RecordedStep, RecordingFile
+from askonce.recordings.yaml_writer import BlockStyle, lines_of
 from askonce.screens.expectation import Expectation
 
 VERSION = 1
@@ -18,15 +18,15 @@ HEADER = """\
 # What worked once, kept by Askonce so that it works again without a model. Made to be reviewed and kept in git.
 # Edits are welcome; comments are lost when something is learned anew.
 """
-BESIDE_THE_ACTION = tuple(name for name in Step.model_fields if name not in {"action", "params"})
+BESIDE_THE_ACTION = tuple(name for name in RecordedStep.model_fields if name not in {"action", "params"})
 """The keys of a step; the one other key is the name of its action."""
 
 
-def write_book(book: Book) -> str:
-    """The text of a file that holds `book`. Equal books give equal texts."""
+def write_recordings(recorded: RecordingFile) -> str:
+    """The text of a file with these recordings. Equal recordings give equal texts."""
     lines = [*HEADER.splitlines(), *lines_of({"askonce": VERSION})]
-    for name in Book.model_fields:
-        entries: tuple[BaseModel, ...] = getattr(book, name)
+    for name in RecordingFile.model_fields:
+        entries: tuple[BaseModel, ...] = getattr(recorded, name)
         if entries:
             lines += ["", f"{name}:"]
         for number, entry in enumerate(entries):
@@ -44,15 +44,15 @@ def _fields_of(entry: BaseModel) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     match value:
-        case Step():
-            return Open(_step(value))
+        case RecordedStep():
+            return BlockStyle(_step(value))
         case Expectation():
-            return Open(_clause(value))
+            return BlockStyle(_clause(value))
         case BaseModel():
             return _fields_of(value)
         case tuple() | list():
             several = [_plain(item) for item in cast("list[Any]", value)]
-            return Open(several) if several and isinstance(several[0], Open) else several
+            return BlockStyle(several) if several and isinstance(several[0], BlockStyle) else several
         case dict():
             # The order in which a mapping was filled says nothing: equal ones are to look the same.
             entries = cast("dict[object, Any]", value)
@@ -61,7 +61,7 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: RecordedStep) -> dict[str, Any]:
     if step.action in BESIDE_THE_ACTION:
         raise RecordingError(
             f"an action named {step.action!r} cannot be kept: a step of a recordings file has a key of that name",
@@ -75,7 +75,7 @@ def _step(step: Step) -> dict[str, Any]:
             case "params":
                 pass
             case "anchors":
-                written[name] = Open(_in_declared_order(step.action, value))
+                written[name] = BlockStyle(_in_declared_order(step.action, value))
             case _:
                 written[name] = value
     return written

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from askonce.config import Commit, Strategy
-from askonce.recordings.recording import Anchor, Book, Recording, Sighting
+from askonce.recordings.recording import Anchor, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.slots import fits, slots_in
 from askonce.recordings.stores import RecordingStore
 from askonce.values import Instruction
@@ -27,8 +27,8 @@ class Recordings:
         self.id = id
         self.strategy = strategy
         self._at_once = commit == "at-once"
-        self._book: Book | None = None
-        self._pending: dict[tuple[object, ...], Recording | Sighting] = {}
+        self._recorded: RecordingFile | None = None
+        self._pending: dict[tuple[object, ...], Recording | RecordedTarget] = {}
         self._used: set[tuple[object, ...]] = set()
 
     @property
@@ -54,26 +54,26 @@ class Recordings:
         """What is known of a target that was named in these words on this page, or on any."""
         if not self.reads:
             return ()
-        book = await self._read()
+        recorded = await self._read()
         anchors: list[Anchor] = []
-        for entry, sighting in _sightings(book):
+        for entry, sighting in _sightings(recorded):
             if sighting.prompt == prompt and sighting.screen == screen and sighting.page in {page, ""}:
                 self.use(entry)
                 anchors.append(sighting.anchor)
         return tuple(anchors)
 
-    async def keep(self, entry: Recording | Sighting) -> bool:
+    async def keep(self, entry: Recording | RecordedTarget) -> bool:
         """Keep what worked, in the place of what is known by the same key. Whether that was allowed."""
         self._used.add(entry.key)
         if not self.writes:
             return False
         self._pending[entry.key] = entry
-        self._book = (await self._read()).having(entry)
+        self._recorded = (await self._read()).with_entries(entry)
         if self._at_once:
             await self.commit()
         return True
 
-    def use(self, entry: Recording | Sighting) -> None:
+    def use(self, entry: Recording | RecordedTarget) -> None:
         """Note that an entry is of use, so that it is not pruned."""
         self._used.add(entry.key)
 
@@ -81,22 +81,26 @@ class Recordings:
         """Write what was kept since the last time."""
         if self._pending:
             entries = dict(self._pending)
-            await asyncio.to_thread(self.store.update, self.id, lambda book: book.having(*entries.values()))
+            await asyncio.to_thread(
+                self.store.update, self.id, lambda recorded: recorded.with_entries(*entries.values())
+            )
             self._pending = {key: entry for key, entry in self._pending.items() if entries.get(key) is not entry}
 
     def discard(self) -> None:
         """Forget what was kept and not written yet."""
         self._pending.clear()
-        self._book = None
+        self._recorded = None
 
     async def prune(self) -> int:
         """Take out of the store what this run neither used nor made. How many entries that were."""
         before = await asyncio.to_thread(self.store.read, self.id)
-        after = before.keeping(self._used)
+        after = before.limited_to(self._used)
         gone = len(before.recordings) + len(before.sightings) - len(after.recordings) - len(after.sightings)
         if gone and self.writes:
             used = frozenset(self._used)
-            self._book = await asyncio.to_thread(self.store.update, self.id, lambda book: book.keeping(used))
+            self._recorded = await asyncio.to_thread(
+                self.store.update, self.id, lambda recorded: recorded.limited_to(used)
+            )
         return gone
 
     async def load(self) -> None:
@@ -104,28 +108,30 @@ class Recordings:
         if self.reads:
             await self._read()
 
-    async def _read(self) -> Book:
-        if self._book is None:
-            book = await asyncio.to_thread(self.store.read, self.id)
-            self._book = book.having(*self._pending.values())
-        return self._book
+    async def _read(self) -> RecordingFile:
+        if self._recorded is None:
+            recorded = await asyncio.to_thread(self.store.read, self.id)
+            self._recorded = recorded.with_entries(*self._pending.values())
+        return self._recorded
 
 
 def _serves(recording: Recording, instruction: Instruction) -> bool:
     return fits(recording.only, slots_in(recording.steps), instruction)
 
 
-def _sightings(book: Book) -> Iterator[tuple[Recording | Sighting, Sighting]]:
+def _sightings(recorded: RecordingFile) -> Iterator[tuple[Recording | RecordedTarget, RecordedTarget]]:
     """All targets that were found without a plan: by `locate`, and by actions that were done one at a time.
 
     Each with the entry that it stands in.
     """
-    yield from ((one, one) for one in book.sightings)
-    for recording in book.recordings:
+    yield from ((one, one) for one in recorded.sightings)
+    for recording in recorded.recordings:
         step = recording.steps[0]
         if len(recording.steps) == 1 and recording.instruction.startswith(f"{step.action}("):
             for field, anchor in step.anchors.items():
                 prompt = step.params.get(field)
                 if isinstance(prompt, str):
-                    sighting = Sighting(prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor)
+                    sighting = RecordedTarget(
+                        prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor
+                    )
                     yield recording, sighting

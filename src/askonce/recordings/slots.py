@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from askonce.recordings.recording import Step
+from askonce.recordings.recording import RecordedStep
 from askonce.values import SLOT_NAME, Instruction, Secret
 
 _SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
@@ -64,7 +64,7 @@ def open_all(value: Any, instruction: Instruction) -> Any:
             return value
 
 
-def slots_in(steps: Iterable[Step]) -> set[str]:
+def slots_in(steps: Iterable[RecordedStep]) -> set[str]:
     """The names of all values that these steps need."""
     return slots_of(*(text for step in steps for text in _strings(step.model_dump(exclude={"intent"}))))
 
@@ -73,7 +73,7 @@ def slots_of(*texts: str) -> set[str]:
     return {name for text in texts for name in _SLOT.findall(text)}
 
 
-def values_held(steps: Iterable[Step], instruction: Instruction) -> dict[str, str]:
+def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict[str, str]:
     """The values that shaped these steps without standing in them by name: the steps hold for these alone.
 
     A value that no step names may have decided how often something was tapped; one of which a part was typed was
@@ -101,14 +101,14 @@ def _words(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(_SLOT.sub(" ", text))}
 
 
-def _given(step: Step) -> Iterator[str]:
+def _given(step: RecordedStep) -> Iterator[str]:
     """What a step gives to its elements: texts and choices, not the words for the elements."""
     for name, value in step.params.items():
         if name not in step.anchors:
             yield from _strings(value)
 
 
-def _said_of(step: Step) -> Iterator[str]:
+def _said_of(step: RecordedStep) -> Iterator[str]:
     """What must be read on the elements of a step."""
     for anchor in step.anchors.values():
         yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside)

@@ -1,4 +1,4 @@
-"""Where books are kept: a port, in memory, and in a folder of files."""
+"""Where recordings are stored: the protocol, a store in memory, and a folder of files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import IO, Literal, Protocol, runtime_checkable
 from askonce.errors import ConfigError, RecordingError
 from askonce.recordings.file_locks import locked
 from askonce.recordings.midscene_cache import read_midscene
-from askonce.recordings.recording import Book
-from askonce.recordings.recording_reader import read_book
-from askonce.recordings.recording_writer import write_book
+from askonce.recordings.recording import RecordingFile
+from askonce.recordings.recording_reader import read_recordings
+from askonce.recordings.recording_writer import write_recordings
 from askonce.recordings.recording_yaml import decode_recordings
 
 SUFFIX = ".yaml"
@@ -23,7 +23,7 @@ MIDSCENE_SUFFIX = ".cache.yaml"
 PATIENCE = 60.0
 """How many seconds an update waits for others that are at the same id."""
 
-Change = Callable[[Book], Book]
+Change = Callable[[RecordingFile], RecordingFile]
 Stamp = tuple[int, int, int]
 """By which a file is known to be the same: when it was written, its size and its inode."""
 
@@ -33,17 +33,17 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 @runtime_checkable
 class RecordingStore(Protocol):
-    """Keeps one book an id. An id that was never written has an empty book."""
+    """Keeps one recordings file per id. An id that was never written has an empty one."""
 
-    def read(self, id: str) -> Book:
-        """The book as it is now: whole, whoever is writing at the moment."""
+    def read(self, id: str) -> RecordingFile:
+        """What is stored now: never half of an update."""
         ...
 
-    def update(self, id: str, change: Change) -> Book:
+    def update(self, id: str, change: Change) -> RecordingFile:
         """Read, change and write as one, and return what is kept now.
 
-        No update is lost when several happen at once. `change` may be called again with a newer book, so it does
-        nothing but return a book; an equal one is not written.
+        No update is lost when several happen at once. `change` may be called again with newer recordings, so it does
+        nothing but return a value; an equal one is not written.
         """
         ...
 
@@ -66,29 +66,29 @@ def checked_id(id: str) -> str:
 
 
 class MemoryRecordings:
-    """Books that live as long as the process; for tests and for runs that leave no files."""
+    """Recordings that live as long as the process; for tests and for runs that leave no files."""
 
     def __init__(self) -> None:
-        self._books: dict[str, Book] = {}
+        self._files: dict[str, RecordingFile] = {}
         self._lock = threading.RLock()
 
-    def read(self, id: str) -> Book:
-        return self._books.get(checked_id(id), Book())
+    def read(self, id: str) -> RecordingFile:
+        return self._files.get(checked_id(id), RecordingFile())
 
-    def update(self, id: str, change: Change) -> Book:
+    def update(self, id: str, change: Change) -> RecordingFile:
         with self._lock:
-            book = self.read(id)
-            changed = change(book)
-            if changed != book:
-                self._books[id] = changed
+            recorded = self.read(id)
+            changed = change(recorded)
+            if changed != recorded:
+                self._files[id] = changed
             return changed
 
     def ids(self) -> Sequence[str]:
-        return sorted(self._books)
+        return sorted(self._files)
 
 
 class FolderRecordings:
-    """Books in a folder, `<id>.yaml` each, made to be read in a review and kept in git.
+    """Recordings in a folder, `<id>.yaml` each, made to be read in a review and kept in git.
 
     A file appears whole or not at all, and one that cannot be read is left as it is. Where there is no such file but
     a Midscene cache, `<id>.cache.yaml`, that is read; it is never written to.
@@ -97,22 +97,22 @@ class FolderRecordings:
     def __init__(self, folder: Path | str, *, patience: float = PATIENCE) -> None:
         self._folder = Path(folder)
         self._patience = patience
-        self._known: dict[Path, tuple[Stamp, Book]] = {}
+        self._known: dict[Path, tuple[Stamp, RecordingFile]] = {}
 
-    def read(self, id: str) -> Book:
-        book = self._read(self._path(id), read_book)
-        if book is None:
-            book = self._read(self._path(id, MIDSCENE_SUFFIX), lambda text, place: read_midscene(text, place).book)
-        return book or Book()
+    def read(self, id: str) -> RecordingFile:
+        recorded = self._read(self._path(id), read_recordings)
+        if recorded is None:
+            recorded = self._read(self._path(id, MIDSCENE_SUFFIX), lambda text, place: read_midscene(text, place).file)
+        return recorded or RecordingFile()
 
-    def update(self, id: str, change: Change) -> Book:
+    def update(self, id: str, change: Change) -> RecordingFile:
         path = self._path(id)
         with self._alone_at(path):
-            book = self.read(id)
-            changed = change(book)
-            if changed != book:
+            recorded = self.read(id)
+            changed = change(recorded)
+            if changed != recorded:
                 with _told("write", path):
-                    self._known[path] = (_replace(path, write_book(changed)), changed)
+                    self._known[path] = (_replace(path, write_recordings(changed)), changed)
             return changed
 
     def ids(self) -> Sequence[str]:
@@ -132,8 +132,8 @@ class FolderRecordings:
     def _path(self, id: str, suffix: str = SUFFIX) -> Path:
         return self._folder / f"{checked_id(id)}{suffix}"
 
-    def _read(self, path: Path, read: Callable[[str, str], Book]) -> Book | None:
-        """The book in a file, read anew only when the file has changed; None without a file."""
+    def _read(self, path: Path, read: Callable[[str, str], RecordingFile]) -> RecordingFile | None:
+        """What a file holds, read again only when the file has changed; None without a file."""
         try:
             with path.open("rb") as file:
                 stamp = _stamp(file)
@@ -145,9 +145,9 @@ class FolderRecordings:
             return None
         except OSError as error:
             raise _failed("read", path, error) from error
-        book = read(decode_recordings(data, str(path)), str(path))
-        self._known[path] = (stamp, book)
-        return book
+        recorded = read(decode_recordings(data, str(path)), str(path))
+        self._known[path] = (stamp, recorded)
+        return recorded
 
 
 def _stamp(file: IO[bytes]) -> Stamp:

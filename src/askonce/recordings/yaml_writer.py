@@ -26,7 +26,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class BlockStyle:
     """A mapping or a list that always gets several lines, however short it is."""
 
     value: Mapping[str, Any] | Sequence[Any]
@@ -45,12 +45,12 @@ def _items(values: Iterable[Any], indent: int) -> Iterator[str]:
 
 def _value(value: Any, lead: str, indent: int, *, beside: int) -> Iterator[str]:
     """A value after `lead`, which is a key or a dash at `indent`; a list in it begins at `beside`."""
-    opened = value.value if isinstance(value, Open) else value
+    opened = value.value if isinstance(value, BlockStyle) else value
     if isinstance(opened, str) and _is_several_lines(opened):
         yield f"{lead} {'|' if opened.endswith(chr(10)) else '|-'}"
         yield from (f"{' ' * (indent + 2)}{line}".rstrip() for line in opened.removesuffix("\n").split("\n"))
         return
-    if not opened or not (isinstance(value, Open) or _has_several_lines(opened)):
+    if not opened or not (isinstance(value, BlockStyle) or _has_several_lines(opened)):
         on_one_line = f"{lead} {_on_one_line(opened, inside=False)}"
         if len(on_one_line) <= WIDTH or not isinstance(opened, Mapping | list | tuple):
             yield on_one_line

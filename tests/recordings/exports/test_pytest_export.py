@@ -18,7 +18,7 @@ from askonce.errors import ConfigError
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.exports import export_pytest
 from askonce.recordings.exports.playwright_locators import Locators
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.expectation import Expectation
 from askonce.screens.web import PageOptions
@@ -83,7 +83,7 @@ def body(*recordings: Recording, **options: Any) -> str:
     return export_pytest(recordings, **options).text.partition("-> None:\n")[2]
 
 
-def written(*steps: Step) -> str:
+def written(*steps: RecordedStep) -> str:
     return "\n".join(line[4:] for line in body(recording(*steps)).splitlines()[2:])
 
 
@@ -339,7 +339,7 @@ def test_an_element_is_located_by_the_best_that_is_known_of_it(anchor: Anchor, l
         (step("CloseTab"), "page.close()\npage = page.context.pages[-1]"),
     ],
 )  # fmt: skip
-def test_an_action_is_written_as_playwright_does_it(done: Step, lines: str) -> None:
+def test_an_action_is_written_as_playwright_does_it(done: RecordedStep, lines: str) -> None:
     assert written(step("Reload"), done).removeprefix("page.reload()\n") == lines
 
 
@@ -403,7 +403,7 @@ def test_files_are_handed_to_the_chooser() -> None:
         step("Tap", target="somewhere"),
     ],
 )
-def test_what_cannot_be_written_is_said_in_a_comment_and_a_remark(done: Step) -> None:
+def test_what_cannot_be_written_is_said_in_a_comment_and_a_remark(done: RecordedStep) -> None:
     exported = export_pytest([recording(done)])
 
     compile(exported.text, "test_exported.py", "exec")

@@ -16,7 +16,7 @@ from ruamel.yaml import YAML
 from askonce.recordings.exports import export_pytest, export_stp, export_yaml
 from askonce.recordings.exports.python_source import docstring, filled, literal, pattern
 from askonce.recordings.exports.step_sentences import sentence_of
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation, read_expectations
 from askonce.screens.ui_tree import plain
 
@@ -60,7 +60,7 @@ def made_of(words: list[str]) -> Recording:
         page=some(),
         only={some(): some()},
         steps=tuple(
-            Step(
+            RecordedStep(
                 intent=some() if place % 2 else "",
                 action=action,
                 params=params,
@@ -107,7 +107,7 @@ def test_any_recording_gives_a_test_that_calls_nothing_but_playwright(
 
 @given(texts.filter(str.strip), texts.filter(lambda text: "{" not in text))
 def test_typed_texts_come_out_as_they_went_in(words: str, text: str) -> None:
-    step = Step(
+    step = RecordedStep(
         action="Type", params={"text": text, "target": words}, anchors={"target": Anchor(role="textbox", name="A")}
     )
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, Chain, filled, literal, pattern
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 from askonce.screens.field_labels import TICKED
 from askonce.screens.ui_tree import plain
@@ -31,7 +31,7 @@ class Checks:
     anchors: Mapping[str, Anchor]
     """What the steps know of elements, by name: better evidence for what is expected than its text alone."""
 
-    def write(self, expectation: Expectation, step: Step) -> Chain | None:
+    def write(self, expectation: Expectation, step: RecordedStep) -> Chain | None:
         """The check; None where the expectation names an element by a number that no other run knows."""
         constants = self.locators.constants
         text = filled(expectation.text, constants)
@@ -57,7 +57,7 @@ class Checks:
         known = self.locators.locate(anchor) if anchor and anchor.role and not anchor.row else None
         return known or _visible(source).get("first")
 
-    def _field(self, expectation: Expectation, step: Step) -> Chain | None:
+    def _field(self, expectation: Expectation, step: RecordedStep) -> Chain | None:
         anchor = self._anchor_of(expectation.text, step)
         field = self.locators.locate(anchor) if anchor else None
         if field is None:
@@ -75,7 +75,7 @@ class Checks:
             return _expect(field.call("locator", literal("option:checked"))).call("to_have_text", value)
         return _expect(field).call("to_have_value", value)
 
-    def _anchor_of(self, name: str, step: Step) -> Anchor | None:
+    def _anchor_of(self, name: str, step: RecordedStep) -> Anchor | None:
         own = named_anchors(step.anchors.values())
         return own.get(plain(name)) or self.anchors.get(plain(name))
 

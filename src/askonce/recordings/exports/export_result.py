@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from askonce.actions import BUILT_IN, Action
 from askonce.errors import ConfigError
-from askonce.recordings.recording import Book, Recording, Step
+from askonce.recordings.recording import RecordedStep, Recording, RecordingFile
 from askonce.recordings.slots import slots_in
 from askonce.values import SLOT_NAME
 
@@ -92,7 +92,7 @@ def parts_of(text: str) -> Iterator[tuple[str, str]]:
     yield text[end:], ""
 
 
-def read_action(step: Step) -> Action[Any] | None:
+def read_action(step: RecordedStep) -> Action[Any] | None:
     """The step's action by its declaration; None for actions of the user's own and for values that do not fit."""
     declared = next((action for action in BUILT_IN if action.title() == step.action), None)
     try:
@@ -101,18 +101,18 @@ def read_action(step: Step) -> Action[Any] | None:
         return None
 
 
-def recordings_of(book: Book) -> list[Recording]:
-    """The recordings of a book; a step that knows no element itself has what was seen by the same words."""
-    seen = {(one.screen, one.prompt): one.anchor for one in book.sightings}
+def recordings_of(recorded: RecordingFile) -> list[Recording]:
+    """The recordings of a file; a step that knows no element itself has what was seen by the same words."""
+    seen = {(one.screen, one.prompt): one.anchor for one in recorded.sightings}
 
-    def known(step: Step, screen: str) -> Step:
+    def known(step: RecordedStep, screen: str) -> RecordedStep:
         words = {name: value for name, value in step.params.items() if isinstance(value, str)}
         found = {name: seen[screen, value] for name, value in words.items() if (screen, value) in seen}
         return step.model_copy(update={"anchors": found | step.anchors}) if found else step
 
     return [
         one.model_copy(update={"steps": tuple(known(step, one.screen) for step in one.steps)})
-        for one in book.recordings
+        for one in recorded.recordings
     ]
 
 

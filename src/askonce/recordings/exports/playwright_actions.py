@@ -30,7 +30,7 @@ from askonce.recordings.exports.export_result import read_action
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, Chain, literal
 from askonce.recordings.exports.step_sentences import action_sentence
-from askonce.recordings.recording import Step
+from askonce.recordings.recording import RecordedStep
 
 _PAGE = Chain("page")
 _KEYBOARD = Chain("page.keyboard")
@@ -58,7 +58,7 @@ class Moves:
 
     locators: Locators
 
-    def write(self, step: Step) -> Sequence[Move]:
+    def write(self, step: RecordedStep) -> Sequence[Move]:
         """The statements for a step; `NotExported` says why there are none."""
         action = read_action(step)
         if action is None:
@@ -95,13 +95,13 @@ class Moves:
             handler = Argument(f"lambda dialog: ({self.answer(others)}, {code})")
         return _PAGE.call("once", literal("dialog"), handler)
 
-    def upload(self, action: Upload, step: Step) -> tuple[Chain, Chain]:
+    def upload(self, action: Upload, step: RecordedStep) -> tuple[Chain, Chain]:
         """The click that opens the file chooser, and what is chosen there."""
         files = [f"HERE / {self._text(name)}" for name in action.files]
         given = files[0] if len(files) == 1 else f"[{', '.join(files)}]"
         return self._at(step).call("click"), Chain("chooser.value").call("set_files", given)
 
-    def _pointed(self, action: Action[Any], step: Step) -> Move:
+    def _pointed(self, action: Action[Any], step: RecordedStep) -> Move:
         match action:
             case Drag():
                 return Move(self._at(step, "start").call("drag_to", self._at(step, "end")))
@@ -116,7 +116,7 @@ class Moves:
             case _:
                 return Move(self._at(step).call("hover"))
 
-    def _typed(self, action: Type | Clear | Press, step: Step) -> Sequence[Move]:
+    def _typed(self, action: Type | Clear | Press, step: RecordedStep) -> Sequence[Move]:
         there = self._at(step) if "target" in step.params else None
         match action:
             case Clear():
@@ -127,7 +127,7 @@ class Moves:
                 moves = self._entered(step, there, self._text(text), mode)
                 return [*moves, *([Move((there or _KEYBOARD).call("press", '"Enter"'))] if enter else [])]
 
-    def _entered(self, step: Step, there: Chain | None, text: str, mode: str) -> list[Move]:
+    def _entered(self, step: RecordedStep, there: Chain | None, text: str, mode: str) -> list[Move]:
         select_all = Move(_KEYBOARD.call("press", '"ControlOrMeta+A"'))
         if there is None:
             return [*([select_all] if mode == "replace" else []), Move(_KEYBOARD.call("type", text))]
@@ -137,13 +137,13 @@ class Moves:
             return [Move(there.call("fill", text))]
         return [Move(there.call("click")), select_all, Move(_KEYBOARD.call("type", text))]
 
-    def _scrolled(self, action: Scroll, step: Step) -> Sequence[Move]:
+    def _scrolled(self, action: Scroll, step: RecordedStep) -> Sequence[Move]:
         x, y = _WAYS[action.direction]
         distance = _WHOLE if action.to_end else action.distance or _SCREENFUL
         wheel = Move(Chain("page.mouse").call("wheel", _number(x * distance), _number(y * distance)))
         return [Move(self._at(step).call("hover")), wheel] if action.target else [wheel]
 
-    def _at(self, step: Step, field: str = "target") -> Chain:
+    def _at(self, step: RecordedStep, field: str = "target") -> Chain:
         anchor = step.anchors.get(field)
         found = self.locators.locate(anchor) if anchor else None
         if found is None:

@@ -35,7 +35,7 @@ from askonce.recordings.exports.python_source import (
     uses,
 )
 from askonce.recordings.exports.step_sentences import action_sentence
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _OWN_NAMES = frozenset({"page", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
 _LONGEST_NAME = 60
@@ -134,7 +134,7 @@ class _Writer:
                 opener = place
         return found
 
-    def _write_step(self, place: int, step: Step) -> None:
+    def _write_step(self, place: int, step: RecordedStep) -> None:
         if place in self._answers:
             self.lines += lay_out(self._moves.answer(self._answers[place]), 1)
         following = self._actions[place + 1] if place + 1 < len(self._actions) else None
@@ -155,7 +155,7 @@ class _Writer:
         for check in checks:
             self.lines += lay_out(check, 1)
 
-    def _statements(self, place: int, step: Step) -> list[str] | None:
+    def _statements(self, place: int, step: RecordedStep) -> list[str] | None:
         """The lines of a step that is more than a call on an element; None for all others."""
         match self._actions[place]:
             case AnswerDialog():
@@ -181,7 +181,7 @@ class _Writer:
             case _:
                 return None
 
-    def _moved(self, step: Step, checks: list[Chain], *, is_named: bool) -> tuple[list[str], list[Chain]]:
+    def _moved(self, step: RecordedStep, checks: list[Chain], *, is_named: bool) -> tuple[list[str], list[Chain]]:
         """The lines of a step, and its checks. An element that is spoken of more than once gets a name."""
         moves = self._moves.write(step)
         anchor = step.anchors.get("target")
@@ -202,7 +202,7 @@ class _Writer:
         """Whether the step before was written as one that opens this tab."""
         return number == self._tabs and self.lines[-1:] == ["    page = opened.value"]
 
-    def _read_checks(self, step: Step) -> list[Chain]:
+    def _read_checks(self, step: RecordedStep) -> list[Chain]:
         checks: list[Chain] = []
         action = read_action(step)
         for expectation in step.expects:

@@ -20,7 +20,7 @@ from askonce.actions import (
     Wait,
 )
 from askonce.recordings.exports.export_result import read_action, tidy
-from askonce.recordings.recording import Step
+from askonce.recordings.recording import RecordedStep
 from askonce.screens.expectation import Expectation
 
 _VERBS = {
@@ -65,7 +65,7 @@ def quoted(text: str) -> str:
     return '"' + "".join(map(spell, text)) + '"'
 
 
-def target_words(step: Step, field: str = "target") -> str:
+def target_words(step: RecordedStep, field: str = "target") -> str:
     """The words for a target: those it was found by, else what it is called."""
     said = step.params.get(field)
     if isinstance(said, str) and said.strip():
@@ -77,7 +77,7 @@ def target_words(step: Step, field: str = "target") -> str:
     return f"the {anchor.role or 'element'}{f' {name!r}' if name else ''}"
 
 
-def action_sentence(step: Step) -> str:
+def action_sentence(step: RecordedStep) -> str:
     """What a step does, in a sentence that begins with a verb."""
     action = read_action(step)
     there = target_words(step) if "target" in step.params or "target" in step.anchors else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from askonce.recordings.exports.export_result import Export, Values, in_order, tidy, values_of
 from askonce.recordings.exports.step_sentences import action_sentence, quoted, sentence_of
-from askonce.recordings.recording import Recording, Step
+from askonce.recordings.recording import RecordedStep, Recording
 
 _KEYWORDS = re.compile(
     r"(?:if|else|elif|otherwise|repeat|while|for\s+(?:each|every)|iterate|define|execute|function|task|break|continue|stop"
@@ -43,7 +43,7 @@ def _declared(values: Values) -> Iterator[str]:
             yield f"set variable {{{name}}} to {quoted(known)}"
 
 
-def _lines(steps: Sequence[Step]) -> Iterator[str]:
+def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
     for place, step in enumerate(steps):
         beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
         # What several steps were for is said by none of them: it would be done as often as it is said.
@@ -53,7 +53,7 @@ def _lines(steps: Sequence[Step]) -> Iterator[str]:
             yield f"Check that {sentence_of(expectation)}"
 
 
-def statement_of(step: Step, *, by_intent: bool = True) -> str:
+def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
     """One line that says what to do and cannot be taken for anything else of the language."""
     intent = _LABEL.sub("", tidy(step.intent)) if by_intent else ""
     said = intent if intent and not _RESULT.search(intent) else action_sentence(step)

@@ -19,7 +19,7 @@ from askonce.recordings.exports.export_result import (
     variable_for,
 )
 from askonce.recordings.exports.step_sentences import sentence_of, target_words
-from askonce.recordings.recording import Anchor, Recording, Step
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _ITEMS = {
     "Tap": "aiTap",
@@ -65,7 +65,7 @@ def _declared(values: Values) -> Item:
     return ({"vars": known} if known else {}) | ({"secrets": secrets} if secrets else {})
 
 
-def _items(step: Step) -> Iterator[Item]:
+def _items(step: RecordedStep) -> Iterator[Item]:
     """The items that do a step, and those that check what it led to."""
     action = read_action(step)
     where = _locate(step, "target")
@@ -96,7 +96,7 @@ def _items(step: Step) -> Iterator[Item]:
     yield from ({"aiAssert": sentence_of(expectation)} for expectation in step.expects)
 
 
-def _locate(step: Step, field: str) -> Item:
+def _locate(step: RecordedStep, field: str) -> Item:
     """The words for a target, and a selector where there is one that will last."""
     if field not in step.params and field not in step.anchors:
         return {}
