@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
+import pytest
+from fake_screens import SIGN_IN, write_login
+from inner import RunInner
 from playwright.async_api import Browser
 
 from askonce.config import read_settings
 from askonce.plugin.session_hosts import SessionHosts
 from askonce.screens.kind_registry import screen_kinds
+
+pytest_plugins = ["pytester"]
 
 
 def test_a_browser_that_died_is_started_again_for_the_next_test() -> None:
@@ -37,3 +42,32 @@ def test_a_kind_without_hosts_shares_nothing() -> None:
         assert hosts.get(kind, kind.options(file="x.yaml")) is None
     finally:
         hosts.close()
+
+
+def test_a_test_is_on_the_screen_that_its_mark_names(run_inner: RunInner, pytester: pytest.Pytester) -> None:
+    write_login(pytester.path)
+    pytester.makeconftest("")
+    pytester.makepyfile(
+        test_fake=f"""
+        import pytest
+
+        @pytest.mark.askonce(fake="login.yaml")
+        def test_sign_in(agent):
+            agent.act({SIGN_IN!r})
+            agent.check('the text "Welcome, ada@x" is visible')
+
+        @pytest.mark.asyncio
+        @pytest.mark.askonce(screen="fake", fake="login.yaml")
+        async def test_awaited(async_agent):
+            await async_agent.check('the button "Sign in" is visible')
+
+        @pytest.mark.askonce(fake="login.yaml", url="https://shop.example")
+        def test_both(agent):
+            pass
+        """
+    )
+
+    result = run_inner("--askonce-model=embedded")
+
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*askonce: fake belongs to fake screens and askonce: url to web screens*"])

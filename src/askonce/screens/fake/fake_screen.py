@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from askonce.errors import NotOperable, ScreenClosed, ScreenError
 from askonce.geometry import Box, Frame, Point, Size
-from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Widget, draw
+from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Text, Widget, draw
 from askonce.screens.screen_protocol import Dialog, Edge, Shot, Tab
 from askonce.screens.ui_tree import Node, State, Tree
 
@@ -329,8 +329,9 @@ class FakeScreen:
         return Node(
             number=self._numbers.setdefault(widget, len(self._numbers) + 1),
             role=widget.role,
-            name=widget.label,
+            name="" if isinstance(widget, Text) else widget.label,
             box=box,
+            text=widget.label if isinstance(widget, Text) else "",
             value=widget.shown_value,
             states=frozenset(state for state, holds in states.items() if holds),
             actionable=widget.actionable,

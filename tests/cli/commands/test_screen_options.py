@@ -1,0 +1,75 @@
+"""Commands on a kind of screen that is not a web page: the fake one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from fake_screens import SIGN_IN, write_login
+
+from askonce.cli.app import run
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+def test_an_act_runs_on_a_fake_screen(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_login(here)
+
+    assert run(["act", SIGN_IN, "--fake", "login.yaml", "--json"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert [step["action"] for step in told["steps"]] == ["Type(text='ada@x', Email)", 'Tap(the button "Sign in")']
+
+
+def test_a_program_and_a_script_run_on_the_fake_screen_that_is_named(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_login(here)
+    (here / "other.yaml").write_text("- {button: Other}\n")
+    Path("sub").mkdir()
+    Path("sign-in.stp").write_text('Type "ada@x" into Email\nPress the button "Sign in"\n')
+    flow = "[{aiTap: the button Sign in}, {aiAssert: 'the text \"Welcome\" is visible'}]"
+    Path("sub/script.yaml").write_text(f"fake: {{file: ../other.yaml}}\ntasks:\n- name: a\n  flow: {flow}\n")
+
+    assert run(["run", "sign-in.stp", "sub", "--fake", "login.yaml"]) == 0, capsys.readouterr().err
+    assert run(["run", "sub"]) == 1
+    assert "--mobile cannot be set for scripts" in _refused(capsys, "run", "sub", "--mobile")
+
+
+def test_a_session_is_kept_on_a_fake_screen(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_login(here)
+    assert run(["session", "start", "--fake", "login.yaml"]) == 0
+    try:
+        assert "is open on fake://start" in capsys.readouterr().out
+        assert run(["tap", "the button Sign in"]) == 0
+        assert run(["session", "list", "--json"]) == 0
+        out = capsys.readouterr().out
+        assert json.loads(out[out.index("{") :])["sessions"][0]["address"] == "fake://welcome"
+    finally:
+        assert run(["session", "stop"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--fake", "a.yaml", "--url", "b"], "--fake belongs to fake screens and --url to web screens"),
+        (["--fake", "a.yaml", "--headed"], "--headed is not an option of fake screens"),
+        (["--fake", "a.yaml", "--session", "s"], "--fake and --session cannot be combined"),
+        (["--screen", "phone"], "--screen: there is no kind of screen named 'phone'"),
+        (["--screen", "fake", "--cdp", "x"], "--cdp is not an option of fake screens"),
+        (["--screen", "fake"], "a fake screen needs the file that describes it"),
+        (["--fake", "no.yaml"], "no.yaml could not be read"),
+        (["--fale", "a.yaml"], "did you mean --fake?"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in _refused(capsys, "act", "x", *arguments)
+
+
+def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    assert run(list(arguments)) == 2
+    return capsys.readouterr().err

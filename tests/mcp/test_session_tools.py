@@ -1,0 +1,33 @@
+"""Sessions on any kind of screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fake_screens import write_login
+from mcp_rig import open_door, terms
+
+from askonce.mcp.session_tools import server_tools
+
+
+async def test_a_session_is_opened_on_a_fake_screen(tmp_path: Path) -> None:
+    file = str(write_login(tmp_path))
+    async with open_door(terms(tmp_path / "runs")) as door, door.client() as hand:
+        opened = await hand.good("open_session", fake=file)
+        assert opened["address"] == "fake://start"
+        await hand.good("tap", target="the button Sign in")
+        await hand.good("check", statement='the text "Welcome" is visible')
+
+        assert "url belongs to web screens and fake to fake screens" in await hand.bad(
+            "open_session", fake=file, url="x"
+        )
+        assert "headed is not an option of fake screens" in await hand.bad("open_session", fake=file, headed=True)
+        assert "screen: there is no kind of screen named 'phone'" in await hand.bad("open_session", screen="phone")
+        assert "cdp: Extra inputs" in await hand.bad("open_session", cdp="http://localhost:9222")
+
+
+def test_the_tool_describes_the_options_of_all_kinds() -> None:
+    properties = server_tools()["open_session"].model_json_schema()["properties"]
+
+    assert {"url", "mobile", "fake", "screen", "headed", "recordings", "context"} == properties.keys()
+    assert properties["url"]["description"] == "Page to start on."
