@@ -17,7 +17,7 @@ from askonce.recordings.recorded_expectations import IncidentalText, expectation
 from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.recordings.slots import open_all, open_slots
 from askonce.recordings.tree_outline import Outline
-from askonce.screens import Node, Pathed, Tree
+from askonce.screens import Node, SelectorWriter, Tree
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 from askonce.vision.patches import cut_patch
@@ -123,7 +123,7 @@ class Recorder:
             self._incidental = IncidentalText.of(known, outline)
             return anchor
         screen = self._stage.screen
-        paths = await screen.paths(known.number) if isinstance(screen, Pathed) else ()
+        paths = await screen.write_selectors(known.number) if isinstance(screen, SelectorWriter) else ()
         return anchor.model_copy(update={"paths": tuple(paths)})
 
     def _node_of(self, target: Target) -> Node | None:

@@ -23,7 +23,7 @@ from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.tree_outline import Outline
-from askonce.screens import Glimpse, Inspectable, Node, Tree, Watchable
+from askonce.screens import FieldPeek, Inspectable, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import State
@@ -195,14 +195,14 @@ class Replay:
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
             return None
         try:
-            glimpse = await self._stage.eyes.glance(field.number, node.number)
+            peek = await self._stage.eyes.peek(field.number, node.number)
         except ScreenMoved:
             return None
-        if glimpse is None or not all(one.holds_in(_filled_with(glimpse, field)) for one in self._awaited):
+        if peek is None or not all(one.holds_in(_filled_with(peek, field)) for one in self._awaited):
             return None
         self._seen = tree
         await self._show(tree)
-        return {name: Found(glimpse.box, NAME, replace(node, box=glimpse.box, point=glimpse.point), glimpse.point)}
+        return {name: Found(peek.box, NAME, replace(node, box=peek.box, point=peek.point), peek.point)}
 
     async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
         """The one element that a step is about to touch, and the look in which it was found."""
@@ -269,7 +269,7 @@ class Replay:
             if found.node is None or await self._is_standing(found.node):
                 continue
             try:
-                node = await self._stage.eyes.steady(found.node, POLL, touched=self._operates(step))
+                node = await self._stage.eyes.wait_actionable(found.node, POLL, touched=self._operates(step))
             except ScreenMoved as error:
                 node = str(error)
             if isinstance(node, str):
@@ -337,7 +337,7 @@ class Replay:
             await picture(self._stage, known)
 
 
-def _filled_with(glimpse: Glimpse, field: Node) -> Node:
-    """A field as a glimpse shows it."""
-    states = field.states - {"checked"} | ({"checked"} if glimpse.checked else set[State]())
-    return replace(field, value=glimpse.value, states=states)
+def _filled_with(peek: FieldPeek, field: Node) -> Node:
+    """A field as a peek shows it."""
+    states = field.states - {"checked"} | ({"checked"} if peek.checked else set[State]())
+    return replace(field, value=peek.value, states=states)

@@ -10,7 +10,15 @@ from dataclasses import replace
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box
-from askonce.screens.screen_protocol import Glimpse, Inspectable, Photogenic, Revealing, Screen, Shot, Steadying
+from askonce.screens.screen_protocol import (
+    Actionability,
+    FastCapture,
+    FieldPeek,
+    Inspectable,
+    OffscreenTree,
+    Screen,
+    Shot,
+)
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
@@ -74,8 +82,8 @@ class Eyes:
         return _painted_over(shot, boxes) if boxes else shot
 
     async def _take(self, *, exact: bool) -> Shot:
-        if not exact and isinstance(self.screen, Photogenic):
-            return await self.screen.photograph()
+        if not exact and isinstance(self.screen, FastCapture):
+            return await self.screen.capture_fast()
         return await self.screen.capture()
 
     async def tree(self) -> Tree | None:
@@ -86,13 +94,13 @@ class Eyes:
 
     async def whole_tree(self) -> Tree | None:
         """The elements of the whole page, or None when this kind of screen cannot tell or bring them into view."""
-        if self._is_frozen or not isinstance(self.screen, Revealing):
+        if self._is_frozen or not isinstance(self.screen, OffscreenTree):
             return None
         return await self.screen.whole_tree()
 
     async def reveal(self, number: int) -> Node | None:
         """The element with this number, brought into view."""
-        if self._is_frozen or not isinstance(self.screen, Revealing) or not await self.screen.reveal(number):
+        if self._is_frozen or not isinstance(self.screen, OffscreenTree) or not await self.screen.reveal(number):
             return None
         await self.screen.settle()
         self.blink()
@@ -101,31 +109,31 @@ class Eyes:
 
     async def answered(self) -> bool:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
-        return isinstance(self.screen, Steadying) and await self.screen.answered()
+        return isinstance(self.screen, Actionability) and await self.screen.answered()
 
-    async def glance(self, before: int, number: int) -> Glimpse | None:
+    async def peek(self, before: int, number: int) -> FieldPeek | None:
         """What one field holds and where another element stands, where a look at these two is enough."""
-        return await self.screen.glance(before, number) if isinstance(self.screen, Steadying) else None
+        return await self.screen.peek(before, number) if isinstance(self.screen, Actionability) else None
 
     async def rest(self) -> None:
         """End an action whose effect has been seen, without waiting for more than that."""
-        if isinstance(self.screen, Steadying):
+        if isinstance(self.screen, Actionability):
             await self.screen.answered()
             await self.screen.rest()
         else:
             await self.screen.settle()
 
-    async def steady(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
+    async def wait_actionable(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
         """`node` where it is now that it stands still, or what keeps it from being touched."""
-        if isinstance(self.screen, Steadying):
-            footing = await self.screen.steady(node.number, timeout, touched=touched)
-            if footing is None:
+        if isinstance(self.screen, Actionability):
+            state = await self.screen.wait_actionable(node.number, timeout, touched=touched)
+            if state is None:
                 return "it is gone"
-            if footing.scrolled:
+            if state.scrolled:
                 self.blink()
-            if footing.box is None:
-                return f"it is {footing.hindrance}"
-            return replace(node, box=footing.box, point=footing.point)
+            if state.box is None:
+                return f"it is {state.blocked_by}"
+            return replace(node, box=state.box, point=state.point)
         await self.screen.settle()
         self.blink()
         tree = await self.tree()
@@ -137,7 +145,7 @@ class Eyes:
 
     async def _concealed(self, shot: Shot, before: Tree | None) -> Shot:
         """The screen may have been moving: secrets are painted over where they were before and where they are since."""
-        stood = before is not None and isinstance(self.screen, Steadying) and await self.screen.unchanged()
+        stood = before is not None and isinstance(self.screen, Actionability) and await self.screen.unchanged()
         after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
         nodes = (node for tree in (before, after) for node in tree or ())
         boxes = [node.box for node in nodes if self._mask.hides(node.words)]

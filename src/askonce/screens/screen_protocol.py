@@ -62,7 +62,7 @@ class Inspectable(Protocol):
 
 
 @runtime_checkable
-class Revealing(Protocol):
+class OffscreenTree(Protocol):
     """A screen that knows what lies outside the view, and can bring it in."""
 
     async def whole_tree(self) -> Tree:
@@ -75,18 +75,18 @@ class Revealing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Footing:
+class ElementState:
     """Where an element stands and where to touch it, or what keeps it from being touched."""
 
     box: Box | None
     point: Point | None
-    hindrance: str = ""
+    blocked_by: str = ""
     scrolled: bool = False
     """Whether something was scrolled to bring it into view."""
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class FieldPeek:
     """What a field holds, or whether a box is ticked, and where another element stands."""
 
     value: str | None
@@ -96,7 +96,7 @@ class Glimpse:
 
 
 @runtime_checkable
-class Steadying(Protocol):
+class Actionability(Protocol):
     """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
 
     async def answered(self) -> bool:
@@ -107,7 +107,7 @@ class Steadying(Protocol):
         """Whether the screen is as it was when its elements were last read, and stands still."""
         ...
 
-    async def glance(self, before: int, number: int) -> Glimpse | None:
+    async def peek(self, before: int, number: int) -> FieldPeek | None:
         """What the field with the number `before` holds now, and where the element with `number` stands, if nothing
         else has changed since the elements were read; None whenever that is not certain."""
         ...
@@ -116,17 +116,17 @@ class Steadying(Protocol):
         """The last action is over for somebody who has seen its effect: what changes now does so by itself."""
         ...
 
-    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+    async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
         """Wait until the element with this number stands still and takes the touch; None when it is gone. What is not
         `touched` need not be enabled."""
         ...
 
 
 @runtime_checkable
-class Photogenic(Protocol):
+class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 
-    async def photograph(self) -> Shot: ...
+    async def capture_fast(self) -> Shot: ...
 
 
 @runtime_checkable
@@ -139,10 +139,10 @@ class Selectable(Protocol):
 
 
 @runtime_checkable
-class Pathed(Protocol):
+class SelectorWriter(Protocol):
     """A screen that can write down how to reach an element again."""
 
-    async def paths(self, number: int) -> Sequence[str]:
+    async def write_selectors(self, number: int) -> Sequence[str]:
         """Selectors for the element with this number, from robust to exact; each matched it alone just now. Empty when
         it is gone."""
         ...

@@ -117,7 +117,7 @@ async def test_each_element_of_the_shop_is_found_by_its_locator(path: str, shop:
         nodes = [node for node in tree if node.actionable]
         for node in nodes:
             anchor = make_anchor(node, Outline(tree), Instruction("look"))
-            anchor = anchor.model_copy(update={"paths": tuple(await screen.paths(node.number))})
+            anchor = anchor.model_copy(update={"paths": tuple(await screen.write_selectors(node.number))})
             locator = eval(str(Locators({}).locate(anchor)), {"page": web_page})
             box = await locator.bounding_box(timeout=1000)
             assert box, anchor

@@ -41,7 +41,7 @@ async def paths_to(screen: WebScreen, name: str) -> list[str]:
 
 
 async def tried(screen: WebScreen, node: Node) -> list[str]:
-    paths = list(await screen.paths(node.number))
+    paths = list(await screen.write_selectors(node.number))
     for path in paths:
         (box,) = await screen.select(path)
         assert box.contains(node.box.center), f"{path} leads to {box}, not to {node.box}"
@@ -132,7 +132,9 @@ async def test_ids_that_look_generated_are_left_out(web_page: Page) -> None:
     ids = GENERATED + LASTING
     screen = await opened(web_page, "".join(f'<button id="{one}">{one}</button>' for one in ids))
     nodes = {node.name: node for node in await screen.tree() if node.role == "button"}
-    kept = {one for one in ids for path in await screen.paths(nodes[one].number) if path.startswith(("#", "[id="))}
+    kept = {
+        one for one in ids for path in await screen.write_selectors(nodes[one].number) if path.startswith(("#", "[id="))
+    }
     assert kept == set(LASTING)
 
 
@@ -177,7 +179,7 @@ async def test_paths_lead_into_shadow_roots_inside_shadow_roots(web_page: Page) 
     every = [await tried(screen, node) for node in nodes]
     assert all(every)
     assert len({paths[-1] for paths in every}) == len(nodes)
-    assert (await screen.paths(next(node.number for node in nodes if node.name == "Pay")))[0].endswith(
+    assert (await screen.write_selectors(next(node.number for node in nodes if node.name == "Pay")))[0].endswith(
         '[aria-label="Pay"]'
     )
 
@@ -217,4 +219,4 @@ async def test_what_is_gone_has_no_paths(web_page: Page) -> None:
     screen = await opened(web_page, "<button>Gone</button>")
     node = await named(screen, "Gone")
     await web_page.evaluate("document.querySelector('button').remove()")
-    assert list(await screen.paths(node.number)) == []
+    assert list(await screen.write_selectors(node.number)) == []

@@ -31,9 +31,9 @@ async def test_what_a_field_holds_and_where_the_next_one_stands_are_seen_at_a_gl
     assert town is not None
     await screen.tap(name.box.center)
     await screen.type("Ada Lovelace")
-    glimpse = await screen.glance(name.number, town.number)
-    assert glimpse is not None
-    assert (glimpse.value, glimpse.box) == ("Ada Lovelace", town.box)
+    peek = await screen.peek(name.number, town.number)
+    assert peek is not None
+    assert (peek.value, peek.box) == ("Ada Lovelace", town.box)
 
 
 async def test_a_ticked_box_is_seen_at_a_glance(show: Show, site: Site) -> None:
@@ -41,9 +41,9 @@ async def test_a_ticked_box_is_seen_at_a_glance(show: Show, site: Site) -> None:
     agree = tree.find(number(tree, "Agree"))
     assert agree is not None
     await screen.tap(agree.box.center)
-    glimpse = await screen.glance(agree.number, number(tree, "Go"))
-    assert glimpse is not None
-    assert (glimpse.value, glimpse.checked) == (None, True)
+    peek = await screen.peek(agree.number, number(tree, "Go"))
+    assert peek is not None
+    assert (peek.value, peek.checked) == (None, True)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ async def test_a_glance_is_not_enough_when_more_has_changed(show: Show, site: Si
     assert name is not None
     await screen.tap(name.box.center)
     await screen.type("Ada Lovelace")
-    assert await screen.glance(name.number, number(tree, "Go")) is None
+    assert await screen.peek(name.number, number(tree, "Go")) is None
 
 
 async def test_a_glance_is_not_enough_when_the_next_element_is_covered_by_style_alone(show: Show, site: Site) -> None:
@@ -75,4 +75,4 @@ async def test_a_glance_is_not_enough_when_the_next_element_is_covered_by_style_
     tree = await screen.tree()
     agree = next(node for node in tree if node.role == "checkbox" and "id" in node.attributes)
     await screen.tap(agree.box.center)
-    assert await screen.glance(agree.number, number(tree, "Go")) is None
+    assert await screen.peek(agree.number, number(tree, "Go")) is None

@@ -36,17 +36,17 @@ function attempt(element) {
   if (!isIn && !moved) {
     moved = true;
     intoView(element, { block: "center", inline: "nearest", behavior: "instant" });
-    return { whole: edges(rectOf(element)), hindrance: "out of view" };
+    return { whole: edges(rectOf(element)), blocked_by: "out of view" };
   }
-  if (!box) return { whole, hindrance: "out of view" };
-  if (argument.touched && isDisabled(element)) return { whole, hindrance: "disabled" };
+  if (!box) return { whole, blocked_by: "out of view" };
+  if (argument.touched && isDisabled(element)) return { whole, blocked_by: "disabled" };
   const { point, cover } = touchPoint(element, box);
-  if (point) return { whole, box, point, hindrance: "" };
+  if (point) return { whole, box, point, blocked_by: "" };
   if (!moved) {  // under a bar along an edge, most likely
     moved = true;
     intoView(element, { block: "center", inline: "nearest", behavior: "instant" });
   }
-  return { whole, hindrance: "covered by " + tagOf(cover) + " " + (cover instanceof HTMLElement ? innerTextOf(cover) : "").trim().slice(0, 40) };
+  return { whole, blocked_by: "covered by " + tagOf(cover) + " " + (cover instanceof HTMLElement ? innerTextOf(cover) : "").trim().slice(0, 40) };
 }
 
 async function steady() {
@@ -55,18 +55,18 @@ async function steady() {
   if (element === null) return null;
   let last = null;
   for (;;) {
-    if (!element) return '{"hindrance":"gone"}';
+    if (!element) return '{"blocked_by":"gone"}';
     const now = attempt(element);
     const isStill = last ? now.whole.every((edge, i) => Math.abs(edge - last[i]) < 0.5) : !moved && watch && watch.isStill();
     // What saves itself a moment after the last key would be lost if the page were left before.
     const isDue = argument.touched && watch && watch.isDue();
-    if (isStill && !isDue && !now.hindrance) {
+    if (isStill && !isDue && !now.blocked_by) {
       const place = (numbers) => "[" + numbers.map((number) => number.toFixed(2)).join(",") + "]";
-      return '{"hindrance":"","moved":' + moved + ',"box":' + place(now.box) + ',"point":' + place(now.point) + "}";
+      return '{"blocked_by":"","moved":' + moved + ',"box":' + place(now.box) + ',"point":' + place(now.point) + "}";
     }
     if (performance.now() - started > argument.limit) {
-      const hindrance = now.hindrance || "moving";
-      return '{"hindrance":"' + hindrance.replace(/["\\\u0000-\u001f]/g, " ") + '"}';
+      const blocked_by = now.blocked_by || "moving";
+      return '{"blocked_by":"' + blocked_by.replace(/["\\\u0000-\u001f]/g, " ") + '"}';
     }
     last = now.whole;
     await nextFrame();

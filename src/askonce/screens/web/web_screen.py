@@ -14,7 +14,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
-from askonce.screens.screen_protocol import Dialog, Edge, Footing, Glimpse, Shot, Tab
+from askonce.screens.screen_protocol import Dialog, Edge, ElementState, FieldPeek, Shot, Tab
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
@@ -30,7 +30,7 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import select_boxes
-from askonce.screens.web.stability import read_footing, read_glimpse
+from askonce.screens.web.stability import read_element_state, read_field_peek
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
@@ -92,7 +92,7 @@ class WebScreen:
         self._last_shot = await self._look("taking a picture", self._camera.shot)
         return self._last_shot
 
-    async def photograph(self) -> Shot:
+    async def capture_fast(self) -> Shot:
         """The same for people: quicker and smaller."""
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
@@ -137,30 +137,30 @@ class WebScreen:
         with translated("looking for changes"):
             return bool(await self._dialogs.unless_opened(self._pages.settling.is_as_seen(page)))
 
-    async def glance(self, before: int, number: int) -> Glimpse | None:
+    async def peek(self, before: int, number: int) -> FieldPeek | None:
         page = self._ready("glancing at an element")
         if self._pages.settling.requests.are_pending():
             return None
         with translated("glancing at an element"):
-            glimpse = await self._dialogs.unless_opened(read_glimpse(page, before, number))
+            peek = await self._dialogs.unless_opened(read_field_peek(page, before, number))
         self._dialogs.refuse_while_open()
-        return glimpse
+        return peek
 
     async def rest(self) -> None:
         if not self._dialogs.dialog:
             await self._dialogs.unless_opened(self._pages.settling.finish())
 
-    async def steady(self, number: int, timeout: float, *, touched: bool = True) -> Footing | None:
+    async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
         page = self._ready("waiting for an element")
         with translated("waiting for an element"):
-            footing = await self._dialogs.unless_opened(read_footing(page, number, timeout, touched=touched))
+            state = await self._dialogs.unless_opened(read_element_state(page, number, timeout, touched=touched))
         self._dialogs.refuse_while_open()
-        return footing
+        return state
 
     async def select(self, selector: str) -> Sequence[Box]:
         return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
 
-    async def paths(self, number: int) -> Sequence[str]:
+    async def write_selectors(self, number: int) -> Sequence[str]:
         return await self._look("writing down the way to an element", lambda page, _: find_paths(page, number))
 
     async def now(self) -> datetime:

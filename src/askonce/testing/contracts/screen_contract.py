@@ -20,11 +20,11 @@ from askonce.screens import (
     Keyboard,
     Navigator,
     Node,
-    Pathed,
     Pointer,
     Screen,
     Scroller,
     Selectable,
+    SelectorWriter,
     Tabs,
     Touch,
     Uploads,
@@ -142,10 +142,10 @@ class ScreenContract(ABC):
 
     async def test_paths_to_an_element_lead_back_to_it_and_to_nothing_else(self) -> None:
         async with self._opened() as screen:
-            pathed, selectable = _verb(screen, Pathed), _verb(screen, Selectable)
+            writer, selectable = _verb(screen, SelectorWriter), _verb(screen, Selectable)
             for node in await _nodes(screen):
                 if node.actionable:
-                    paths = await pathed.paths(node.number)
+                    paths = await writer.write_selectors(node.number)
                     assert paths, f"there is no path to {node.role} {node.name!r}"
                     for path in paths:
                         boxes = await selectable.select(path)
@@ -155,9 +155,9 @@ class ScreenContract(ABC):
 
     async def test_there_is_no_path_to_what_never_was(self) -> None:
         async with self._opened() as screen:
-            pathed = _verb(screen, Pathed)
+            writer = _verb(screen, SelectorWriter)
             await _nodes(screen)
-            assert list(await pathed.paths(987_654)) == []
+            assert list(await writer.write_selectors(987_654)) == []
 
     # Pointer
 
