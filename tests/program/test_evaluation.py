@@ -230,7 +230,7 @@ async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:
     soft = ConditionValue(ScreenCondition(text("it rains")))
     assert await settle(soft, Scope(), FILES, ask) == BooleanLiteral(True)
     assert worth(ConditionValue(Comparison(">", NumberLiteral(2), NumberLiteral(1)))) is True
-    with pytest.raises(ProgramError, match="cannot be told from the variables"):
+    with pytest.raises(ProgramError, match="cannot be decided from the variables"):
         worth(soft)
 
 

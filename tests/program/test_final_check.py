@@ -24,15 +24,15 @@ STEP = Step(
             " and save it",
         )
     ),
-    place=Location(3),
+    location=Location(3),
 )
-LOOP = ForEach("person", Reference("people"), (STEP,), place=Location(2))
+LOOP = ForEach("person", Reference("people"), (STEP,), location=Location(2))
 PEOPLE = Assign(
     Reference("people"),
     ListLiteral((TextTemplate(("Ada",)), TextTemplate(("Ben",)), TextTemplate(("Cy",)))),
-    place=Location(1),
+    location=Location(1),
 )
-REPORT = SaveFile("table", Reference("people"), TextTemplate(("people.csv",)), place=Location(4))
+REPORT = SaveFile("table", Reference("people"), TextTemplate(("people.csv",)), location=Location(4))
 ALL_DONE = '{"reason": "each of the three was saved", "missing": []}'
 
 

@@ -85,11 +85,11 @@ async def test_functions_may_be_added_and_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("add one", "add two", "line 2 .*done already"),
-        ("add one\n", "", "done already"),
-        ("add one\n", "add zero\nadd one\n", "done already"),
-        ("For each {letter} in {letters}:", "For each {sign} in {letters}:", "line 4 .*under way"),
-        ('if {letter} is "b"', 'if {letter} is "c"', "line 6 .*under way"),
+        ("add one", "add two", "line 2 .*already done"),
+        ("add one\n", "", "already done"),
+        ("add one\n", "add zero\nadd one\n", "already done"),
+        ("For each {letter} in {letters}:", "For each {sign} in {letters}:", "line 4 .*is running"),
+        ('if {letter} is "b"', 'if {letter} is "c"', "line 6 .*is running"),
     ],
 )
 async def test_what_was_done_or_is_open_may_not_be_changed(tmp_path: Path, old: str, new: str, why: str) -> None:
@@ -101,7 +101,7 @@ async def test_a_condition_on_the_way_to_the_open_branch_may_not_be_changed_and_
     tmp_path: Path,
 ) -> None:
     begin = "set {n} to 2\nif {n} is 1:\n    add one\nelse if {n} is 2:\n    break down\nelse if {n} is 3:\n    add 3\n"
-    with pytest.raises(Unresumable, match="branches is under way"):
+    with pytest.raises(Unresumable, match="branches is running"):
         await resumed(tmp_path, begin, begin.replace("else if {n} is 2", "else if {n} is 5"))
     edited = begin.replace("break down", "add two").replace("else if {n} is 3", "else if {n} is 4")
     assert await resumed(tmp_path, begin, edited) == ["two"]
@@ -109,7 +109,7 @@ async def test_a_condition_on_the_way_to_the_open_branch_may_not_be_changed_and_
 
 async def test_a_function_that_is_under_way_may_not_be_taken_out(tmp_path: Path) -> None:
     begin = 'define function named "f":\n    break down\nexecute function "f"\n'
-    with pytest.raises(Unresumable, match="it is gone"):
+    with pytest.raises(Unresumable, match="it was removed"):
         await resumed(tmp_path, begin, 'execute function "f"\n')
     assert await resumed(tmp_path, begin, begin.replace("break down", "add inside")) == ["inside"]
 
@@ -143,7 +143,7 @@ async def test_a_run_is_not_taken_up_with_variables_that_it_did_not_begin_with(
     with pytest.raises(ProgramFailed):
         await run(ledger, "break down\nadd {who}\n", variables={"who": "Ann"}, journal=FileJournal(path, Mask()))
     edited = "add {who}\n"
-    with pytest.raises(Unresumable, match=f"not given this {{{next(iter(passed))}}}"):
+    with pytest.raises(Unresumable, match=f"did not start with this {{{next(iter(passed))}}}"):
         await run(ledger, edited, variables=passed, journal=FileJournal(path, Mask()), resume=True)
     await run(ledger, edited, variables={"who": "Ann"}, journal=FileJournal(path, Mask()), resume=True)
     assert ledger.entries == ["Ann"]

@@ -71,7 +71,7 @@ def test_what_lies_outside_the_folder_is_refused(name: str, tmp_path: Path) -> N
     (work / "link.csv").symlink_to(outside / "x.csv")
     files = WorkFiles(work)
     for attempt in (files.read_table, files.read_text, files.exists, lambda name: files.save_text("y", name)):
-        with pytest.raises(ProgramError, match="is no file of the run"):
+        with pytest.raises(ProgramError, match="is not a file of the run"):
             attempt(name)
     assert (outside / "x.csv").read_text() == "a\n1\n"
 

@@ -78,7 +78,7 @@ def _conditions(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Cond
 VALUES: st.SearchStrategy[Expression] = st.recursive(_LEAVES, _larger, max_leaves=4)
 CONDITIONS = _conditions(VALUES)
 _INTO = st.one_of(st.just(""), NAMES)
-_AT = {"place": PLACES, "words": WORDS}
+_AT = {"location": PLACES, "words": WORDS}
 
 PLAIN: st.SearchStrategy[Statement] = st.one_of(
     st.builds(syntax_tree.Tell, VALUES, **_AT),

@@ -194,7 +194,7 @@ def rehearse(order: RunOptions, verbosity: Verbosity) -> int:
         return 2
     examined = _examined(order)
     lines = examined.program.source.splitlines()
-    needs = {statement.place.line: needed_for(statement) for _, statement in examined.program.walk()}
+    needs = {statement.location.line: needed_for(statement) for _, statement in examined.program.walk()}
     if order.as_json:
         told = [{"line": number, "needs": needs.get(number), "words": line} for number, line in enumerate(lines, 1)]
         print(json.dumps({"lines": told}, ensure_ascii=False, indent=2))

@@ -1,7 +1,8 @@
-"""What a run holds true but may not see at the moment: few entries, each with its evidence, changed line by line.
+"""Belief: what a run holds true but may not see at the moment. Few entries, each with its evidence.
 
-Predict, verify, align: an entry that came with an action depends on what the action was expected to bring. When that
-does not come true the entry is in doubt, and stays so until somebody confirms or refutes it.
+An entry that came with an action depends on what the action was expected to bring. If that is not met, the entry is in
+doubt until a reply confirms or removes it. `step_context` shows the belief to the planner; several entries in doubt
+lead to a replan (`replan.MOST_DOUBTS`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Status = Literal["open", "confirmed", "doubted"]
 MOST_ENTRIES = 16
 MOST_TEXT = 160
 MOST_CHANGES = 8
-"""More lines than this in one reply are a copy of the belief, not changes to it."""
+"""A reply with more lines than this copies the belief instead of changing it."""
 
 _CHANGE = re.compile(r"\s*(?:(?P<sign>[-!])\s*b?(?P<number>[0-9]{1,6})\b.*|\+\s*(?P<text>\S.*))", re.DOTALL)
 _KIND = re.compile(rf"({'|'.join(get_args(BeliefKind))})\s*:\s*(?=\S)", re.IGNORECASE)
@@ -29,12 +30,12 @@ class BeliefEntry:
     text: str
     kind: BeliefKind
     evidence: str
-    """Where it comes from: the line, with its passes."""
+    """The line it comes from, with its passes."""
     status: Status = "open"
     depends: tuple[str, ...] = ()
-    """What has to come true for it to hold, in words."""
+    """The expectations that it depends on, in words."""
     verified: str = ""
-    """Where it was last seen to be so."""
+    """The line where it was last confirmed."""
 
     def line(self) -> str:
         seen = f", seen at {self.verified}" if self.verified and self.verified != self.evidence else ""
@@ -47,7 +48,7 @@ class Belief:
 
     entries: tuple[BeliefEntry, ...] = ()
     last: int = 0
-    """The number of the newest entry that there has been."""
+    """The number of the newest entry so far."""
 
     @property
     def doubted(self) -> tuple[BeliefEntry, ...]:
@@ -57,7 +58,7 @@ class Belief:
 def change_belief(
     belief: Belief, lines: Sequence[str], expects: Sequence[str], evidence: str
 ) -> tuple[Belief, tuple[str, ...]]:
-    """The belief after the lines of a reply, and what is to be said of lines that could not be used.
+    """The belief after the lines of a reply, and remarks about lines that could not be used.
 
     `+ text` adds an entry (`+ progress: text` with its kind), `-3` takes entry 3 back, `!3` confirms it.
     """
@@ -77,7 +78,7 @@ def change_belief(
 
 
 def verify_belief(belief: Belief, held: Sequence[str], unmet: Sequence[str], evidence: str) -> Belief:
-    """Doubt what depended on something that did not come true; confirm what depended on what did."""
+    """Doubt an entry if one of its expectations is not met; confirm it if all are met."""
 
     def judged(entry: BeliefEntry) -> BeliefEntry:
         if not entry.depends:
@@ -118,7 +119,7 @@ def _put(belief: Belief, entry: BeliefEntry) -> Belief:
 
 
 def _bounded(entries: tuple[BeliefEntry, ...]) -> tuple[BeliefEntry, ...]:
-    """Guesses that nobody confirmed go first, oldest first; then the two oldest of a kind become one."""
+    """Unconfirmed hypotheses go first, oldest first; then the two oldest entries of a kind are joined."""
     if len(entries) <= MOST_ENTRIES:
         return entries
     guess = next((one for one in entries if one.kind == "hypothesis" and one.status != "confirmed"), None)

@@ -24,12 +24,12 @@ from askonce.program.work_files import WorkFiles
 Transition = tuple[tuple[CounterMove, ...], tuple[Change, ...]]
 
 LOOP = "loop"
-"""The variable that counts: `{loop.iteration}`."""
+"""The variable that holds the number of the pass: `{loop.iteration}`."""
 
 
 def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
-    """The next pass of a loop that has a number of them, or the way past it."""
-    counter, line = state.counter, statement.place.line
+    """The next pass of a counted loop, or the way out of it."""
+    counter, line = state.counter, statement.location.line
     inner = counter.open_pass if counter.is_between_passes else None
     if inner:
         total = inner.total or 0
@@ -38,7 +38,7 @@ def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
         number = number_of(value)
         if number is None or number != int(number) or number < 0:
             raise ProgramError(
-                f"line {line}: {quote_value(value)} times is no number of times to repeat something",
+                f"line {line}: {quote_value(value)} is not a number of times to repeat something",
                 remedy="give a whole number, such as 5",
             )
         total = int(number)
@@ -46,12 +46,12 @@ def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
 
 
 def for_each(statement: ForEach, state: RunState, files: WorkFiles) -> Transition:
-    """The next item, or the way past the loop.
+    """The next item, or the way out of the loop.
 
-    The item is another name for what stands in the collection. A collection that is worked out is kept under a name
-    that no program can write; one that is a variable is gone through as it is, so that items added on the way are met.
+    The item is another name for the element of the collection. A computed collection is kept under a name that no
+    program can write; a variable is read again in each pass, so that items added meanwhile are reached.
     """
-    counter, line = state.counter, statement.place.line
+    counter, line = state.counter, statement.location.line
     inner = counter.open_pass if counter.is_between_passes else None
     kept = _kept_name(counter.path)
     before: list[Change] = []
@@ -67,7 +67,7 @@ def for_each(statement: ForEach, state: RunState, files: WorkFiles) -> Transitio
         before.append(Change.set(kept, (), items, local=True))
     if inner and inner.total is not None and len(items) < inner.total:
         raise ProgramError(
-            f"line {line}: {{{name}}} had {inner.total} items and has {len(items)} now, while they are gone through",
+            f"line {line}: {{{name}}} had {inner.total} items and has {len(items)} now, while it is looped over",
             remedy="give what is filtered or taken out of it another name inside the loop",
         )
     moves, changes = next_pass(counter, len(items))
@@ -87,7 +87,7 @@ def next_pass(counter: Counter, total: int | None) -> Transition:
 
 
 def leave(counter: Counter) -> Transition:
-    """Past a loop, whether or not it was ever entered."""
+    """Out of a loop, whether or not it was ever entered."""
     if not counter.is_between_passes:
         return (ADVANCE,), ()
     return (CounterMove("leave"),), tuple(_counting_outside(counter))
@@ -99,7 +99,7 @@ def break_out(counter: Counter) -> Transition:
 
 def call(statement: Call, state: RunState, files: WorkFiles) -> Transition:
     """Into a function, with its inputs as locals."""
-    line = statement.place.line
+    line = statement.location.line
     define = _function(statement.name, state.program, line)
     names = [name for name, _ in statement.arguments]
     matched = match_arguments(names, [one.name for one in define.inputs])
@@ -116,8 +116,8 @@ def call(statement: Call, state: RunState, files: WorkFiles) -> Transition:
 
 
 def return_from(state: RunState, value: Any) -> Transition:
-    """Out of the function, with its value in the variable that the call names; out of the program where there is
-    none."""
+    """Out of the function, with its value in the variable that the call names; outside a function, out of the
+    program."""
     if len(state.counter.frames) < 2:
         return (CounterMove("stop"),), ()
     caller = state.program.at(state.counter.frames[-2].path)
@@ -127,11 +127,13 @@ def return_from(state: RunState, value: Any) -> Transition:
 
 def returned(statement: Return, state: RunState, files: WorkFiles) -> Transition:
     value = statement.value
-    return return_from(state, None if value is None else evaluate(value, state.scope, files, line=statement.place.line))
+    return return_from(
+        state, None if value is None else evaluate(value, state.scope, files, line=statement.location.line)
+    )
 
 
 def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Program) -> Iterator[Change]:
-    """What else changes when a move leads out of functions because their last lines are done."""
+    """The changes that leave functions whose last line is done."""
     for one in moves:
         after = move(counter, one, program)
         if one.verb != "stop":
@@ -144,7 +146,7 @@ def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Prog
 
 
 def items_of(value: Any, line: int) -> list[Any]:
-    """What a loop goes through."""
+    """The items that a loop goes over."""
     match value:
         case list():
             return cast("list[Any]", value)
@@ -152,8 +154,8 @@ def items_of(value: Any, line: int) -> list[Any]:
             return value.rows
         case _:
             raise ProgramError(
-                f"line {line}: {quote_value(value)} is {kind_of(value)}, which has no items to go through",
-                remedy="go through a list or a table",
+                f"line {line}: {quote_value(value)} is {kind_of(value)}, which has no items to loop over",
+                remedy="loop over a list or a table",
             )
 
 

@@ -176,7 +176,7 @@ def _next_pass(counter: Counter, total: int | None, program: Program) -> Counter
 def _at_header(counter: Counter) -> Counter:
     inner = counter.open_pass
     if inner is None:
-        raise ProgramError("there is no loop around this line", remedy="break and continue stand inside a loop")
+        raise ProgramError("there is no loop around this line", remedy="use break and continue inside a loop")
     return _at(counter, inner.header)
 
 

@@ -25,7 +25,7 @@ def execute_data_statement(statement: DataStatement, scope: Scope, files: WorkFi
     The changes are tried against the scope's types here where that costs nothing; what only applying them can tell
     (adding to what is no list) is checked too, so that a change that was returned can be applied.
     """
-    return _Execution(Evaluation(scope, files, statement.place.line)).changes(statement)
+    return _Execution(Evaluation(scope, files, statement.location.line)).changes(statement)
 
 
 class _Execution:
@@ -76,11 +76,11 @@ class _Execution:
 
     def _owner(self, to: Reference, path: tuple[str | int, ...]) -> None:
         """Look at what the last step of a path is to be set in: it has to be there, and to be able to take it."""
-        owner = self._at.value(Reference(to.name, to.path[:-1], to.place))
+        owner = self._at.value(Reference(to.name, to.path[:-1], to.location))
         fits = isinstance(owner, dict) or (isinstance(owner, (list, Table)) and str(path[-1]).lstrip("-").isdigit())
         if not fits:
             raise self._at.trouble(
-                f"{self._at.naming(to)} cannot be set, as it is no part of an object or a list",
+                f"{self._at.naming(to)} cannot be set, because it is not part of an object or a list",
                 f"create {{{to.name}}} as an object first",
                 to,
             )
@@ -91,14 +91,15 @@ class _Execution:
         holder = self._at.value(to)
         if not isinstance(holder, (list, Table)):
             raise self._at.trouble(
-                f"nothing can be added to {self._at.naming(to)}, which is no list and no table",
+                f"nothing can be added to {self._at.naming(to)}, which is neither a list nor a table",
                 f"make it one first: Create an empty list, recorded as {{{to.name}}}",
                 to,
             )
         rows = isinstance(holder, Table) and len(holder.columns) != 1
         if isinstance(holder, Table) and not self._fits(value, holder) and (rows or isinstance(value, (list, Table))):
             raise self._at.trouble(
-                f"this is no row of {self._at.naming(to)}, whose columns are {', '.join(holder.columns) or 'none yet'}",
+                f"this is not a row of {self._at.naming(to)}, which has the columns "
+                f"{', '.join(holder.columns) or 'none yet'}",
                 "add an object with a value for each column",
                 to,
             )

@@ -48,7 +48,9 @@ def plain(value: Any, depth: int = 0) -> Any:
             return value
         case float():
             if not math.isfinite(value):
-                raise ProgramError(f"{value} is no number that can be kept", remedy="check for a division by zero")
+                raise ProgramError(
+                    f"{value} is not a number that a variable can hold", remedy="check for a division by zero"
+                )
             return value
         case Table():
             columns = list(dict.fromkeys(str(column) for column in value.columns))

@@ -130,7 +130,7 @@ class Evaluation:
         except StopIteration as end:
             return end.value
         raise self.trouble(
-            f'"{question}" cannot be told from the variables',
+            f'"{question}" cannot be decided from the variables',
             "compare with an operator, such as: {age} > 18, or make it a step of its own",
         )
 
@@ -273,7 +273,7 @@ class Evaluation:
             ) from None
         except (OverflowError, ValueError):
             raise self.trouble(
-                f"{quote_value(left)} {sum_.operator} {quote_value(right)} gives no number that can be kept",
+                f"{quote_value(left)} {sum_.operator} {quote_value(right)} is not a number that a variable can hold",
                 "use smaller numbers",
                 sum_.left,
             ) from None
@@ -370,7 +370,7 @@ class Evaluation:
                 items = table_operations.to_list(value)
                 if items is None:
                     raise self.trouble(
-                        f"{self.naming(converted.of)} is {_holding(value)}, which is no list",
+                        f"{self.naming(converted.of)} is {_holding(value)}, which is not a list",
                         "give a text with commas, a list or a table",
                         converted.of,
                     )
@@ -399,4 +399,4 @@ def _holding(value: Any) -> str:
 
 
 def _line_of(at: object) -> int:
-    return at.place.line if isinstance(at, Reference) else 0
+    return at.location.line if isinstance(at, Reference) else 0

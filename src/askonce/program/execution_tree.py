@@ -185,7 +185,7 @@ class ExecutionTree:
             self._turn(node, iteration, total)
         for depth, header, iteration, total in wanted[kept:]:
             statement = program.at(header)
-            node = BlockNode(header, statement.place.line, _cut(statement.words), depth, iteration, total)
+            node = BlockNode(header, statement.location.line, _cut(statement.words), depth, iteration, total)
             self._open[-1].add(node)
             self._open.append(node)
 

@@ -22,7 +22,7 @@ class Reference:
 
     name: str
     path: tuple[str | int | Reference, ...] = ()
-    place: Location = field(default_factory=nowhere, compare=False)
+    location: Location = field(default_factory=nowhere, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,23 +37,23 @@ _LINES_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class EndState:
-    """How a run stands when its program has come to its end. Texts are as a model may read them."""
+    """The state of a run whose program has come to its end. Texts are as a model may read them."""
 
     task: str = ""
-    """Empty where a person wrote the program: then the program itself is what was asked for."""
+    """Empty if a person wrote the program: then the program itself is what was asked for."""
     asks_question: bool = False
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     passes: Mapping[Path, LoopProgress] = field(default_factory=dict[Path, LoopProgress])
-    """By the path of the loop: how it went when it was last run. Loops that were not run are left out."""
+    """By the path of the loop, from its last run. Loops that did not run are left out."""
     progress: Sequence[str] = ()
     shown: str = ""
-    """The variables, told shortly."""
+    """The variables, in short."""
     screen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalCheck:
-    """Whether all is done; if not, what is missing, each as an instruction. `asked` tells whether a model was."""
+    """What is missing, each as an instruction; nothing if all is done. `asked` says whether a model was asked."""
 
     missing: tuple[str, ...] = ()
     reason: str = ""
@@ -97,7 +97,7 @@ async def run_final_check(
     if certain := tuple(find_missing(program, ending, exists)):
         return FinalCheck(certain, "found without a model")
     if not ask or not any(isinstance(one, Step) for _, one in program.walk()):
-        return FinalCheck(reason="nothing that can be told without a model is missing")
+        return FinalCheck(reason="nothing that can be checked without a model is missing")
     messages = final_check_question(program, ending)
     try:
         reply = await hands.consult(Request(messages))
@@ -121,7 +121,7 @@ async def run_final_check(
 
 
 def find_missing(program: Program, ending: EndState, exists: Callable[[str], bool]) -> Iterator[str]:
-    """What is surely missing: the answer, items that no pass of their loop was for, files that were not written."""
+    """What is certainly missing: the answer, items that a loop did not reach, files that were not written."""
     if ending.asks_question and ending.variables.get(ANSWER) in (None, ""):
         yield "Set variable {answer} to what the task asks for."
     main = list(inside((program.statements,)))
@@ -135,13 +135,13 @@ def find_missing(program: Program, ending: EndState, exists: Callable[[str], boo
                 statement in program.statements and not may_stop
             ):
                 if not exists(name):
-                    yield f'Write the file "{name}" (line {statement.place.line}): it is not there.'
+                    yield f'Write the file "{name}" (line {statement.location.line}): it is not there.'
             case _:
                 pass
 
 
 def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: EndState, path: Path) -> Iterator[str]:
-    """Items of a list that is as it was when the loop began, and that the loop never came to."""
+    """Items that the loop never reached, in a list that is unchanged since the loop began."""
     collection = cast("Reference", loop.collection).name
     passes, value = ending.passes.get(path), ending.variables.get(collection)
     rows = value.rows if isinstance(value, Table) else value
@@ -152,7 +152,7 @@ def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: EndState, pa
     if not is_changed and passes.finished < len(items):
         left = ", ".join(json.dumps(item, ensure_ascii=False, default=str) for item in items[passes.finished :][:5])
         yield (
-            f"The loop of line {loop.place.line} came to {passes.finished} of {len(items)} items in {{{collection}}}; "
+            f"The loop in line {loop.location.line} did {passes.finished} of {len(items)} items in {{{collection}}}; "
             f"do it for the others: {left}"
         )
 

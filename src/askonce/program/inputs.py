@@ -30,6 +30,6 @@ def refuse_other_inputs(state: RunState, given: Mapping[str, Any]) -> None:
         name = str(change["name"])
         if name not in state.given or state.given[name] != change.get("value"):
             raise Unresumable(
-                f"the run was not given this {{{name}}} when it began, and goes on with what it was given",
+                f"the run did not start with this {{{name}}}; a resumed run keeps the variables that it started with",
                 remedy=f"leave {name} out, or run the program from its start",
             )

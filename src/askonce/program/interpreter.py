@@ -95,7 +95,7 @@ class Interpreter:
         self._state, self._files = runtime.state, runtime.files
 
     async def execute(self, statement: Statement) -> LineResult:
-        line, state, files = statement.place.line, self._state, self._files
+        line, state, files = statement.location.line, self._state, self._files
         match statement:
             case Define():
                 return LineResult()
@@ -137,17 +137,17 @@ class Interpreter:
 
     async def _branch(self, statement: If) -> LineResult:
         for number, branch in enumerate(statement.branches):
-            if await decide(branch.condition, self._state.scope, self._files, self._ask, line=statement.place.line):
+            if await decide(branch.condition, self._state.scope, self._files, self._ask, line=statement.location.line):
                 return LineResult((CounterMove("enter", number),))
         if statement.otherwise:
             return LineResult((CounterMove("enter", len(statement.branches)),))
         return LineResult(message="not met")
 
     async def _ask_person(self, statement: AskUser) -> LineResult:
-        question = to_text(evaluate(statement.question, self._state.scope, self._files, line=statement.place.line))
+        question = to_text(evaluate(statement.question, self._state.scope, self._files, line=statement.location.line))
         if self._runtime.on_ask is None:
             raise ProgramError(
-                f"line {statement.place.line} asks the user {question!r}, and nobody is there to answer",
+                f"line {statement.location.line} asks the user {question!r}, and nobody is there to answer",
                 remedy=f"pass {{{statement.into}}} as a variable instead of asking for it, or run it with on_ask=…",
             )
         answer = await self._runtime.on_ask(question)
@@ -236,6 +236,6 @@ def _check_results(statement: Step, given: Mapping[str, Any]) -> None:
     for name in statement.results:
         if name not in given:
             raise UnreadableReply(
-                f"line {statement.place.line}: the step ended without {{{name}}}",
+                f"line {statement.location.line}: the step ended without {{{name}}}",
                 remedy="say in the program where it can be read",
             )

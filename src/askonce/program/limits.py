@@ -1,4 +1,4 @@
-"""What a run has spent, also before an interruption, and what it may still spend."""
+"""Limits of a run and of a step: tokens, money, time, actions and lines, also across an interruption."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from askonce.trace import Answered, Entry, Usage
 
 
 class UsageMeter:
-    """Listens to the trace for what models cost, and counts against the limits of a run and of a step."""
+    """Counts what is spent, from the trace, and checks it against the limits."""
 
     def __init__(self, settings: ProgramSettings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._clock = clock
         self._usage = Usage()
-        """Spent since it was last written down."""
+        """Spent since the last journal record."""
         self._since = clock()
         self._step = Usage()
         self._step_began = clock()
         self._step_actions = 0
 
     def write(self, entry: Entry) -> None:
-        """Hear of an event."""
+        """Count the cost of an answer."""
         match entry.event:
             case Answered() as answer:
                 calls = 0 if answer.error and not answer.text else 1
@@ -36,7 +36,7 @@ class UsageMeter:
                 pass
 
     def take(self) -> tuple[Usage, float]:
-        """What was spent since the last time, in tokens and seconds: it is about to be written down."""
+        """What was spent since the last call, for the next journal record."""
         usage, now = self._usage, self._clock()
         seconds, self._usage, self._since = now - self._since, Usage(), now
         return usage, round(seconds, 3)
@@ -52,7 +52,7 @@ class UsageMeter:
         self._step_actions += 1
 
     def seconds_left(self, state: RunState) -> float | None:
-        """Until the step or the run is out of time, whichever is first."""
+        """Until the step or the run is out of time, whichever comes first."""
         run, step = self._settings.limits.seconds, self._settings.step_limits.seconds
         now = self._clock()
         left = [
@@ -62,7 +62,7 @@ class UsageMeter:
         return max(0.0, min(left)) if left else None
 
     def check(self, state: RunState) -> None:
-        """Raise `OverBudget` when nothing is left of something."""
+        """Raise `OverBudget` when a limit is reached."""
         now = self._clock()
         usage, seconds = state.usage + self._usage, state.seconds + now - self._since
         _check(self._settings.limits, usage, seconds, "the run", state)
@@ -72,12 +72,12 @@ class UsageMeter:
         """Raise `OverBudget` when the run has executed as many lines as it may. This is what ends an endless loop."""
         if state.lines >= self._settings.lines:
             raise OverBudget(
-                f"{state.lines} lines were executed, which is the limit for a run; it stands at {state.place}",
+                f"{state.lines} lines were executed, which is the limit for a run; it is at {state.position}",
                 remedy="check that every loop ends, or allow more lines in the program's settings",
             )
 
     def check_action(self, state: RunState) -> None:
-        """The same before an action, which costs neither tokens nor money: those are looked at before a question."""
+        """The same before an action. Tokens and money are checked before each question, not here."""
         run, step = self._settings.limits.steps, self._settings.step_limits.steps
         if run is not None and state.actions >= run:
             raise _over("steps", str(run), str(state.actions), "the run", state)
@@ -106,6 +106,6 @@ def _over(what: str, limit: str, used: str, whose: str, state: RunState) -> Over
     last = state.progress.attempts[-1] if state.progress.attempts else ""
     done = f"{state.lines} lines and {state.actions} actions were done" + (f", the last: {last}" if last else "")
     return OverBudget(
-        f"the budget of {what} for {whose} is used up at {state.place}: {used} of {limit}; {done}",
+        f"the budget of {what} for {whose} is used up at {state.position}: {used} of {limit}; {done}",
         remedy="raise the limit in the program's settings and resume, or ask for less",
     )

@@ -57,8 +57,8 @@ async def draft(hands: Consultant, opening: tuple[Message, ...], make: Callable[
             Message("user", (f"That cannot be used as it is:\n{complaint}\n\n{_AGAIN}",)),
         )
     raise ProgramError(
-        f"no program came of {REPAIRS + 1} replies. What is wrong with the last one:\n{complaint}\n\n{text}".rstrip(),
-        remedy="say the task in other words, use a stronger model for planning, or mend the program by hand",
+        f"none of {REPAIRS + 1} replies was a valid program. Problems of the last one:\n{complaint}\n\n{text}".rstrip(),
+        remedy="reword the task, use a stronger model for planning, or fix the program by hand",
     )
 
 
@@ -95,5 +95,5 @@ def _refuse_refusal(text: str) -> None:
     if refusal := _CANNOT.fullmatch(text.strip().strip("`").strip()):
         raise GaveUp(
             f"the model says that this cannot be written as a program: {whole_characters(refusal['why']).strip()}",
-            remedy="add to the task what is missing, or say it in other words",
+            remedy="add what is missing to the task, or reword it",
         )

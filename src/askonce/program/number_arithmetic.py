@@ -10,7 +10,7 @@ BITS = 50_000
 
 
 def calculate(operator: Literal["+", "-", "*", "/", "//", "%", "**"], left: int | float, right: int | float) -> Any:
-    """The result. What is no number that can be kept is a `ZeroDivisionError`, `OverflowError` or `ValueError`."""
+    """The result. If a variable cannot hold it: `ZeroDivisionError`, `OverflowError` or `ValueError`."""
     match operator:
         case "+":
             result: Any = left + right

@@ -49,7 +49,7 @@ from askonce.program.printer import write_program
 from askonce.program.program_result import ProgramResult, build_result
 from askonce.program.replan import MOST_DOUBTS, replan_run
 from askonce.program.resume import read_run, settle_pending
-from askonce.program.run_events import RunEvents, SpentBefore, line_of, position
+from askonce.program.run_events import RunEvents, SpentBefore, line_fields, line_of
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
 from askonce.program.syntax_tree import ForEach, Program, Statement
@@ -215,7 +215,7 @@ class ProgramRun:
         await self._replan_for_doubts(state)
 
     def _finish_line(self, state: RunState, statement: Statement, result: LineResult, before: SpentBefore) -> None:
-        where = position(state, statement)
+        where = line_fields(state, statement)
         closing = close_frames(state.counter, result.moves, state.program)
         changes = tuple(change.to_json(self._secrets) for change in (*result.changes, *closing))
         usage, seconds = self._meter.take()
@@ -231,7 +231,7 @@ class ProgramRun:
         if failures < self._settings.failures and not isinstance(error, GaveUp):
             return
         times = "" if failures == 1 else f" {failures} times, the last time"
-        if not await self._replan(state, f"{state.place} failed{times} with: {error.message}"):
+        if not await self._replan(state, f"{state.position} failed{times} with: {error.message}"):
             raise error
 
     # ---- replanning
@@ -243,11 +243,11 @@ class ProgramRun:
         name = statement.collection.name if isinstance(statement.collection, Reference) else ""
         if name not in state.read_off or name not in state.scope or not is_empty(state.scope[name]):
             return False
-        reason = (statement.place.line, name)
+        reason = (statement.location.line, name)
         if reason in self._replanned_for:
             return False
         self._replanned_for.add(reason)
-        return await self._replan(state, f"{state.place}: {{{name}}} is empty, but items were expected")
+        return await self._replan(state, f"{state.position}: {{{name}}} is empty, but items were expected")
 
     async def _replan_for_doubts(self, state: RunState) -> None:
         doubted = [entry for entry in state.belief.doubted if entry.number not in self._replanned_for]
@@ -288,7 +288,7 @@ class ProgramRun:
             if task is not None and task.cancelling():
                 raise
             raise ProgramFailed(
-                f"the run was stopped at {state.place}", remedy="resume it to continue", line=line_of(state)
+                f"the run was stopped at {state.position}", remedy="resume it to continue", line=line_of(state)
             ) from None
         except (OverBudget, ProgramFailed) as failure:
             outcome, error = "failed", failure
@@ -296,7 +296,7 @@ class ProgramRun:
         except AskonceError as failure:
             outcome, error = "failed", failure
             raise ProgramFailed(
-                f"the run failed at {state.place}{_failure_text(state, failure.message)}",
+                f"the run failed at {state.position}{_failure_text(state, failure.message)}",
                 remedy=failure.remedy or "fix the cause, or the line, and resume",
                 line=line_of(state),
             ) from failure

@@ -20,7 +20,7 @@ from askonce.program.syntax_tree import (
     blocks_of,
 )
 
-_DONE = "it was done already, and it was changed, moved or taken out"
+_DONE = "it was already done, and it was changed, moved or removed since"
 
 
 def relocate(counter: Counter, old: Program, new: Program) -> Counter:
@@ -49,7 +49,9 @@ def unchanged_paths(old: Program, new: Program) -> frozenset[Path]:
 def _map_frame(frame: CallFrame, old: Program, new: Program, *, is_caller: bool) -> CallFrame:
     if frame.function:
         if frame.function not in new.functions:
-            raise _refused(old.at(old.functions[frame.function]), "it is the function under way, and it is gone")
+            raise _refused(
+                old.at(old.functions[frame.function]), "it is the function that is running, and it was removed"
+            )
         before, after = (*old.functions[frame.function], 0), (*new.functions[frame.function], 0)
     else:
         before, after = (), ()
@@ -101,9 +103,9 @@ class _Descent:
         if self.comes_again and len(alike) == 1:
             return alike[0]
         if is_open and not alike:
-            raise _refused(current, "it is under way, and it was changed or taken out")
+            raise _refused(current, "it is running, and it was changed or removed")
         if lost is None:
-            raise _refused(current, "it is under way, and something was put before it")
+            raise _refused(current, "it is running, and something was put before it")
         raise _refused(lost, _DONE)
 
 
@@ -141,11 +143,11 @@ def _check_branches(old: Statement, new: Statement, number: int) -> None:
     after = [branch.condition for branch in new.branches[: number + 1]]
     is_last = number == len(old.branches)
     if before != after or (is_last and len(new.branches) != number):
-        raise _refused(old, "one of its branches is under way, and a condition on the way there was changed")
+        raise _refused(old, "one of its branches is running, and a condition that leads there was changed")
 
 
 def _refused(statement: Statement, why: str) -> Unresumable:
     return Unresumable(
-        f"line {statement.place.line} ({statement.words!r}) keeps the run from being taken up: {why}",
+        f"line {statement.location.line} ({statement.words!r}) keeps the run from being resumed: {why}",
         remedy="put that line back as it was, or run the program from its start",
     )

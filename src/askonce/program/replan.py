@@ -184,7 +184,7 @@ def _moved(counter: Counter, old: Program, new: Program) -> Counter:
         return relocate(counter, old, new)
     done = len(old.statements)
     if new.statements[:done] != old.statements or len(new.statements) == done:
-        raise ProgramError("nothing stands behind the last line of the program")
+        raise ProgramError("there is nothing after the last line of the program")
     return Counter((CallFrame((done,)),))
 
 
@@ -192,7 +192,7 @@ def _cut(program: Program, counter: Counter) -> _Cut:
     lines = program.source.splitlines(keepends=True)
     if counter.ended:
         return _Cut(program.source if program.source.endswith("\n") else f"{program.source}\n", "", "", "")
-    start = program.at(counter.path).place.line
+    start = program.at(counter.path).location.line
     end = _end_of_function(program, counter.path) or len(lines)
     if not 1 <= start <= len(lines):
         raise ProgramError(f"line {start} is not in the source of this program", remedy="read it from its source")
@@ -210,10 +210,10 @@ def _end_of_function(program: Program, path: Path) -> int:
     for length in range(1, len(path), 2):
         around = program.at(path[:length])
         if isinstance(around, Define):
-            waiting, last = [around.body], around.place.line
+            waiting, last = [around.body], around.location.line
             while waiting:
                 for statement in waiting.pop():
-                    last = max(last, statement.place.line)
+                    last = max(last, statement.location.line)
                     waiting += blocks_of(statement)
             return _with_items(program, last)
     return 0

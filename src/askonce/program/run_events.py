@@ -85,7 +85,7 @@ class RunEvents:
         if not isinstance(statement, Define):
             inner = state.counter.open_pass
             total = inner.total if inner else None
-            self._trace.emit(LineStarted(words=statement.words, total=total, **position(state, statement)))
+            self._trace.emit(LineStarted(words=statement.words, total=total, **line_fields(state, statement)))
 
     def line_done(
         self, state: RunState, statement: Statement, where: dict[str, Any], result: LineResult, before: SpentBefore
@@ -102,16 +102,16 @@ class RunEvents:
             self._trace.emit(LineEnded(outcome="done", message=result.message, how=result.how, **spent, **where))
 
     def line_failed(self, state: RunState, statement: Statement, message: str, before: SpentBefore) -> None:
-        spent, where = before.difference(state), position(state, statement)
+        spent, where = before.difference(state), line_fields(state, statement)
         self._trace.emit(LineEnded(outcome="failed", message=message, **spent, **where))
 
     def belief_changed(self, state: RunState, record: JournalRecord, doubted: int) -> None:
         """`doubted` is how many entries were in doubt before the record."""
         if isinstance(record, BeliefChanged):
-            self._trace.emit(events.Believed(changes=record.lines, **position(state, state.statement)))
+            self._trace.emit(events.Believed(changes=record.lines, **line_fields(state, state.statement)))
         elif isinstance(record, ExpectationsChecked) and len(state.belief.doubted) > doubted:
             texts = tuple(entry.text for entry in state.belief.doubted)
-            self._trace.emit(events.Believed(doubted=texts, **position(state, state.statement)))
+            self._trace.emit(events.Believed(doubted=texts, **line_fields(state, state.statement)))
 
     def replanned(self, state: RunState, record: ProgramReplaced) -> None:
         self._trace.emit(
@@ -122,12 +122,12 @@ class RunEvents:
         self._trace.emit(Noted(act=self._trace.act, round=self._trace.round, text=text))
 
 
-def position(state: RunState, statement: Statement) -> dict[str, Any]:
+def line_fields(state: RunState, statement: Statement) -> dict[str, Any]:
     """Where a line stands, as the fields that all events of lines have."""
     counter = state.counter
-    return {"line": statement.place.line, "iterations": counter.iterations, "depth": len(counter.frames) - 1}
+    return {"line": statement.location.line, "iterations": counter.iterations, "depth": len(counter.frames) - 1}
 
 
 def line_of(state: RunState) -> int:
     """The current line; 0 at the end."""
-    return 0 if state.counter.ended else state.statement.place.line
+    return 0 if state.counter.ended else state.statement.location.line

@@ -1,4 +1,4 @@
-"""All that a run is at one moment. It changes by records only, so that a journal builds it up again."""
+"""The state of a run. It changes only by journal records, so that a journal rebuilds it."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ class LoopProgress:
 
 @dataclass(slots=True)
 class StatementProgress:
-    """What was done so far of the statement at which the counter stands."""
+    """What was done so far of the current statement."""
 
     attempts: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     actions: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     number: int = 0
-    """How many actions there were."""
+    """The number of actions."""
     pending: list[ActionStarted] = field(default_factory=list[ActionStarted])
-    """Actions of which nobody knows yet whether they were done; one that code does stands behind that code."""
+    """Actions whose outcome is not known yet; an action inside code comes after that code."""
     seen: tuple[str, ...] = ()
     beliefs: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     failures: int = 0
-    """How often the statement was held or failed."""
+    """How often the statement failed."""
     usage: Usage = field(default_factory=Usage)
-    """What it cost as far as that is written down."""
+    """What it has cost, as far as the journal has it."""
     is_interrupted: bool = False
-    """Whether the run was taken up again in the middle of it."""
+    """Whether the run was interrupted and resumed halfway through it."""
 
     @property
     def is_begun(self) -> bool:
@@ -69,7 +69,7 @@ class StatementProgress:
 
 @dataclass(slots=True)
 class RunState:
-    """Where a run stands and what it knows."""
+    """Where a run is and what it knows."""
 
     program: Program
     read: ReadProgram
@@ -88,13 +88,13 @@ class RunState:
     actions: int = 0
     replans: int = 0
     source: str = ""
-    """The program as a person last gave it."""
+    """The program as a person last passed it."""
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What was passed when the run began, as it is written down."""
+    """The variables that the run started with, as in the journal."""
     read_off: set[str] = field(default_factory=set[str])
-    """Variables that a step in plain words gave."""
+    """Variables that a step in plain words set."""
     passes: dict[Path, LoopProgress] = field(default_factory=dict[Path, LoopProgress])
-    """How each loop went when it was last run."""
+    """How the last run of each loop went."""
     ended: bool = False
     checked: str = ""
     task: str = ""
@@ -107,10 +107,12 @@ class RunState:
         return self.program.at(self.counter.path)
 
     @property
-    def place(self) -> str:
-        """The line at which it stands, in words."""
+    def position(self) -> str:
+        """The current line, in words."""
         return (
-            format_position(self.statement.place.line, self.counter.iterations) if not self.counter.ended else "the end"
+            format_position(self.statement.location.line, self.counter.iterations)
+            if not self.counter.ended
+            else "the end"
         )
 
     def apply(self, record: JournalRecord) -> None:
@@ -128,10 +130,10 @@ class RunState:
             case BeliefChanged(lines=lines, expects=expects):
                 self.usage += record.usage
                 self.progress.usage += record.usage
-                self.belief, self.remarks = change_belief(self.belief, lines, _words(expects), self.place)
+                self.belief, self.remarks = change_belief(self.belief, lines, _words(expects), self.position)
                 self.progress.beliefs.extend(lines)
             case ExpectationsChecked(held=held, unmet=unmet):
-                self.belief = verify_belief(self.belief, _words(held), _words(unmet), self.place)
+                self.belief = verify_belief(self.belief, _words(held), _words(unmet), self.position)
                 self.progress.seen = _words(held)
             case StatementFailed(error=error):
                 self.tree.note(self._leaf("failed", error, record.usage))
@@ -176,7 +178,7 @@ class RunState:
         spent = step.usage + usage
         return Leaf(
             self.counter.path,
-            statement.place.line,
+            statement.location.line,
             statement.words,
             self.counter.iterations,
             len(self.counter.frames) - 1,
@@ -190,7 +192,7 @@ class RunState:
         )
 
     def _note_passes(self, one: CounterMove) -> None:
-        """How a loop that is left now went."""
+        """Note how a loop went that is left now."""
         open_ = self.counter.frame.passes
         if one.verb == "leave":
             self.passes[open_[-1].header] = LoopProgress(open_[-1].iteration)

@@ -42,7 +42,7 @@ def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str
     """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
     statement = state.statement
     sections = [
-        ("The program, with the step that you are at", program_window(state.program, statement.place.line)),
+        ("The program, with the step that you are at", program_window(state.program, statement.location.line)),
         ("How it got here", active_path(state.tree.open_blocks)),
         ("Variables", variable_lines(state, statement)),
         ("Belief", belief_lines(state.belief, state.remarks)),

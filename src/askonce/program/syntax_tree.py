@@ -19,7 +19,7 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Statement:
-    place: Location = field(default_factory=nowhere, compare=False)
+    location: Location = field(default_factory=nowhere, compare=False)
     words: str = field(default="", compare=False)
     """The source line, without indent and comment."""
 

@@ -55,7 +55,7 @@ def sort(collection: Collection, column: str | None, *, descending: bool) -> Col
     key = None if column is None else column_in(collection, column)
     values = cells(rows, key)
     if key is None and any(isinstance(value, (dict, list)) for value in values):
-        raise TableOperationError("objects are sorted by one of their attributes, and none is named")
+        raise TableOperationError("name the attribute by which the objects are sorted")
     present = [(value, row) for value, row in zip(values, rows, strict=True) if not is_empty(value)]
     missing = [row for value, row in zip(values, rows, strict=True) if is_empty(value)]
     by = sorting_key([value for value, _ in present])
@@ -122,7 +122,7 @@ def _objects(collection: Collection) -> list[Row]:
     rows = rows_of(collection)
     odd = next((row for row in rows if not isinstance(row, dict)), None)
     if odd is not None:
-        raise TableOperationError(f"{quote_value(odd)} is no row: objects or rows of a table are needed")
+        raise TableOperationError(f"{quote_value(odd)} is not a row: objects or rows of a table are needed")
     return cast("list[Row]", rows)
 
 
@@ -155,7 +155,7 @@ def aggregate(
     if key is None and isinstance(collection, Table):
         columns = columns_of(collection)
         if len(columns) != 1:
-            raise TableOperationError(f"a column has to be named; there are: {', '.join(columns) or 'none'}")
+            raise TableOperationError(f"name a column; there are: {', '.join(columns) or 'none'}")
         key = columns[0]
     values = [value for value in cells(rows, key) if not is_empty(value)]
     match kind:
@@ -181,7 +181,7 @@ def _numbers(values: Sequence[Any]) -> list[int | float]:
     numbers = [number_of(value) for value in values]
     for value, number in zip(values, numbers, strict=True):
         if number is None:
-            raise TableOperationError(f"{quote_value(value)} is no number")
+            raise TableOperationError(f"{quote_value(value)} is not a number")
     return cast("list[int | float]", numbers)
 
 

@@ -231,7 +231,8 @@ def _row_for(table: Table, new: Any, name: str) -> Row:
             return {table.columns[0]: new}
         case _:
             raise ProgramError(
-                f"{kind_of(new)} is no row of {{{name}}}, whose columns are {', '.join(table.columns) or 'none yet'}",
+                f"{kind_of(new)} is not a row of {{{name}}}, which has the columns "
+                f"{', '.join(table.columns) or 'none yet'}",
                 remedy="add an object with a value for each column",
             )
 

@@ -95,7 +95,8 @@ class WorkFiles:
         root = self._folder.resolve()
         if odd or len(name) > 500 or not path.resolve().is_relative_to(root):
             raise ProgramError(
-                f'"{name[:100]}" is no file of the run', remedy="give a plain name, such as report.csv, without .. or /"
+                f'"{name[:100]}" is not a file of the run',
+                remedy="give a plain name, such as report.csv, without .. or /",
             )
         return path
 
@@ -106,7 +107,7 @@ class WorkFiles:
                 continue
             if path.suffix.lower() in suffixes or not path.suffix:
                 return path
-            raise ProgramError(f'"{name}" is no {_kinds(suffixes)} file', remedy="read another file, or rename it")
+            raise ProgramError(f'"{name}" is not a {_kinds(suffixes)} file', remedy="read another file, or rename it")
         here = sorted(path.name for path in self._folder.glob("*") if path.is_file())[:20]
         raise ProgramError(
             f'there is no file "{name}" in the run\'s work folder', remedy=f"there is: {', '.join(here) or 'nothing'}"
@@ -132,7 +133,7 @@ class WorkFiles:
         try:
             return self._bytes(path).decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ProgramError(f'"{path.name}" is no UTF-8 text', remedy="save it as UTF-8") from None
+            raise ProgramError(f'"{path.name}" is not UTF-8 text', remedy="save it as UTF-8") from None
 
     def _write(self, path: Path, data: bytes) -> None:
         if len(data) > LARGEST:
@@ -169,7 +170,7 @@ def as_table(value: Any) -> Table:
         case list():
             return Table(["value"], [{"value": item} for item in cast("list[Any]", value)])
         case _:
-            raise ProgramError(f"{kind_of(value)} is no table", remedy="save it as a text instead")
+            raise ProgramError(f"{kind_of(value)} is not a table", remedy="save it as a text instead")
 
 
 def _kinds(suffixes: Sequence[str]) -> str:
@@ -187,7 +188,7 @@ def _whole(value: Any) -> str:
 
 def _say_cell(cell: Any) -> str:
     if holds_secret(cell):
-        raise ProgramError("a secret stands in the table, and is not saved", remedy="leave its column out")
+        raise ProgramError("the table holds a secret, which is not saved", remedy="leave its column out")
     return _whole(cell)
 
 

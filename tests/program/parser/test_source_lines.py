@@ -169,13 +169,13 @@ def test_every_statement_and_reference_has_its_place():
     program, _ = read_program("repeat 2 times:\n    press {a} and {b.c} # now")
     repeat = program.statements[0]
     assert isinstance(repeat, Repeat)
-    assert repeat.place == Location(1, 1, 15)
+    assert repeat.location == Location(1, 1, 15)
     assert repeat.words == "repeat 2 times:"
     (inner,) = repeat.body
     assert isinstance(inner, Step)
-    assert inner.place == Location(2, 5, 19)
+    assert inner.location == Location(2, 5, 19)
     assert inner.words == "press {a} and {b.c}"
-    assert [one.place for one in inner.instruction.references] == [Location(2, 11, 3), Location(2, 19, 5)]
+    assert [one.location for one in inner.instruction.references] == [Location(2, 11, 3), Location(2, 19, 5)]
 
 
 def test_references_in_quotes_have_their_place():
@@ -183,16 +183,16 @@ def test_references_in_quotes_have_their_place():
     (tell,) = program.statements
     assert isinstance(tell, Tell)
     assert isinstance(tell.message, TextTemplate)
-    assert tell.message.references[0].place == Location(1, 18, 3)
+    assert tell.message.references[0].location == Location(1, 18, 3)
 
 
 @pytest.mark.parametrize(
-    ("source", "place", "message"),
+    ("source", "location", "message"),
     [
-        ("if {a} > 3:\npress it", Location(1, 1, 11), "nothing stands under"),
-        ("repeat 3 times\npress it", Location(1, 1, 14), "nothing stands under"),
-        ("press a\n    press b", Location(2, 5, 7), "a block stands under a line that opens none"),
-        ("repeat 2 times:\n    press a\n  press b", Location(3, 3, 7), "at no indent that was used"),
+        ("if {a} > 3:\npress it", Location(1, 1, 11), "there is nothing under"),
+        ("repeat 3 times\npress it", Location(1, 1, 14), "there is nothing under"),
+        ("press a\n    press b", Location(2, 5, 7), "the lines below a line that opens no block are indented"),
+        ("repeat 2 times:\n    press a\n  press b", Location(3, 3, 7), "an indent that was not used"),
         ('tell user "hello', Location(1, 11, 1), "this quote is never closed"),
         ("tell user {hello", Location(1, 11, 1), "this brace is never closed"),
         ("else:\n    press a", Location(1, 1, 5), "there is no `if`"),
@@ -201,9 +201,9 @@ def test_references_in_quotes_have_their_place():
         ("press a\nTask input: {a} (number)", Location(2, 1, 24), "inputs are named outside"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(source: str, place: Location, message: str):
+def test_what_is_wrong_is_said_with_its_place(source: str, location: Location, message: str):
     problem = problem_of(source)
-    assert problem.location == place
+    assert problem.location == location
     assert message in problem.message
     assert problem.severity == "error"
 

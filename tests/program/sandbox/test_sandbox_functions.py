@@ -99,9 +99,9 @@ async def test_waiting_scrolling_and_going_back_look_until_it_is_so(tmp_path: Pa
 
 async def test_what_never_comes_is_an_error(tmp_path: Path) -> None:
     hands = Screening(truths=[False] * 100)
-    assert "still not so: loaded" in (await ran(hands, "ui.wait_until('loaded', 0)", tmp_path)).error
-    assert "still not so: the end" in (await ran(hands, "ui.scroll_until('the end')", tmp_path)).error
-    assert "still not so: home" in (await ran(hands, "ui.back_to('home')", tmp_path)).error
+    assert "still not met: loaded" in (await ran(hands, "ui.wait_until('loaded', 0)", tmp_path)).error
+    assert "still not met: the end" in (await ran(hands, "ui.scroll_until('the end')", tmp_path)).error
+    assert "still not met: home" in (await ran(hands, "ui.back_to('home')", tmp_path)).error
 
 
 async def test_an_answer_that_does_not_fit_is_corrected_once(tmp_path: Path) -> None:
@@ -128,12 +128,12 @@ async def test_pictures_of_the_work_folder_are_shown_to_the_model(tmp_path: Path
     drawn = io.BytesIO()
     Pictures.new("RGB", (3, 2)).save(drawn, "PNG")
     (tmp_path / "a.png").write_bytes(drawn.getvalue())
-    (tmp_path / "b.png").write_bytes(b"no picture")
+    (tmp_path / "b.png").write_bytes(b"not an image")
     hands = Screening(['{"value": "black"}'])
     assert (await ran(hands, "c = llm.query('Colour?', {'image': 'a.png'})", tmp_path)).variables == {"c": "black"}
     (picture,) = (part for part in hands.asked[0].messages[1].parts if isinstance(part, Picture))
     assert (picture.media_type, picture.frame.image.width) == ("image/png", 3)
-    assert "no picture" in (await ran(hands, "llm.query('?', {'image': 'b.png'})", tmp_path)).error
+    assert "not an image" in (await ran(hands, "llm.query('?', {'image': 'b.png'})", tmp_path)).error
 
 
 async def test_what_models_read_of_code_is_as_it_was() -> None:

@@ -46,7 +46,7 @@ def test_an_argument_by_another_name_is_taken_with_a_warning() -> None:
     (told,) = problems(
         AREA + '        Execute function "area", with {length} as 10 and {room_width} as 5, save result as {room}'
     )
-    assert 'warning: "area" has no input {room_width}; {width} is taken to be meant' in told
+    assert 'warning: "area" has no input {room_width}; {width} is assumed' in told
 
 
 def test_names_are_matched_exactly_then_by_their_words() -> None:
@@ -181,7 +181,7 @@ def test_two_functions_of_one_name_are_an_error() -> None:
 
 
 def test_a_return_outside_a_function_is_an_error() -> None:
-    assert "error: a return stands outside a function" in problems("Function returns 5")[0]
+    assert "error: a return is outside a function" in problems("Function returns 5")[0]
 
 
 def test_a_break_in_a_function_does_not_leave_the_loop_around_the_call() -> None:
@@ -193,4 +193,4 @@ def test_a_break_in_a_function_does_not_leave_the_loop_around_the_call() -> None
             Execute function "leave"
         """
     )
-    assert "2:5: error: break stands outside a loop" in told
+    assert "2:5: error: break is outside a loop" in told

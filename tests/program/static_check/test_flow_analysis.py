@@ -146,7 +146,7 @@ def test_a_variable_set_later_in_the_loop_may_be_unset_in_the_first_pass() -> No
 
 def test_the_count_of_passes_means_something_inside_loops_only() -> None:
     (told,) = problems("Tell user {loop.iteration}")
-    assert "error: {loop.iteration} means something inside a loop only" in told
+    assert "error: {loop.iteration} has a value inside a loop only" in told
 
 
 def test_the_count_of_passes_is_gone_after_the_loop() -> None:
@@ -157,12 +157,12 @@ def test_the_count_of_passes_is_gone_after_the_loop() -> None:
         Tell user {loop.iteration}
         """
     )
-    assert told.startswith("3:11: error: {loop.iteration} means something inside a loop only")
+    assert told.startswith("3:11: error: {loop.iteration} has a value inside a loop only")
 
 
 def test_a_step_that_changes_a_variable_needs_it_first() -> None:
     (told,) = problems("Increase {count} by what the page shows, record as {count}")
-    assert told.startswith("1:10: error: {count} is not set before this line, which needs it")
+    assert told.startswith("1:10: error: {count} is not set before this line, which uses it")
 
 
 def test_a_step_may_name_its_result_in_its_sentence() -> None:
@@ -212,7 +212,7 @@ def test_a_loop_over_something_that_is_no_collection_is_an_error(value: str, wha
             Tell user {{thing}}
         """
     )
-    assert f"2:30: error: {{things}} is {what}: there is nothing in it to go through" in told
+    assert f"2:30: error: {{things}} is {what}: there is nothing in it to loop over" in told
 
 
 def test_a_loop_over_a_text_is_told_how_to_make_it_a_list() -> None:
@@ -267,7 +267,7 @@ def test_lines_after_one_that_leaves_the_block_are_never_reached() -> None:
 @pytest.mark.parametrize("line", ["Break the loop", "Continue with the next item"])
 def test_leaving_a_loop_outside_of_one_is_an_error(line: str) -> None:
     (told,) = problems(line)
-    assert "stands outside a loop" in told
+    assert "is outside a loop" in told
 
 
 def test_a_question_needs_an_answer_on_every_way() -> None:
@@ -278,7 +278,7 @@ def test_a_question_needs_an_answer_on_every_way() -> None:
     )
     assert "error: the task asks a question, and {answer} is never set" in problems(unset, asks_question=True)[0]
     assert (
-        "warning: the task asks a question, and {answer} is not set on every way"
+        "warning: the task asks a question, and {answer} is not set in every branch"
         in problems(maybe, asks_question=True)[0]
     )
     assert not problems(done, asks_question=True)

@@ -43,7 +43,7 @@ def test_a_step_without_an_app_is_a_warning_where_there_are_several() -> None:
         In the Messages app, send Ada the message "hello"
         """
     (told,) = problems(source)
-    assert told.startswith("2:1: warning: this step does not say in which app it is to be done")
+    assert told.startswith("2:1: warning: this step does not say which app to use")
 
 
 def test_steps_that_work_on_what_is_known_need_no_app() -> None:
@@ -64,7 +64,7 @@ def test_one_app_need_not_be_named_again() -> None:
 
 def test_apps_at_hand_count_as_several() -> None:
     (told,) = problems("Delete Ben", apps=("Contacts", "Messages"))
-    assert "in which app" in told
+    assert "which app to use" in told
 
 
 def test_a_question_to_the_user_is_an_error_when_nobody_is_there() -> None:

@@ -105,7 +105,7 @@ class SourceSpan:
         return self.skeleton.source[self.first : self.last]
 
     @property
-    def place(self) -> Location:
+    def location(self) -> Location:
         return Location(self.skeleton.number, self.skeleton.column + self.first, max(1, self.last - self.first))
 
     @property
@@ -264,8 +264,8 @@ class _Scan:
 
     def _braced(self, start: int, end: int) -> Piece:
         inner = self.source[start + 1 : end - 1]
-        place = Location(self.number, self.column + start, end - start)
-        if reference := read_reference(inner, place):
+        location = Location(self.number, self.column + start, end - start)
+        if reference := read_reference(inner, location):
             return Piece("reference", start, end, reference)
         begins = inner.strip()[:1]
         return Piece("object" if not begins or begins in "\"“'‘{[" else "odd", start, end)

@@ -173,7 +173,7 @@ def _set_part(slots: Slots, _line: StatementLine) -> Made:
     if whole is None or value is None:
         return None
     step = key_of(part) if part.text == QUOTED or re.match(r"\s+of\s", _behind(part)) else part.reference
-    return None if step is None else Assign(Reference(whole.name, (*whole.path, step), whole.place), value)
+    return None if step is None else Assign(Reference(whole.name, (*whole.path, step), whole.location), value)
 
 
 def _behind(span: SourceSpan) -> str:
@@ -315,7 +315,7 @@ def _merge(slots: Slots, line: StatementLine) -> Made:
         return None
     if not line.into:
         line.warn(
-            f"the merged table has no name, so it takes the place of {{{left.name}}}",
+            f"the merged table has no name, so it replaces {{{left.name}}}",
             "end the line with `, record as {merged}`",
         )
     return Merge(left, right, by, line.into or left.name)

@@ -65,7 +65,7 @@ class _IfChain:
     closed: bool = False
 
     def done(self) -> If:
-        return If(tuple(self.branches), self.otherwise, place=self.span.place, words=self.span.source)
+        return If(tuple(self.branches), self.otherwise, location=self.span.location, words=self.span.source)
 
 
 @dataclass(slots=True)
@@ -127,14 +127,14 @@ class _Parser:
             return
         if left:
             self._problem(
-                line.span.place,
-                "this line stands at no indent that was used before",
-                f"indent it by {top.indent} to go on with the block above, or as far as the lines before it",
+                line.span.location,
+                "this line has an indent that was not used before",
+                f"indent it by {top.indent} to continue the block above, or as far as the lines before it",
             )
             return
         self._problem(
-            line.span.place,
-            "a block stands under a line that opens none",
+            line.span.location,
+            "the lines below a line that opens no block are indented",
             "indent it like the line above, or make that line a header such as `if …:` or `repeat 3 times:`",
         )
         self.frames.append(_OpenBlock(line.indent))
@@ -172,7 +172,7 @@ class _Parser:
             return
         if read_inputs(line.span) is not None:
             self._problem(
-                line.span.place,
+                line.span.location,
                 "inputs are named outside the first lines of a function",
                 'put this line right under `Define a task named "…":`',
             )
@@ -195,8 +195,8 @@ class _Parser:
         value = read_value(span)
         if value is None:
             self._problem(
-                span.place,
-                "this is no value that a list can hold",
+                span.location,
+                "this is not a value that a list can hold",
                 'write `An object with "name" set to "…"`, a quoted text, a number or a {variable}',
             )
             return read_raw(span)
@@ -209,7 +209,7 @@ class _Parser:
         if header.kind in ("else", "else if") and (frame.chain is None or frame.chain.closed):
             self._problem(
                 _start_of(header.span),
-                "there is no `if` right above that this could belong to",
+                "there is no `if` directly above for this line",
                 "put it directly below the block of its `if`, at the same indent",
             )
         if header.step is not None:
@@ -222,9 +222,9 @@ class _Parser:
             self._close(header, (), ())
         else:
             self._problem(
-                header.span.place,
-                f"nothing stands under this `{header.kind if header.kind != 'each' else 'for each'}`",
-                "write what is to be done below it, indented further",
+                header.span.location,
+                f"there is nothing under this `{header.kind if header.kind != 'each' else 'for each'}`",
+                "write what to do below it, indented further",
             )
             self._close(header, (), ())
 
@@ -288,25 +288,25 @@ class _Parser:
     def _too_deep(self, line: SourceLine) -> None:
         if not self.too_deep:
             self._problem(
-                line.span.place,
-                f"blocks stand more than {DEEPEST} deep inside one another",
-                "make a function of the inner ones",
+                line.span.location,
+                f"blocks are nested more than {DEEPEST} deep",
+                "put the inner ones into functions",
             )
         self.too_deep = True
 
-    def _problem(self, place: Location, message: str, suggestion: str) -> None:
-        self.problems.append(Problem(place, message, suggestion))
+    def _problem(self, location: Location, message: str, suggestion: str) -> None:
+        self.problems.append(Problem(location, message, suggestion))
 
 
 def _start_of(span: SourceSpan) -> Location:
-    place = span.place
-    return Location(place.line, place.column, len(span.source.split()[0]))
+    location = span.location
+    return Location(location.line, location.column, len(span.source.split()[0]))
 
 
 class _Where(TypedDict):
-    place: Location
+    location: Location
     words: str
 
 
 def _where(header: Header) -> _Where:
-    return {"place": header.span.place, "words": header.span.source}
+    return {"location": header.span.location, "words": header.span.source}

@@ -23,13 +23,13 @@ _ENDS = {"first": 0, "last": -1}
 _END = re.compile(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
 
 
-def read_reference(inside: str, place: Location | None = None) -> Reference | None:
+def read_reference(inside: str, location: Location | None = None) -> Reference | None:
     """The reference that these words between braces are, or None."""
     words = inside.strip()
     if not words or len(words) > LONGEST:
         return None
-    place = place or Location()
-    return _dotted(words, place) or _of(words, place) or _possessive(words, place)
+    location = location or Location()
+    return _dotted(words, location) or _of(words, location) or _possessive(words, location)
 
 
 def name_of(words: str) -> str:
@@ -37,7 +37,7 @@ def name_of(words: str) -> str:
     return re.sub(r"[ -]", "_", words.strip())
 
 
-def _dotted(words: str, place: Location) -> Reference | None:
+def _dotted(words: str, location: Location) -> Reference | None:
     start = _NAME.match(words)
     if not start:
         return None
@@ -47,15 +47,15 @@ def _dotted(words: str, place: Location) -> Reference | None:
         if found := _DOT.match(words, at):
             key = found["key"]
             path.append(int(key) if key.isdecimal() and len(key) < 10 else key)
-        elif (found := _INDEX.match(words, at)) and (step := _step(found, place)) is not None:
+        elif (found := _INDEX.match(words, at)) and (step := _step(found, location)) is not None:
             path.append(step)
         else:
             return None
         at = found.end()
-    return Reference(name_of(start.group()), tuple(path), place)
+    return Reference(name_of(start.group()), tuple(path), location)
 
 
-def _step(found: re.Match[str], place: Location) -> str | int | Reference | None:
+def _step(found: re.Match[str], location: Location) -> str | int | Reference | None:
     if found["number"] is not None:
         return int(found["number"])
     if found["key"] is not None:
@@ -65,21 +65,21 @@ def _step(found: re.Match[str], place: Location) -> str | int | Reference | None
     words = found["name"].strip()
     if words.startswith("{") and words.endswith("}"):
         words = words[1:-1]
-    return _dotted(words.strip(), place)
+    return _dotted(words.strip(), location)
 
 
-def _of(words: str, place: Location) -> Reference | None:
+def _of(words: str, location: Location) -> Reference | None:
     """`color of my_car`: what is named last holds what is named before."""
     *properties, base = _OF.split(words)
-    held = _dotted(base.strip(), place)
+    held = _dotted(base.strip(), location)
     if not properties or not held:
         return None
     return _with(held, reversed([_ARTICLE.sub("", one, count=1) for one in properties]))
 
 
-def _possessive(words: str, place: Location) -> Reference | None:
+def _possessive(words: str, location: Location) -> Reference | None:
     base, *properties = _POSSESSIVE.split(words)
-    held = _dotted(base.strip(), place)
+    held = _dotted(base.strip(), location)
     return _with(held, properties) if properties and held else None
 
 
@@ -93,4 +93,4 @@ def _with(held: Reference, properties: Iterable[str]) -> Reference | None:
             path.append(words.strip())
         else:
             return None
-    return Reference(held.name, tuple(path), held.place)
+    return Reference(held.name, tuple(path), held.location)

@@ -34,7 +34,7 @@ class StatementLine:
         return self.results[0].name if self.results else ""
 
     def warn(self, message: str, suggestion: str) -> None:
-        self.problems.append(Problem(self.span.place, message, suggestion, "warning"))
+        self.problems.append(Problem(self.span.location, message, suggestion, "warning"))
 
 
 def sentence(span: SourceSpan, results: Sequence[Reference] = (), *named: SourceSpan) -> Step:

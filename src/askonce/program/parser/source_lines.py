@@ -71,16 +71,16 @@ def _open_ends(skeleton: Skeleton) -> list[Problem]:
     problems: list[Problem] = []
     for opened in skeleton.unclosed[:3]:
         what, closing = ("brace", "}") if opened.sign == "{" else ("quote", '"')
-        place = Location(skeleton.number, skeleton.column + opened.at, 1)
-        problems.append(Problem(place, f"this {what} is never closed", f"close it with {closing} on the same line"))
+        location = Location(skeleton.number, skeleton.column + opened.at, 1)
+        problems.append(Problem(location, f"this {what} is never closed", f"close it with {closing} on the same line"))
     for piece in skeleton.pieces:
         if piece.kind == "odd":
-            place = Location(skeleton.number, skeleton.column + piece.start, piece.end - piece.start)
+            location = Location(skeleton.number, skeleton.column + piece.start, piece.end - piece.start)
             inner = skeleton.source[piece.start : piece.end]
             problems.append(
                 Problem(
-                    place,
-                    f"{inner} is no variable",
+                    location,
+                    f"{inner} is not a variable",
                     'write a name such as {total}, or put the words in quotes: "…"',
                     "warning",
                 )

@@ -62,7 +62,7 @@ def __plain(value, depth):
     try:
         return str(value.isoformat())
     except AttributeError:
-        raise TypeError('it is no data')
+        raise TypeError('it is not data')
 try:
     __gathered = ['value', __plain(NAME, 0)]
 except NameError:
@@ -216,7 +216,7 @@ class _CodeRun:
             if isinstance(step, AsyncNameLookupSnapshot):
                 step = await step.resume()
             elif not isinstance(step, AsyncFunctionSnapshot):
-                raise ProgramError("the code waits for something that will not come", remedy="do not use tasks")
+                raise ProgramError("the code waits for something that never happens", remedy="do not use tasks")
             elif step.is_os_function:
                 step = await self._system(step)
             else:

@@ -162,7 +162,7 @@ def _from_tree(node: ast.expr) -> Spec:
 
 def _unknown(raw: object) -> ProgramError:
     return ProgramError(
-        f"returns={str(raw)[:100]!r} is no type that an answer can have",
+        f"returns={str(raw)[:100]!r} is not a type that an answer can have",
         remedy='use int, float, str, bool, list[…], dict[str, …], [..., ...], {"key": type} or ("description", type)',
     )
 

@@ -127,7 +127,7 @@ class _ScreenFunctions:
         end = loop.time() + seconds
         while not await self._holds(text):
             if loop.time() >= end:
-                raise TimeoutError(f"after {seconds:g} seconds it was still not so: {text}")
+                raise TimeoutError(f"after {seconds:g} seconds this was still not met: {text}")
             await asyncio.sleep(PAUSE)
         return True
 
@@ -137,7 +137,7 @@ class _ScreenFunctions:
             if await self._holds(text):
                 return True
             await self._do(self._hands.actions.read("Scroll", {"direction": _words(direction)}))
-        raise CannotTell(f"after {SCROLLS} scrolls {direction} it was still not so: {text}")
+        raise CannotTell(f"after {SCROLLS} scrolls {direction} this was still not met: {text}")
 
     async def back_to(self, text: str) -> bool:
         """Go back until it is so; an error if it never is."""
@@ -145,7 +145,7 @@ class _ScreenFunctions:
             if await self._holds(text):
                 return True
             await self._do(self._hands.actions.read("Back", {}))
-        raise CannotTell(f"after going back {BACKS} times it was still not so: {text}")
+        raise CannotTell(f"after going back {BACKS} times this was still not met: {text}")
 
     async def now(self) -> datetime:
         """The time on the device, as its clock shows it."""
@@ -203,7 +203,7 @@ class _ModelFunctions:
             with PillowImage.open(io.BytesIO(data)) as opened:
                 size, kind = Size(*opened.size), PillowImage.MIME.get(opened.format or "", "image/png")
         except (UnidentifiedImageError, OSError) as error:
-            raise ValueError(f"{path} is no picture") from error
+            raise ValueError(f"{path} is not an image") from error
         return Image(data, kind, Frame.whole(size, size))
 
 

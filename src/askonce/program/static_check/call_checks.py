@@ -10,7 +10,7 @@ from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.program import syntax_tree
 from askonce.program.call_arguments import match_arguments
-from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, place_in
+from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, location_in
 from askonce.program.static_check.known_variables import KnownVariables, merged
 from askonce.program.static_check.variable_uses import inside, sets, touches
 from askonce.program.syntax_tree import Call, Define, Program, Statement
@@ -35,7 +35,7 @@ class ProgramCheck:
         yield from self._find_functions(everything)
         for statement in everything:
             for name in sets(statement):
-                self._lines.setdefault(name, statement.place.line)
+                self._lines.setdefault(name, statement.location.line)
         main = self._follow_main()
         self._follow_functions()
         for body in (main, *self._bodies.values()):
@@ -52,8 +52,8 @@ class ProgramCheck:
                 continue
             if first := self._functions.get(statement.name):
                 yield Problem(
-                    place_in(statement, statement.name),
-                    f'the function "{statement.name}" is defined already, in line {first.place.line}',
+                    location_in(statement, statement.name),
+                    f'the function "{statement.name}" is defined already, in line {first.location.line}',
                     "give one of them another name",
                 )
                 continue
@@ -61,9 +61,9 @@ class ProgramCheck:
             self._changed |= {name for one in inside((statement.body,)) for name in touches(one)}
             if not statement.body:
                 yield Problem(
-                    statement.place,
+                    statement.location,
                     "there is nothing under this line",
-                    "indent the lines that belong to the function under it",
+                    "indent the lines that belong to the function",
                 )
 
     # ---- following
@@ -125,7 +125,7 @@ class ProgramCheck:
         if define is None:
             close = closest_name(call.name, self._functions, cutoff=0.7)
             meant = f'did you mean "{close}"?' if close else f'define it: Define function named "{call.name}":'
-            yield Problem(place_in(call, call.name), f'there is no function "{call.name}"', meant)
+            yield Problem(location_in(call, call.name), f'there is no function "{call.name}"', meant)
             return
         inputs = [one.name for one in define.inputs]
         matched = match_arguments([name for name, _ in call.arguments], inputs)
@@ -133,18 +133,18 @@ class ProgramCheck:
         for name in matched.unknown:
             close = closest_name(name, matched.missing, cutoff=0.7)
             meant = f"did you mean {{{close}}}?" if close else takes
-            yield Problem(place_in(call, f"{{{name}}}"), f'"{call.name}" has no input {{{name}}}', meant)
+            yield Problem(location_in(call, f"{{{name}}}"), f'"{call.name}" has no input {{{name}}}', meant)
         if not matched.unknown:
             for name in matched.missing:
                 yield Problem(
-                    place_in(call, call.name),
+                    location_in(call, call.name),
                     f'"{call.name}" is called without {{{name}}}',
                     f'add "{{{name}}} is …" to this line; {takes}',
                 )
         for name in matched.guessed:
             yield Problem(
-                place_in(call, f"{{{name}}}"),
-                f'"{call.name}" has no input {{{name}}}; {{{matched.inputs[name]}}} is taken to be meant',
+                location_in(call, f"{{{name}}}"),
+                f'"{call.name}" has no input {{{name}}}; {{{matched.inputs[name]}}} is assumed',
                 f"write {{{matched.inputs[name]}}}",
                 "warning",
             )
@@ -154,23 +154,23 @@ class ProgramCheck:
         returned = self._bodies[call.name].returned
         if not call.into or not returned:
             return
-        place = place_in(call, f"{{{call.into}}}")
+        location = location_in(call, f"{{{call.into}}}")
         if not any(returned):
             yield Problem(
-                place,
+                location,
                 f'"{call.name}" never returns a value, so {{{call.into}}} would be empty',
                 'end the function with "Function returns {…}", or leave the result out of this line',
             )
         elif not all(returned):
             yield Problem(
-                place,
+                location,
                 f'"{call.name}" may end without a value for {{{call.into}}}',
-                "let every way through the function end with a return",
+                "end every branch of the function with a return",
                 "warning",
             )
 
     def _check_answer(self, main: BodyCheck, everything: Collection[Statement]) -> Iterator[Problem]:
-        last = max((one.place for one in everything), key=lambda place: place.line, default=Location(1))
+        last = max((one.location for one in everything), key=lambda location: location.line, default=Location(1))
         if not any(ANSWER in state.names for state in main.ends):
             yield Problem(
                 last,
@@ -180,7 +180,7 @@ class ProgramCheck:
         elif not all(ANSWER in state.sure for state in main.ends):
             yield Problem(
                 last,
-                "the task asks a question, and {answer} is not set on every way to the end",
+                "the task asks a question, and {answer} is not set in every branch",
                 "set {answer} in the other branches too",
                 "warning",
             )

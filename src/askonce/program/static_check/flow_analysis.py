@@ -1,4 +1,4 @@
-"""Following a body of statements, the main one or a function's, along all ways that a run can take through it."""
+"""Flow analysis: follows the main program or a function along every path that a run can take."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCALARS = frozenset({"number", "boolean", "image", "text", "object"})
 
 @dataclass(slots=True)
 class BodyCheck:
-    """The statements of the main program (`function` is empty) or of a function, on their way through the check.
+    """The check of the main program (`function` is empty) or of one function.
 
     `on_call` gets each call with what is set then; `elsewhere` gives the line that sets a name, 0 if there is none.
     """
@@ -32,21 +32,21 @@ class BodyCheck:
     elsewhere: Callable[[str], int]
     problems: list[Problem] = field(default_factory=list[Problem])
     returned: list[bool] = field(default_factory=list[bool])
-    """For each way out by a return: whether a value is given."""
+    """For each return: whether it has a value."""
     ends: list[KnownVariables] = field(default_factory=list[KnownVariables])
-    """What is set wherever the program ends, by `stop` or by its last line."""
+    """The variables that are set at each end of the program: a `stop`, or its last line."""
     _loops: list[_Ways] = field(default_factory=list["_Ways"])
-    _told: set[str] = field(default_factory=set[str])
+    _noted: set[str] = field(default_factory=set[str])
 
     def follow(self, block: Block, state: KnownVariables) -> None:
-        """Go through the whole body."""
+        """Check the whole body."""
         end = self._block(block, state)
         if end:
             self.ends.append(end)
             self.returned.append(False)
 
-    def note(self, place: Location, message: str, suggestion: str = "", severity: Severity = "error") -> None:
-        self.problems.append(Problem(place, message, suggestion, severity))
+    def note(self, location: Location, message: str, suggestion: str = "", severity: Severity = "error") -> None:
+        self.problems.append(Problem(location, message, suggestion, severity))
 
     # ---- statements
 
@@ -55,9 +55,9 @@ class BodyCheck:
         for statement in block:
             if not alive and not isinstance(statement, syntax_tree.Define):
                 self.note(
-                    statement.place,
+                    statement.location,
                     "this line is never reached",
-                    "take it out, or move it before the line that leaves the block",
+                    "remove it, or move it before the line that leaves the block",
                     "warning",
                 )
                 return None
@@ -97,7 +97,7 @@ class BodyCheck:
         for branch in statement.branches:
             self._check_condition(branch.condition, statement, state)
             if not branch.body:
-                self._tell_empty(statement)
+                self._note_empty(statement)
             end = self._block(branch.body, state.copy())
             ways += (end,) if end else ()
         end = self._block(statement.otherwise, state)
@@ -105,7 +105,7 @@ class BodyCheck:
 
     def _loop(self, statement: Loop, state: KnownVariables) -> KnownVariables | None:
         if not statement.body:
-            self._tell_empty(statement)
+            self._note_empty(statement)
         head = state.copy()
         changed = {name for one in inside((statement.body,)) for name in touches(one)}
         later = {name for one in inside((statement.body,)) for name in sets(one)}
@@ -140,7 +140,7 @@ class BodyCheck:
         match statement:
             case syntax_tree.Break() | syntax_tree.Continue() if not self._loops:
                 word = "break" if isinstance(statement, syntax_tree.Break) else "continue"
-                self.note(statement.place, f"{word} stands outside a loop", "indent it under the loop, or take it out")
+                self.note(statement.location, f"{word} is outside a loop", "indent it under the loop, or remove it")
                 return state
             case syntax_tree.Break():
                 self._loops[-1].breaks.append(state)
@@ -148,8 +148,8 @@ class BodyCheck:
                 self._loops[-1].continues.append(state)
             case syntax_tree.Return() if not self.function:
                 self.note(
-                    statement.place,
-                    "a return stands outside a function",
+                    statement.location,
+                    "a return is outside a function",
                     'write "stop the program" to end it, "set variable {answer} to …" to give an answer',
                 )
                 return state
@@ -167,55 +167,55 @@ class BodyCheck:
     def _check_reads(self, wanted: Iterable[Reference], statement: Statement, state: KnownVariables) -> None:
         for reference in wanted:
             name = reference.name
-            place = reference.place if reference.place.line else statement.place
+            location = reference.location if reference.location.line else statement.location
             if name in state.sure:
                 if not isinstance(statement, syntax_tree.Assign) or reference is not statement.to:
-                    self._check_attribute(reference, place, state)
-            elif name not in self._told:
-                self._told.add(name)
-                self._tell_unset(name, place, state)
+                    self._check_attribute(reference, location, state)
+            elif name not in self._noted:
+                self._noted.add(name)
+                self._note_unset(name, location, state)
 
-    def _tell_unset(self, name: str, place: Location, state: KnownVariables) -> None:
+    def _note_unset(self, name: str, location: Location, state: KnownVariables) -> None:
         line = self.elsewhere(name)
         where = f"line {line}" if line else "the line that sets it"
         if name in state.maybe:
             self.note(
-                place,
+                location,
                 f"{{{name}}} may be unset here: {where} is not always reached before",
                 f"give {{{name}}} a first value before that",
                 "warning",
             )
         elif name == LOOP:
-            self.note(place, "{loop.iteration} means something inside a loop only", "count in a variable of your own")
+            self.note(location, "{loop.iteration} has a value inside a loop only", "count in a variable of your own")
         elif close := closest_name(name, state.names, cutoff=0.7):
-            self.note(place, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close}}}?")
-        elif line == place.line and line:
+            self.note(location, f"{{{name}}} is not set anywhere before this line", f"did you mean {{{close}}}?")
+        elif line == location.line and line:
             self.note(
-                place,
-                f"{{{name}}} is not set before this line, which needs it",
-                f"give {{{name}}} a first value before",
+                location,
+                f"{{{name}}} is not set before this line, which uses it",
+                f"give {{{name}}} a first value before it",
             )
         elif line:
             self.note(
-                place,
+                location,
                 f"{{{name}}} is not set yet: {where} sets it, and that comes later or in another function",
                 f"set {{{name}}} before this line, or pass it to the function as an input",
             )
         else:
             self.note(
-                place,
+                location,
                 f"{{{name}}} is never set",
                 f"set it before this line, or pass {name} from outside",
             )
 
-    def _check_attribute(self, reference: Reference, place: Location, state: KnownVariables) -> None:
+    def _check_attribute(self, reference: Reference, location: Location, state: KnownVariables) -> None:
         """An object that was written out is known to have these attributes and no others."""
         keys = state.kinds.get(reference.name, ANY).keys
         wanted = reference.path[0] if reference.path else None
         if keys and isinstance(wanted, str) and wanted.casefold() not in {key.casefold() for key in keys}:
             close = closest_name(wanted, keys, cutoff=0.7)
             meant = f"did you mean {{{reference.name}.{close}}}?" if close else f"it has {', '.join(sorted(keys))}"
-            self.note(place, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
+            self.note(location, f'{{{reference.name}}} has no "{wanted}"', meant, "warning")
 
     def _check_changed(self, statement: Statement, state: KnownVariables) -> None:
         """What is added to, sorted or filtered has to be a list or a table."""
@@ -229,7 +229,7 @@ class BodyCheck:
         kind = kind_of(target, state.kinds)
         if kind.sort in _SCALARS:
             self.note(
-                target.place if target.place.line else statement.place,
+                target.location if target.location.line else statement.location,
                 f"{{{target.name}}} is {with_article(kind)}, not a list or a table",
                 f'to add up, write "Calculate {{{target.name}}} + …, record as {{{target.name}}}"'
                 if kind.sort == "number"
@@ -240,21 +240,23 @@ class BodyCheck:
         value: Expression = statement.times if isinstance(statement, syntax_tree.Repeat) else statement.collection
         kind = kind_of(value, state.kinds)
         named = f"{{{value.name}}}" if isinstance(value, Reference) else "this"
-        place = value.place if isinstance(value, Reference) and value.place.line else statement.place
+        location = value.location if isinstance(value, Reference) and value.location.line else statement.location
         if isinstance(statement, syntax_tree.Repeat):
             if kind.sort not in {"any", "number"}:
-                self.note(place, f"{named} is {with_article(kind)}, not a number of times", 'write "repeat 5 times:"')
+                self.note(
+                    location, f"{named} is {with_article(kind)}, not a number of times", 'write "repeat 5 times:"'
+                )
         elif kind.sort in _SCALARS:
             self.note(
-                place,
-                f"{named} is {with_article(kind)}: there is nothing in it to go through",
+                location,
+                f"{named} is {with_article(kind)}: there is nothing in it to loop over",
                 f'make a list of it first: "Split {named} into a list, record as {{items}}"'
                 if kind.sort == "text"
                 else "loop over a list or a table",
             )
 
-    def _tell_empty(self, statement: Statement) -> None:
-        self.note(statement.place, "there is nothing under this line", "indent the lines that belong to it under it")
+    def _note_empty(self, statement: Statement) -> None:
+        self.note(statement.location, "there is nothing under this line", "indent the lines that belong to it")
 
 
 @dataclass(slots=True)
@@ -286,9 +288,9 @@ def depth_of(block: Block) -> int:
     return deepest
 
 
-def place_in(statement: Statement, words: str) -> Location:
-    """Where `words` stand in the line of a statement, or the whole statement."""
+def location_in(statement: Statement, words: str) -> Location:
+    """The location of `words` in the line of a statement, or of the whole statement."""
     index = statement.words.find(words) if words else -1
-    if index < 0 or not statement.place.line:
-        return statement.place
-    return replace(statement.place, column=statement.place.column + index, length=len(words))
+    if index < 0 or not statement.location.line:
+        return statement.location
+    return replace(statement.location, column=statement.location.column + index, length=len(words))

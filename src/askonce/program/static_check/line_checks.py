@@ -26,9 +26,9 @@ def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:
     for statement in statements:
         if isinstance(statement, syntax_tree.AskUser):
             yield Problem(
-                statement.place,
+                statement.location,
                 "this asks the user, and nobody is there to answer",
-                f"find {{{statement.into}}} out on the screen, or have it passed from outside",
+                f"read {{{statement.into}}} off the screen, or pass it as a variable",
             )
 
 
@@ -45,8 +45,8 @@ def check_apps(statements: Collection[Statement], apps: Collection[str]) -> Iter
         is_touching = first is not None and first[1] in _TOUCHING
         if not step.app and is_touching and not _PLACED.search(words) and not any(app in words for app in named):
             yield Problem(
-                step.place,
-                "this step does not say in which app it is to be done",
+                step.location,
+                "this step does not say which app to use",
                 f'begin it with "In the {example} app, …", or with the app that is meant',
                 "warning",
             )
