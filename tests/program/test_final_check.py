@@ -73,7 +73,7 @@ async def test_an_answer_that_was_asked_for_and_not_set_is_missing(answer: str |
 async def test_items_that_no_pass_was_for_are_missing(rows: Any) -> None:
     found = await finish(Consulting([]), PEOPLE, LOOP, passes={(1,): LoopProgress(2)}, variables={"people": rows})
     (missing,) = found.missing
-    assert "the loop of line 2 came to 2 of 3 items in {people}" in missing.lower()
+    assert "the loop in line 2 did 2 of 3 items in {people}" in missing.lower()
     assert missing.endswith(('"Cy"', '{"name": "Cy"}'))
 
 

@@ -111,7 +111,7 @@ async def test_an_open_loop_must_stay() -> None:
     between = Counter((CallFrame((1,), (LoopPass((1,), 1, 2),)),))
     hands = Consulting([fenced("Open the settings\n")] * 4)
 
-    with pytest.raises(ProgramError, match="it is under way"):
+    with pytest.raises(ProgramError, match="it is running"):
         await replan(hands, program(), between, WHY)
 
 
