@@ -4,7 +4,7 @@ BIN := .venv/bin
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench setup packages clean
+.PHONY: help demo test check mutants bench setup packages clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -23,6 +23,10 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
+mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a sample)
+	@$(BIN)/pip install -q --disable-pip-version-check --group mutants
+	@$(BIN)/python scripts/mutants.py $(or $(ROOM),$(error name a room: make mutants ROOM=values)) $(if $(QUICK),--quick)
+
 bench: setup ## Measure rounds, tokens, finding, replays and reports
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/act_cost.py
@@ -37,5 +41,5 @@ packages:
 	@$(PYTHON) scripts/setup.py --no-browser
 
 clean: ## Remove the virtual environment, caches and runs
-	rm -rf .venv askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .mutants askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

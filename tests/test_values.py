@@ -3,6 +3,7 @@ import html
 import json
 import logging
 import pickle
+import re
 import subprocess
 import sys
 import traceback
@@ -111,6 +112,7 @@ def test_a_secret_shows_its_text_in_no_way_of_printing() -> None:
     shown += [repr(Login("bob", secret)), repr({"p": [secret]}), str(Instruction.of("{p}", {"p": secret}))]
     shown += [repr(Instruction.of("{p}", {"p": secret}))]
     assert not any("hunter2" in text for text in shown)
+    assert {repr(secret), str(secret), f"{secret}", f"{secret:>40}"} == {"Secret('•••')"}
 
 
 def test_a_secret_shows_its_text_in_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
@@ -159,13 +161,14 @@ def test_a_copied_secret_is_the_secret() -> None:
 def test_secrets_are_equal_by_their_text_and_never_to_plain_text() -> None:
     assert Secret("a") == Secret("a")
     assert hash(Secret("a")) == hash(Secret("a"))
+    assert len({hash(Secret("a")), hash(Secret("b")), hash("a")}) == 3
     assert Secret("a") != Secret("b")
     assert Secret("a") != "a"
 
 
 @pytest.mark.parametrize("wrong", ["", None, 1234])
 def test_a_secret_without_text_is_refused_without_showing_it(wrong: object) -> None:
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(ConfigError, match="no text but of type int" if wrong else "a Secret is empty") as caught:
         Secret(wrong)  # type: ignore[arg-type]
     assert "1234" not in str(caught.value)
 
@@ -188,12 +191,18 @@ WAYS = {
     "repr": repr,
     "ascii": ascii,
     "repr in json": lambda text: json.dumps(repr(text)),
+    "unicode json in unicode json": lambda text: json.dumps(json.dumps(text, ensure_ascii=False), ensure_ascii=False),
     "path of an address": quote,
     "part of an address": lambda text: quote(text, safe=""),
     "form": quote_plus,
+    "form with lower-case codes": lambda text: re.sub("%..", lambda code: code.group().lower(), quote_plus(text)),
+    "path with lower-case codes": lambda text: re.sub("%..", lambda code: code.group().lower(), quote(text)),
+    "form that encodes only blanks": lambda text: text.replace(" ", "+"),
+    "path that encodes only blanks": lambda text: text.replace(" ", "%20"),
     "encodeURIComponent": lambda text: quote(text, safe="!'()*"),
     "attribute": html.escape,
     "text of html": lambda text: html.escape(text, quote=False),
+    "attribute with a decimal apostrophe": lambda text: html.escape(text).replace("&#x27;", "&#39;"),
     "attribute of a browser": lambda text: html.escape(text, quote=False).replace('"', "&quot;"),
     "trimmed": str.strip,
     "collapsed": lambda text: " ".join(text.split()),
@@ -221,6 +230,11 @@ def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
     assume(len(text.split()) == 1)
     text = f"§{text}§"
     assert "§" not in mask_of(p=text)(WAYS[way](text)).replace("\\u00a7", "§").replace("%C2%A7", "§")
+
+
+def test_half_a_character_in_a_secret_is_masked_too() -> None:
+    """Browsers and JSON can give lone surrogates, which no address can hold."""
+    assert mask_of(password="ab\ud800cd")("it is ab\ud800cd.") == "it is {password}."
 
 
 def test_masking_leaves_other_text_alone() -> None:

@@ -25,7 +25,7 @@ class ActOptions:
     """The options of `askonce act`."""
 
     instruction: str
-    place: ScreenRun
+    run: ScreenRun
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
     sees: str | None = None
     deep_think: bool = False
@@ -38,15 +38,15 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
     """Run it, print the result on standard output, and write the report even if it failed or was stopped."""
     settings = _settings_for(options, read_settings(read_environment()))
     console = verbosity.console()
-    opening = AgentOpener(options.place, settings)
+    opener = AgentOpener(options.run, settings)
     data: dict[str, object] = {}
     try:
         with ActProgress(console, verbose=verbosity.verbose) as progress:
-            result = run_async(_act(options, opening, progress))
+            result = run_async(_act(options, opener, progress))
         data = {"outcome": "done", **asdict(result)}
         if not options.as_json:
             print(plain(result.message))
-            if options.place.recordings:
+            if options.run.recordings:
                 console.print(Text(f"{result.how}: {result.why}" if result.why else result.how, "dim"))
     except AskonceError as error:
         data = {"outcome": "failed", "error": error.message, "remedy": error.remedy}
@@ -55,16 +55,16 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
         data = {"outcome": "stopped"}
         raise
     finally:
-        report = opening.write_report()
+        report = opener.write_report()
         if report:
             console.print(Text(f"Report: {report}", "dim"))
         if options.as_json and data:
-            data |= {"trace": opening.trace and str(opening.trace), "report": report and str(report)}
+            data |= {"trace": opener.trace and str(opener.trace), "report": report and str(report)}
             print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-async def _act(options: ActOptions, opening: AgentOpener, progress: ActProgress) -> ActResult:
-    async with opening.agent(progress) as agent:
+async def _act(options: ActOptions, opener: AgentOpener, progress: ActProgress) -> ActResult:
+    async with opener.agent(progress) as agent:
         return await agent.act(options.instruction, **cast("dict[str, Any]", options.values))
 
 

@@ -62,17 +62,17 @@ def total(rows: Sequence[SummaryRow], seconds: float, name: str) -> SummaryRow:
 def print_summary(console: Console, rows: Sequence[SummaryRow]) -> None:
     """Print the table without empty columns; names are cut where the terminal is too narrow."""
     lines = [[Text(heading, "dim") for heading in _HEADINGS], *map(_cells, rows)]
-    shown = [place for place in range(len(_HEADINGS)) if any(line[place] for line in lines[1:])]
-    widths = {place: max(line[place].cell_len for line in lines) for place in shown}
+    shown = [column for column in range(len(_HEADINGS)) if any(line[column] for line in lines[1:])]
+    widths = {column: max(line[column].cell_len for line in lines) for column in shown}
     if _NAME in widths and console.is_interactive:
-        others = sum(width + len(_GAP) for place, width in widths.items() if place != _NAME)
+        others = sum(width + len(_GAP) for column, width in widths.items() if column != _NAME)
         widths[_NAME] = min(widths[_NAME], max(_LEAST, console.width - others))
     console.print()
     for line in lines:
-        for place in shown:
-            line[place].truncate(widths[place], overflow="ellipsis")
-            line[place].align("right" if place in _NUMBERS else "left", widths[place])
-        text = Text(_GAP).join(line[place] for place in shown)
+        for column in shown:
+            line[column].truncate(widths[column], overflow="ellipsis")
+            line[column].align("right" if column in _NUMBERS else "left", widths[column])
+        text = Text(_GAP).join(line[column] for column in shown)
         text.rstrip()
         console.print(text)
 

@@ -303,7 +303,7 @@ async def test_a_program_that_hangs_is_ended() -> None:
     ended = await probe([sys.executable, "-c", "import time; time.sleep(600)"], patience=0.2)
 
     assert not ended.good
-    assert "did not end within 0.2 s" in ended.said
+    assert "did not end within 0.2 s" in ended.output
 
 
 def test_a_proxy_that_catches_this_machine_is_told_with_what_to_set() -> None:

@@ -73,7 +73,7 @@ def act(
         raise ConfigError(f"{used} and --session cannot be combined", remedy=f"leave out {used} or --session {session}")
     options = ActOptions(
         instruction=instruction,
-        place=ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report),
+        run=ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report),
         values=read_values(var or [], secret or [], method=Agent.act),
         sees=sees,
         deep_think=deep_think,

@@ -45,35 +45,37 @@ async def check_extra(extra: Extra) -> Finding:
     loaded = await load(extra.modules)
     if loaded.good:
         return Finding(extra.name, True, f"installed; {extra.use}", needed=False)
-    said = f"installed, but cannot be imported: {loaded.said}"
-    return Finding(extra.name, False, said, f"reinstall it: {install} --force-reinstall", needed=False)
+    message = f"installed, but cannot be imported: {loaded.output}"
+    return Finding(extra.name, False, message, f"reinstall it: {install} --force-reinstall", needed=False)
 
 
 async def _check_plugin(context: DoctorContext) -> Finding:
     if find_spec("pytest") is None:
-        said = "pytest is not installed; the plugin gives tests an agent"
-        return Finding("pytest", False, said, "pip install pytest", needed=False)
+        message = "pytest is not installed; the plugin gives tests an agent"
+        return Finding("pytest", False, message, "pip install pytest", needed=False)
     found = entry_points(group="pytest11", name=PLUGIN)
     if not found:
-        said = "pytest does not know the plugin"
+        message = "pytest does not know the plugin"
         return Finding(
-            "pytest", False, said, "reinstall askonce, so that its entry points are registered", needed=False
+            "pytest", False, message, "reinstall askonce, so that its entry points are registered", needed=False
         )
     (plugin, *_) = found
     loaded = await load([plugin.module])
     if not loaded.good:
-        return Finding("pytest", False, f"the plugin cannot be imported: {loaded.said}", "pip install -U pytest", False)
+        return Finding(
+            "pytest", False, f"the plugin cannot be imported: {loaded.output}", "pip install -U pytest", False
+        )
     if context.process.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
-        said = "the plugin is not loaded, because PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
-        return Finding("pytest", False, said, f"run `pytest -p {plugin.module}`", needed=False)
+        message = "the plugin is not loaded, because PYTEST_DISABLE_PLUGIN_AUTOLOAD is set"
+        return Finding("pytest", False, message, f"run `pytest -p {plugin.module}`", needed=False)
     return Finding("pytest", True, "the plugin is installed; it gives tests an agent", needed=False)
 
 
 async def _check_ffmpeg(context: DoctorContext) -> Finding:
     program = shutil.which("ffmpeg", path=context.process.get("PATH"))
     if program is None:
-        said = "not installed; writes the film of a run as MP4"
-        return Finding("ffmpeg", False, said, "install ffmpeg with your system's packages", needed=False)
+        message = "not installed; writes the film of a run as MP4"
+        return Finding("ffmpeg", False, message, "install ffmpeg with your system's packages", needed=False)
     tried = await probe([program, "-version"])
-    said = tried.said.partition(" Copyright")[0].partition("\n")[0]
-    return Finding("ffmpeg", tried.good, f"{said}, at {program}", needed=False)
+    message = tried.output.partition(" Copyright")[0].partition("\n")[0]
+    return Finding("ffmpeg", tried.good, f"{message}, at {program}", needed=False)

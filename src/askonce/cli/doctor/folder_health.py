@@ -30,20 +30,20 @@ async def check_files(context: DoctorContext) -> Sequence[Finding]:
 def check_folder(name: str, folder: Path, variable: str, needed: bool = True) -> Finding:
     """Check a folder; if it does not exist yet, check its nearest parent."""
     folder = folder.absolute()
-    there = next(place for place in (folder, *folder.parents) if place.exists())
+    parent = next(place for place in (folder, *folder.parents) if place.exists())
     remedy = f"set {variable} to a writable folder"
-    if not there.is_dir():
-        return Finding(name, False, f"{folder} cannot be created: {there} is a file", remedy, needed)
+    if not parent.is_dir():
+        return Finding(name, False, f"{folder} cannot be created: {parent} is a file", remedy, needed)
     try:
-        with tempfile.TemporaryFile(dir=there):
-            room = shutil.disk_usage(there).free
+        with tempfile.TemporaryFile(dir=parent):
+            free = shutil.disk_usage(parent).free
     except OSError as error:
         return Finding(name, False, f"{folder} is not writable: {error.strerror}", remedy, needed)
-    said = f"written to {folder}; {_amount(room)} free"
-    if room < LITTLE_ROOM:
+    message = f"written to {folder}; {_amount(free)} free"
+    if free < LITTLE_ROOM:
         remedy = f"free some space, or set {variable} to a folder on another disk"
-        return Finding(name, False, said, remedy, needed=needed and room < LEAST_ROOM)
-    return Finding(name, True, said)
+        return Finding(name, False, message, remedy, needed=needed and free < LEAST_ROOM)
+    return Finding(name, True, message)
 
 
 async def _check_recordings(settings: Settings) -> list[Finding]:
@@ -53,8 +53,8 @@ async def _check_recordings(settings: Settings) -> list[Finding]:
     if "://" in kept.store:
         how = "read" if kept.strategy == "read-only" else "write"
         tried = await probe([sys.executable, "-m", "askonce.cli.doctor.store_probe", kept.store, how])
-        said, _, remedy = tried.said.partition(" → ")
-        return [Finding("recordings", tried.good, said, "" if tried.good else remedy)]
+        message, _, remedy = tried.output.partition(" → ")
+        return [Finding("recordings", tried.good, message, "" if tried.good else remedy)]
     if kept.store:
         return [check_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
     if settings.runs is None:

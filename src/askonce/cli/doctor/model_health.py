@@ -98,8 +98,8 @@ async def _check_model(settings: ModelSettings, shared: Sequence[Role], every: S
         finally:
             await model.close()
     except AskonceError as error:
-        said = error.message.replace(settings.base_url, address) if settings.base_url else error.message
-        return Finding("model", False, said if address in said else f"{where}: {said}", _remedy(error))
+        message = error.message.replace(settings.base_url, address) if settings.base_url else error.message
+        return Finding("model", False, message if address in message else f"{where}: {message}", _remedy(error))
     sees = (every.act.sees if "planning" in shared else None) or model.family.sees
     known = f"{how_known(settings, model.family)}, {SIGHTS[sees]}"
     unknown = not settings.family and model.family is FAMILIES["generic"]

@@ -28,11 +28,11 @@ def check_proxies(process: Mapping[str, str], models: ModelRoles | None) -> list
     if not caught:
         return [*findings, Finding("NO_PROXY", True, "excludes this machine")]
     local = [address for address in _addresses(models) if urlsplit(address).hostname in (*LOOPBACK, "::1")]
-    said = f"{' and '.join(caught)} would go through the proxy" + (
+    message = f"{' and '.join(caught)} would go through the proxy" + (
         f", so {without_password(local[0])} cannot be reached" if local else ""
     )
     value = ",".join([*filter(None, [lower.get("no_proxy", "")]), *caught])
-    return [*findings, Finding("NO_PROXY", False, said, f"set NO_PROXY={value}", needed=bool(local))]
+    return [*findings, Finding("NO_PROXY", False, message, f"set NO_PROXY={value}", needed=bool(local))]
 
 
 def _passes_by(host: str, exceptions: str) -> bool:

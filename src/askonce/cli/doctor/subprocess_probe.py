@@ -18,7 +18,7 @@ class ProbeResult:
     """How a process ended: with its output, or with the last line of its errors."""
 
     good: bool
-    said: str
+    output: str
 
 
 async def load(modules: Sequence[str]) -> ProbeResult:

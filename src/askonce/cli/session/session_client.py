@@ -36,14 +36,14 @@ def session_option(name: str) -> str:
     return "" if name == DEFAULT_NAME else f" --session {name}"
 
 
-def choose(wanted: str | None, *, instead: str = "") -> tuple[SessionRegistry, SessionRecord]:
+def choose(name: str | None, *, instead: str = "") -> tuple[SessionRegistry, SessionRecord]:
     """The registry, and the session that the option or the environment names, or else the only open one.
 
     `instead` is added to the remedy when there is none.
     """
     environment = read_environment()
     registry = SessionRegistry.of(environment)
-    return registry, _one_of(registry, wanted or read_settings(environment).session, instead)
+    return registry, _one_of(registry, name or read_settings(environment).session, instead)
 
 
 def _one_of(registry: SessionRegistry, name: str, instead: str) -> SessionRecord:

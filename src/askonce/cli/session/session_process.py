@@ -64,10 +64,14 @@ class SessionServer:
     """Answers clients that know the token."""
 
     def __init__(
-        self, session: ToolSession, known: Mapping[str, Secret], registry: SessionRegistry, record: SessionRecord
+        self,
+        session: ToolSession,
+        secret_values: Mapping[str, Secret],
+        registry: SessionRegistry,
+        record: SessionRecord,
     ) -> None:
         self._session = session
-        self._secrets = known
+        self._secrets = secret_values
         self._registry = registry
         self._record = record
         folder = session.agent.trace.folder
@@ -134,13 +138,14 @@ class SessionServer:
 
     async def _run_tool(self, request: SessionRequest) -> SessionReply:
         began = time.monotonic()
-        known = {**self._secrets, **{name: Secret(value) for name, value in request.secrets.items()}}
+        secret_values = {**self._secrets, **{name: Secret(value) for name, value in request.secrets.items()}}
         mask = Mask()
         try:
             agent = self._session.agent
             mask = agent.trace.mask
-            mask.learn(known)
-            given = await self._session.run(_perform(Work(agent, known), request.tool, request.arguments))
+            mask.learn(secret_values)
+            work = Work(agent, secret_values)
+            given = await self._session.run(_perform(work, request.tool, request.arguments))
             reply = SessionReply(result=_result(given, mask))
         except ScreenClosed as error:
             gone = ScreenClosed(error.message, remedy="start the session again: askonce session start --url …")
@@ -209,10 +214,10 @@ async def _until_disconnect(work: Coroutine[Any, Any, SessionReply], reader: asy
             await asyncio.wait({task})
 
 
-async def _perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
+async def _perform(work: Work, name: str, arguments: Mapping[str, Any]) -> Outcome:
     if name in SCREEN_TOOLS:
-        return await SCREEN_TOOLS[name].read(given).perform(work)
-    return await action_tools.perform(work, name, given)
+        return await SCREEN_TOOLS[name].read(arguments).perform(work)
+    return await action_tools.perform(work, name, arguments)
 
 
 def _result(outcome: Outcome, mask: Mask) -> SessionResult:
@@ -267,9 +272,9 @@ async def serve(
         idle=spec.idle,
         log=registry.log_path(spec.name),
     )
-    known = {name: Secret(value) for name, value in spec.secrets.items()}
-    session.agent.trace.mask.learn(known)
-    server = SessionServer(session, known, registry, record)
+    secret_values = {name: Secret(value) for name, value in spec.secrets.items()}
+    session.agent.trace.mask.learn(secret_values)
+    server = SessionServer(session, secret_values, registry, record)
     listener = await asyncio.start_server(server.serve_client, sock=where, limit=LONGEST)
     if not registry.add(record):
         listener.close()

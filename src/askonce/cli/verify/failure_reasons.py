@@ -23,16 +23,16 @@ _NO_MONEY = ("quota", "billing", "credit", "balance", "insufficient")
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    said: str
+    message: str
     remedy: str
 
 
 async def explain(error: ModelError, verified: VerifiedModel, family: Family) -> Explanation:
     """What is wrong, and what to change for this model: its variables, its provider, its address."""
     settings = verified.settings
-    said = error.message
+    message = error.message
     if settings.base_url:
-        said = said.replace(settings.base_url, without_password(settings.base_url))
+        message = message.replace(settings.base_url, without_password(settings.base_url))
     status = error.status if isinstance(error, ModelUnavailable) else None
     match error, status:
         case ModelTimeout(), _:
@@ -40,18 +40,18 @@ async def explain(error: ModelError, verified: VerifiedModel, family: Family) ->
         case _, 401 | 403:
             remedy = _about_key(verified, status)
         case _, 404:
-            return await _about_name(said, verified)
+            return await _about_name(message, verified)
         case _, 400 | 422:
-            remedy = _about_fields(said, verified, family)
+            remedy = _about_fields(message, verified, family)
         case _, 402 | 429:
             remedy = _about_quota(error)
         case UnreadableReply(), _:
-            return await _about_reply(error, said, verified)
+            return await _about_reply(error, message, verified)
         case ModelUnavailable(), None if not error.raw:  # no answer at all
-            return await _about_connection(said, verified)
+            return await _about_connection(message, verified)
         case _:
             remedy = error.remedy or "try again later, or contact the provider"
-    return Explanation(said, remedy)
+    return Explanation(message, remedy)
 
 
 def provider_of(address: str) -> Provider | None:
@@ -78,15 +78,15 @@ def _about_key(verified: VerifiedModel, status: int | None) -> str:
     return f"{which} is invalid: set {variable} to a valid key of {at.name if at else 'this provider'}"
 
 
-async def _about_name(said: str, verified: VerifiedModel) -> Explanation:
+async def _about_name(message: str, verified: VerifiedModel) -> Explanation:
     """Either the model or the address is wrong; the provider's list of models tells which."""
     settings = verified.settings
     names = await list_names(settings)
     if not names:
-        return Explanation(said, await _about_address(verified))
+        return Explanation(message, await _about_address(verified))
     if settings.name in names:
         remedy = "the provider lists this model, but your account may have no access, or it is not a chat model"
-        return Explanation(said, remedy)
+        return Explanation(message, remedy)
     close = nearest(settings.name, names)
     choice = f"the closest are {', '.join(close)}" if close else f"it has {', '.join(names[:5])}"
     more = f" (of {len(names)})" if len(names) > len(close) else ""
@@ -103,18 +103,18 @@ async def _about_address(verified: VerifiedModel) -> str:
     return f"check {variable}: it usually ends in /v1; and {verified.variable('NAME')}"
 
 
-def _about_fields(said: str, verified: VerifiedModel, family: Family) -> str:
+def _about_fields(message: str, verified: VerifiedModel, family: Family) -> str:
     """The provider rejects a field that the family or the settings add to requests."""
     settings = verified.settings
-    named = [field for field in family.body(settings.reasoning) if field in said]
+    named = [field for field in family.body(settings.reasoning) if field in message]
     if named:
         return (
             f"the family {family.name} adds {', '.join(named)} to requests, which this provider rejects: "
             f"set {verified.variable('FAMILY')} to the family of the model"
         )
-    if any(field in said for field in settings.extra_body):
+    if any(field in message for field in settings.extra_body):
         return f"fix {verified.variable('EXTRA_BODY')}"
-    if "temperature" in said and settings.temperature is not None:
+    if "temperature" in message and settings.temperature is not None:
         return f"unset {verified.variable('TEMPERATURE')}"
     return f"check {verified.variable('FAMILY')}, {verified.variable('EXTRA_BODY')} and {verified.variable('NAME')}"
 
@@ -126,27 +126,29 @@ def _about_quota(error: ModelError) -> str:
     return "too many requests: wait" + (f" {wait:.0f} s" if wait else " a while") + ", or use another model"
 
 
-async def _about_reply(error: UnreadableReply, said: str, verified: VerifiedModel) -> Explanation:
+async def _about_reply(error: UnreadableReply, message: str, verified: VerifiedModel) -> Explanation:
     """It answered, but without a usable completion."""
-    if "reasoned but said nothing" in said:
+    if "reasoned but said nothing" in message:
         return Explanation(
-            said,
+            message,
             f"set {verified.variable('REASONING')}=off, or allow more tokens with "
             f'{verified.variable("EXTRA_BODY")}={{"max_tokens": 4096}}',
         )
-    if "is empty" in said:
-        return Explanation(said, f"check {verified.variable('EXTRA_BODY')} and that it is a chat model")
+    if "is empty" in message:
+        return Explanation(message, f"check {verified.variable('EXTRA_BODY')} and that it is a chat model")
     if error.raw.lstrip().startswith("<"):
-        said = f"{without_password(verified.settings.base_url or OPENAI_URL)} answers with a web page, not with JSON"
-        return Explanation(said, await _about_address(verified))
-    return Explanation(said, error.remedy or await _about_address(verified))
+        message = f"{without_password(verified.settings.base_url or OPENAI_URL)} answers with a web page, not with JSON"
+        return Explanation(message, await _about_address(verified))
+    return Explanation(message, error.remedy or await _about_address(verified))
 
 
-async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
+async def _about_connection(message: str, verified: VerifiedModel) -> Explanation:
     """No answer: the host, the port, the certificate or the proxy is wrong."""
     settings = verified.settings
     if settings.proxy:
-        return Explanation(said, f"check {verified.variable('PROXY')}, {verified.variable('BASE_URL')} and the network")
+        return Explanation(
+            message, f"check {verified.variable('PROXY')}, {verified.variable('BASE_URL')} and the network"
+        )
     parts = urlsplit(settings.base_url or OPENAI_URL)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     problem = await _reach(host, port)
@@ -165,7 +167,7 @@ async def _about_connection(said: str, verified: VerifiedModel) -> Explanation:
         case None:
             scheme = "https" if parts.scheme == "http" else "http"
             return Explanation(
-                said, f"try {scheme}:// in {verified.variable('BASE_URL')}, and check proxies and certificates"
+                message, f"try {scheme}:// in {verified.variable('BASE_URL')}, and check proxies and certificates"
             )
 
 

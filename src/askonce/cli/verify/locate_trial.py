@@ -52,7 +52,7 @@ async def try_locating(model: Model, verified: VerifiedModel, exam: Exam) -> Fin
         attempts = await asyncio.gather(*(_ask(model, screen) for screen in exam.screens))
     except ModelError as error:
         why = await explain(error, verified, model.family)
-        return Finding("locating", False, why.said, why.remedy)
+        return Finding("locating", False, why.message, why.remedy)
     return judge(attempts, model.family, verified)
 
 
@@ -74,8 +74,8 @@ def judge(attempts: Sequence[LocateAttempt], family: Family, verified: VerifiedM
     others = fitting_families(answers, family, verified.settings.name)
     if others and count_hits(answers, others[0]) > hits:
         way = way_of_writing(others[0], answers)
-        said = f"{found}; its positions fit the family {others[0].name}: {way}"
-        return Finding("locating", False, said, f"set {verified.variable('FAMILY')}={others[0].name}")
+        message = f"{found}; its positions fit the family {others[0].name}: {way}"
+        return Finding("locating", False, message, f"set {verified.variable('FAMILY')}={others[0].name}")
     reasons = [attempt.found.reason for attempt in attempts if isinstance(attempt.found, Passed)]
     why = f"; {reasons[0]}" if reasons else ""
     remedy = (

@@ -38,12 +38,12 @@ async def try_planning(model: Model, verified: VerifiedModel, *, sees_pictures: 
         return Finding("planning", False, f"no readable plan, even after a correction: {error.message}", remedy)
     except ModelError as error:
         why = await explain(error, verified, family)
-        return Finding("planning", False, why.said, why.remedy)
+        return Finding("planning", False, why.message, why.remedy)
     late = ", after a correction" if corrected else ""
-    said = f"answered {_describe(plan)} to {ASKED!r} in {reply.seconds:.1f} s{late}; it {SIGHTS[sees]}"
+    message = f"answered {_describe(plan)} to {ASKED!r} in {reply.seconds:.1f} s{late}; it {SIGHTS[sees]}"
     if is_right(plan, view):
-        return Finding("planning", True, said)
-    return Finding("planning", False, f"{said}, which is wrong", "use a larger model")
+        return Finding("planning", True, message)
+    return Finding("planning", False, f"{message}, which is wrong", "use a larger model")
 
 
 async def _ask(model: Model, request: Request, view: View) -> tuple[Plan, Reply, bool]:

@@ -27,12 +27,12 @@ async def try_text(model: Model, verified: VerifiedModel, exam: Exam) -> Finding
         reply = await model.ask(Request((Message("user", (question,)),)))
     except ModelError as error:
         why = await explain(error, verified, model.family)
-        return Finding("text", False, why.said, why.remedy)
+        return Finding("text", False, why.message, why.remedy)
     time = f"in {reply.seconds:.1f} s"
     if right not in re.findall(r"\d+", reply.text):
-        said = f"answered {_short(reply.text)} to {question!r} {time}"
+        message = f"answered {_short(reply.text)} to {question!r} {time}"
         remedy = "the answer is wrong: use a larger model"
-        return Finding("text", False, said, remedy)
+        return Finding("text", False, message, remedy)
     if reply.text.strip().rstrip(".") != right:
         return Finding("text", True, f"answered correctly {time}, with more words than asked for: {_short(reply.text)}")
     return Finding("text", True, f"answered correctly {time}")
@@ -53,7 +53,7 @@ async def try_vision(model: Model, verified: VerifiedModel, exam: Exam) -> Findi
             return Finding("vision", False, f"takes no images: {error.message}", _text_only(verified))
         why = await explain(error, verified, model.family)
         slow = isinstance(error, ModelTimeout)
-        return Finding("vision", False, why.said, why.remedy, needed=is_needed or slow)
+        return Finding("vision", False, why.message, why.remedy, needed=is_needed or slow)
     if words.replace(" ", "") in re.sub(r"\W", "", reply.text.upper()):
         more = "" if is_needed else f"; its family {model.family.name} does not use that"
         return Finding("vision", True, f"read {words!r} in {reply.seconds:.1f} s{more}")
