@@ -147,10 +147,10 @@ def test_the_example_without_a_model_runs(shop: SampleShop, tmp_path: Path, monk
 
 
 def test_the_action_of_the_contributing_guide_can_be_offered(shop: SampleShop) -> None:
-    action = run_block(block_with("class TapTwice", (ROOT / "CONTRIBUTING.md").read_text("utf-8")), shop)["TapTwice"]
+    action = run_block(block_with("class Stamp", (ROOT / "CONTRIBUTING.md").read_text("utf-8")), shop)["Stamp"]
 
     assert action.needs is Pointer
-    assert describe_action(action) == "- TapTwice {target: target}: Tap an element, and once more after a moment."
+    assert describe_action(action) == "- Stamp {target: target, word: string}: Press a rubber stamp onto an element."
 
 
 def test_the_example_that_fills_a_basket_runs(server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:

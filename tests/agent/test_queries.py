@@ -330,11 +330,11 @@ async def test_an_option_that_nobody_knows_is_refused_and_not_ignored(web_page: 
     elsewhere: dict[str, Any] = {"timeout": 3}
     with ModelServer() as server:
         async with reader(web_page, server, BASKET) as agent:
-            with pytest.raises(ConfigError, match="no option is called sofd"):
+            with pytest.raises(ConfigError, match="there is no option sofd"):
                 await agent.check("the title is 'Basket'", **unknown)
             with pytest.raises(ConfigError, match=r'passed as values=\{"name": …\}'):
                 await agent.number("the price of {product}", **beside)
-            with pytest.raises(ConfigError, match="no option is called timeout"):
+            with pytest.raises(ConfigError, match="there is no option timeout"):
                 await agent.observe().check("a toast came", **elsewhere)
         assert server.requests == []
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from dataclasses import dataclass
+from typing import Any, get_args
 
 import pytest
 from perfect_reader.plain_screen import PlainScreen
 
-from askonce.actions import Drag, Tap, Target
+from askonce.actions import BUILT_IN, Action, Drag, Tap, Target
 from askonce.agent import Agent
-from askonce.agent.single_actions import Instant
+from askonce.agent.single_actions import SingleActions, Words
 from askonce.config import Settings
-from askonce.errors import ConfigError, NotFound, OutOfTime
+from askonce.errors import ConfigError, InvalidAction, NotFound, OutOfTime
 from askonce.geometry import Box
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
+from askonce.screens import Pointer
 from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
 from askonce.sync import Agent as BlockingAgent
+from askonce.tools.tool_names import tool_name
 from askonce.trace import ActEnded, Entry
 from askonce.values import Secret
 
@@ -173,14 +177,57 @@ async def test_finders_can_be_taken_out_and_put_in() -> None:
 
 
 def test_the_blocking_agent_has_every_method_of_the_awaitable_one() -> None:
-    methods = {name for name in vars(Instant) if not name.startswith("_")} | {
-        "act",
-        "do",
-        "locate",
-        "describe",
-        "report",
-    }
-    assert methods <= set(dir(BlockingAgent))
+    methods = {name for name in vars(SingleActions) if not name.startswith("_")} - {"action_method"}
+    assert methods | {"act", "do", "locate", "describe", "report"} <= set(dir(BlockingAgent))
+
+
+def test_the_written_methods_agree_with_the_declarations_of_their_actions() -> None:
+    renamed = {"what": "target", "on": "target", "inside": "target", "choices": "options"}
+    for action in BUILT_IN:
+        method = vars(SingleActions).get(tool_name(action.title()))
+        if method is None:
+            continue
+        signature = inspect.signature(method, eval_str=True)
+        parameters = [one for one in signature.parameters.values() if one.name not in ("self", "options")]
+        fields = action.model_fields
+        assert {renamed.get(one.name, one.name) for one in parameters} <= fields.keys()
+        for parameter in parameters:
+            field = fields[renamed.get(parameter.name, parameter.name)]
+            is_target = Words in (parameter.annotation, *get_args(parameter.annotation)) or (
+                set(get_args(Words)) <= set(get_args(parameter.annotation))
+            )
+            assert is_target == (renamed.get(parameter.name, parameter.name) in action.target_fields())
+            if parameter.default is not parameter.empty:
+                assert parameter.default == field.default, f"{action.title()}.{parameter.name}"
+        missing = fields.keys() - {renamed.get(one.name, one.name) for one in parameters}
+        assert not [name for name in missing if fields[name].is_required() or not fields[name].exclude]
+
+
+class Paint(Action[Pointer]):
+    """Paint an element."""
+
+    target: Target
+    colour: str
+
+    async def perform(self, screen: Pointer) -> str:
+        await screen.tap(self.target.point)
+        return f"painted {self.colour}"
+
+
+async def test_an_action_without_a_written_method_has_one_by_its_declaration() -> None:
+    screen = FakeScreen([Button("Save", PLACES["save"])])
+    agent, _ = agent_on(screen)
+    agent.actions.add(Paint)
+    as_anything: Any = agent
+
+    assert await as_anything.paint("save", "red") == "painted red"
+    assert await as_anything.paint("save", colour="{tone}", values={"tone": "blue"}, deep=False) == "painted blue"
+    with pytest.raises(InvalidAction, match="colour"):
+        await as_anything.paint("save")
+    with pytest.raises(TypeError, match="at most 2 positional arguments, got 3"):
+        await as_anything.paint("save", "red", "blue")
+    with pytest.raises(AttributeError, match="no attribute 'varnish'"):
+        _ = as_anything.varnish
 
 
 async def test_an_item_dragged_onto_its_like_is_dropped_beyond_the_middle() -> None:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from film_rig import SCREEN, Set, act, every_gesture, run_of
 from PIL import Image, ImageChops
 
 from askonce.errors import ConfigError, TraceError
-from askonce.report import film_marks
+from askonce.report import film_file
 from askonce.report.document import Run
-from askonce.report.film_file import write_film
-from askonce.report.film_frames import Painter, shots
-from askonce.report.film_scenes import Scene, scenes
-from askonce.report.fonts import fitted, font_for, is_right_to_left, width_of, wrapped
+from askonce.report.film_file import FilmPage, film_page
+from askonce.report.film_scenes import FilmScene, scenes
+from askonce.screens.web import BrowserOptions
 
 Colour = tuple[int, int, int]
+BROWSER = BrowserOptions(executable=Path(os.environ["ASKONCE_BROWSER"]) if "ASKONCE_BROWSER" in os.environ else None)
+MARK, INK, BAD, RING, PAPER = (245, 158, 11), (16, 20, 28), (216, 54, 63), (150, 190, 245), (255, 255, 255)
+CAPTION = 88
 
 
 @pytest.fixture
@@ -31,20 +36,18 @@ def stage() -> Set:
 class Cinema:
     """Shows the frames of a run at any time of its scenes."""
 
-    def __init__(self, run: Run, stage: Set) -> None:
+    def __init__(self, run: Run, page: FilmPage) -> None:
         self.scenes = scenes(run)
-        self.painter = Painter(self.scenes, stage.store)
-        self.shots = list(shots(self.scenes, 20))
+        self.page = page
 
-    def frame(self, scene: Scene, seconds: float) -> Image.Image:
-        place = self.scenes.index(scene)
-        passed = 0.0
-        own = [shot for shot in self.shots if shot.scene == place]
-        for shot in own:
-            passed += shot.ticks / 20
-            if passed > seconds:
-                return self.painter.frame(shot)
-        return self.painter.frame(own[-1])
+    def frame(self, scene: FilmScene, seconds: float) -> Image.Image:
+        return self.page.frame(scene.start + min(seconds, scene.seconds - 0.01))
+
+
+@contextmanager
+def cinema(run: Run, stage: Set) -> Generator[Cinema, None, None]:
+    with film_page(run, stage.store, BROWSER) as page:
+        yield Cinema(run, page)
 
 
 def at(image: Image.Image, x: float, y: float) -> Colour:
@@ -79,6 +82,10 @@ def frames_of(path: Path) -> Iterator[tuple[Image.Image, int]]:
             yield film.convert("RGB"), film.info["duration"]
 
 
+def write_film(run: Run, stage: Set, out: Path, **options: Any) -> Path:
+    return film_file.write_film(run, stage.store, out, browser=BROWSER, **options)
+
+
 def two_taps(stage: Set) -> Run:
     first = stage.step(before=stage.picture("#ffffff"), after=stage.picture("#ffd0d0"))
     return run_of(act(first, stage.step(spot=(240.0, 150.0), before=stage.picture("#ffd0d0"))))
@@ -93,7 +100,7 @@ def test_a_webp_lasts_as_long_as_its_scenes_and_holds_only_frames_that_differ(st
     def hear(done: int, of: int) -> None:
         heard.append((done, of))
 
-    out = write_film(run, stage.store, tmp_path / "deep" / "film.webp", progress=hear)
+    out = write_film(run, stage, tmp_path / "deep" / "film.webp", progress=hear)
     frames = list(frames_of(out))
     last = scenes(run)[-1]
     assert sum(duration for _, duration in frames) == pytest.approx(1000 * (last.start + last.seconds), abs=51)
@@ -106,14 +113,14 @@ def test_a_webp_lasts_as_long_as_its_scenes_and_holds_only_frames_that_differ(st
 
 def test_a_film_at_twice_the_speed_lasts_half_as_long(stage: Set, tmp_path: Path) -> None:
     run = two_taps(stage)
-    once, twice = (write_film(run, stage.store, tmp_path / f"{speed}.webp", speed=speed) for speed in (1.0, 2.0))
+    once, twice = (write_film(run, stage, tmp_path / f"{speed}.webp", speed=speed) for speed in (1.0, 2.0))
     length, half = (sum(duration for _, duration in frames_of(path)) for path in (once, twice))
     assert half == pytest.approx(length / 2, abs=100)
 
 
 def test_the_pictures_come_in_the_order_of_the_run(stage: Set, tmp_path: Path) -> None:
     steps = [stage.step("Wait()", None, before=stage.picture(one)) for one in ("#ff0000", "#00ff00", "#0000ff")]
-    out = write_film(run_of(act(*steps)), stage.store, tmp_path / "film.webp")
+    out = write_film(run_of(act(*steps)), stage, tmp_path / "film.webp")
     seen = [at(frame, 280, 20) for frame, _ in frames_of(out)]
     places = [
         next(place for place, pixel in enumerate(seen) if is_near(pixel, colour))
@@ -125,36 +132,36 @@ def test_the_pictures_come_in_the_order_of_the_run(stage: Set, tmp_path: Path) -
 @pytest.mark.skipif(not shutil.which("ffprobe"), reason="ffmpeg is not installed")
 def test_an_mp4_is_made_by_ffmpeg_where_it_is_there(stage: Set, tmp_path: Path) -> None:
     run = two_taps(stage)
-    out = write_film(run, stage.store, tmp_path / "film.mp4", speed=4.0)
+    out = write_film(run, stage, tmp_path / "film.mp4", speed=4.0)
     probe = ["ffprobe", "-v", "error", "-show_entries", "stream=width,height,nb_frames", "-of", "csv=p=0", str(out)]
     told = subprocess.run(probe, capture_output=True, text=True, check=True).stdout
     width, height, count = (int(one) for one in told.strip().split(","))
-    assert (width, height) == (560, 262)
+    assert (width, height) == (560, SCREEN[1] + CAPTION)
     last = scenes(run)[-1]
     assert count == pytest.approx((last.start + last.seconds) * 20 / 4, abs=len(scenes(run)))
 
 
 def test_other_kinds_of_files_are_refused_with_what_is_possible(stage: Set, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"cannot be written as \.gif") as refused:
-        write_film(run_of(), stage.store, tmp_path / "film.gif")
+        write_film(run_of(), stage, tmp_path / "film.gif")
     assert ".webp or .mp4" in refused.value.remedy
     with pytest.raises(ConfigError, match="0 times its speed"):
-        write_film(run_of(), stage.store, tmp_path / "film.webp", speed=0)
+        write_film(run_of(), stage, tmp_path / "film.webp", speed=0)
 
 
 def test_without_ffmpeg_an_mp4_is_refused_with_a_remedy(
     stage: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ConfigError, match="ffmpeg, which is not there") as refused:
-        write_film(run_of(), stage.store, tmp_path / "film.mp4")
+    with pytest.raises(ConfigError, match="ffmpeg, which is not installed") as refused:
+        write_film(run_of(), stage, tmp_path / "film.mp4")
     assert refused.value.remedy == "install ffmpeg, or write film.webp instead"
 
 
 def test_what_ffmpeg_says_when_it_fails_is_told(stage: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _program(tmp_path, monkeypatch, "echo 'Unknown encoder: nothing' >&2; exit 3")
     with pytest.raises(TraceError, match=r"exit code 3\): Unknown encoder: nothing"):
-        write_film(two_taps(stage), stage.store, tmp_path / "film.mp4")
+        write_film(two_taps(stage), stage, tmp_path / "film.mp4")
     assert not list(tmp_path.glob("film*"))
 
 
@@ -169,7 +176,7 @@ def test_who_stops_while_frames_are_drawn_leaves_no_file_and_no_program_behind(
 
     for name in ("film.webp", "film.mp4"):
         with pytest.raises(KeyboardInterrupt):
-            write_film(two_taps(stage), stage.store, tmp_path / name, progress=stop)
+            write_film(two_taps(stage), stage, tmp_path / name, progress=stop)
     assert not list(tmp_path.glob("film*"))
     assert not (tmp_path / "came-to-its-end").exists()
 
@@ -186,7 +193,15 @@ def _program(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None
 def test_a_place_that_cannot_be_written_to_is_our_error(stage: Set, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(TraceError, match="could not write the film"):
-        write_film(run_of(), stage.store, tmp_path / "file" / "film.webp")
+        write_film(run_of(), stage, tmp_path / "file" / "film.webp")
+
+
+def test_a_browser_that_is_not_there_is_our_error(stage: Set, tmp_path: Path) -> None:
+    nowhere = BrowserOptions(executable=tmp_path / "no-browser")
+    with pytest.raises(ConfigError, match=r"no browser at .*no-browser") as refused:
+        film_file.write_film(run_of(), stage.store, tmp_path / "film.webp", browser=nowhere)
+    assert "ASKONCE_BROWSER" in refused.value.remedy
+    assert not list(tmp_path.glob("film*"))
 
 
 # ---- frames
@@ -194,103 +209,70 @@ def test_a_place_that_cannot_be_written_to_is_our_error(stage: Set, tmp_path: Pa
 
 def test_what_was_found_is_marked_before_it_is_tapped_and_the_result_comes_last(stage: Set) -> None:
     run = run_of(act(stage.step(before=stage.picture("#ffffff"), after=stage.picture("#000080"))))
-    cinema = Cinema(run, stage)
-    scene = cinema.scenes[1]
     left = (560 - SCREEN[0]) // 2
-    edge, below, above = (left + 40, 55, left + 52, 65), (left + 80, 60, left + 100, 90), (left + 70, 40, left + 90, 58)
-    first, there, tapped = (
-        cinema.frame(scene, seconds) for seconds in (0, scene.arrives, (scene.arrives + scene.shows) / 2)
-    )
-    assert [has(frame.crop(edge), film_marks.MARK) for frame in (first, there)] == [False, True]
-    assert [has(frame.crop(below), film_marks.INK) for frame in (first, there)] == [False, True]
-    assert [has(frame.crop(above), (150, 190, 245)) for frame in (there, tapped)] == [False, True]
-    assert is_near(at(cinema.frame(scene, scene.seconds), left + 5, 150), (0, 0, 128))
+    edge, below, above = (left + 40, 50, left + 52, 70), (left + 80, 60, left + 100, 90), (left + 62, 36, left + 98, 58)
+    with cinema(run, stage) as shown:
+        scene = shown.scenes[1]
+        times = (0, scene.arrives, (3 * scene.arrives + scene.shows) / 4)
+        first, there, tapped = (shown.frame(scene, seconds) for seconds in times)
+        assert [has(frame.crop(edge), MARK) for frame in (first, there)] == [False, True]
+        assert [has(frame.crop(below), INK) for frame in (first, there)] == [False, True]
+        assert [has(frame.crop(above), RING) for frame in (there, tapped)] == [False, True]
+        assert is_near(at(shown.frame(scene, scene.seconds), left + 5, 150), (0, 0, 128))
 
 
-def test_text_is_typed_letter_by_letter_in_a_bubble_that_keeps_its_size(stage: Set) -> None:
-    cinema = Cinema(
-        run_of(act(stage.step("Type(x)", params={"text": "WWWWWWWW"}, before=stage.picture("#ffffff")))), stage
-    )
-    scene = cinema.scenes[1]
-    whites: list[int] = []
-    for part in (0.1, 0.4, 0.79):
-        frame = cinema.frame(scene, scene.arrives + part * (scene.shows - scene.arrives))
-        bubble = frame.crop((174, 78, 300, 108))
-        assert is_near(at(bubble, 3, 12), film_marks.INK, 40)
-        whites.append(colours(bubble).get((255, 255, 255), 0))
-    assert whites == sorted(set(whites))
+def test_text_is_typed_letter_by_letter(stage: Set) -> None:
+    run = run_of(act(stage.step("Type(x)", params={"text": "WWWWWWWW"}, before=stage.picture("#ffffff"))))
+    with cinema(run, stage) as shown:
+        scene = shown.scenes[1]
+        widths: list[int] = []
+        for part in (0.1, 0.4, 0.79):
+            frame = shown.frame(scene, scene.arrives + part * (scene.shows - scene.arrives))
+            row = [at(frame, x, 84) for x in range(165, 420)]
+            widths.append(sum(is_near(pixel, INK, 40) for pixel in row))
+    assert widths == sorted(set(widths))
+    assert widths[0] > 5
 
 
 def test_a_failed_step_ends_in_a_red_frame(stage: Set) -> None:
     step = stage.step(before=stage.picture("#ffffff"), status="failed", error="it is covered")
-    cinema = Cinema(run_of(act(step, status="failed"), status="failed", error="it is covered"), stage)
-    _, scene, end = cinema.scenes
-    assert not is_near(at(cinema.frame(scene, scene.arrives), 1, 100), film_marks.BAD, 10)
-    assert is_near(at(cinema.frame(scene, scene.seconds), 1, 100), film_marks.BAD, 10)
-    assert is_near(at(cinema.frame(end, 0), 1, 100), film_marks.BAD, 10)
+    with cinema(run_of(act(step, status="failed"), status="failed", error="it is covered"), stage) as shown:
+        _, scene, end = shown.scenes
+        side = (560 - SCREEN[0]) // 2 + 2
+        assert not is_near(at(shown.frame(scene, scene.arrives), side, 100), BAD, 20)
+        assert is_near(at(shown.frame(scene, scene.seconds), side, 100), BAD, 20)
+        assert is_near(at(shown.frame(end, 0), side, 100), BAD, 20)
 
 
 def test_pictures_of_other_shapes_are_shown_whole_with_room_beside_them(stage: Set) -> None:
     wide = stage.step("Wait()", None, before=stage.picture("#ff0000", (2000, 1000)))
     high = stage.step("Wait()", None, before=stage.picture("#00ff00", (300, 1000)))
-    cinema = Cinema(run_of(act(wide, high)), stage)
-    _, first, second, _ = cinema.scenes
-    assert (cinema.painter.size.width, cinema.painter.size.height) == (1280, 640 + 88)
-    assert is_near(at(cinema.frame(first, 0), 1200, 320), (255, 0, 0))
-    middle, side = (at(cinema.frame(second, 0), x, 520) for x in (700, 300))
-    assert is_near(middle, (0, 255, 0))
-    assert max(side) < 70
+    with cinema(run_of(act(wide, high)), stage) as shown:
+        _, first, second, _ = shown.scenes
+        red, green = shown.frame(first, 0), shown.frame(second, 0)
+        assert red.size == green.size == (1280, 640 + CAPTION)
+        assert is_near(at(red, 1200, 320), (255, 0, 0))
+        assert is_near(at(green, 700, 520), (0, 255, 0))
+        assert max(at(green, 300, 520)) < 70
 
 
 def test_a_note_tells_when_there_is_no_picture(stage: Set) -> None:
     steps = [stage.step("Wait()", None, before=stage.picture("#ffffff")), stage.step("Wait()", None)]
     steps += [stage.step("Wait()", None, before=picture) for picture in (stage.lost(), stage.damaged())]
-    cinema = Cinema(run_of(act(*steps)), stage)
-    corners = [cinema.frame(scene, 0).crop((120, 0, 400, 40)) for scene in cinema.scenes[1:-1]]
-    noted = [has(corner, film_marks.INK) and has(corner, film_marks.PAPER) for corner in corners]
-    assert noted == [False, True, True, True]
+    with cinema(run_of(act(*steps)), stage) as shown:
+        corners = [shown.frame(scene, 0).crop((120, 0, 400, 40)) for scene in shown.scenes[1:-1]]
+    noted = [has(corner, INK) and has(corner, PAPER) for corner in corners]
+    assert noted == [False, True, True, False]  # of the damaged one, the browser shows the half that is there
 
 
 def test_every_gesture_can_be_drawn_at_every_time_also_without_any_picture(stage: Set) -> None:
     steps = every_gesture(stage)
     bare = [step.model_copy(update={"before": None, "after": None}) for step in steps]
-    for some, least in ((steps, 100), (bare, 100)):
-        cinema = Cinema(run_of(act(*some)), stage)
-        sizes = {cinema.painter.frame(shot).size for shot in cinema.shots[::3]}
+    for some in (steps, bare):
+        with cinema(run_of(act(*some)), stage) as shown:
+            frames = shown.page.frames(20)
+            sizes = {shown.page.frame(seconds).size for seconds, _ in frames[::9]}
         assert len(sizes) == 1
-        assert len(cinema.shots) > least
-
-
-# ---- letters
-
-
-def test_right_to_left_titles_stand_at_the_right(stage: Set) -> None:
-    def ends(title: str) -> list[bool]:
-        """Whether something is written at the left and at the right."""
-        cinema = Cinema(run_of(act(stage.step("Wait()", None, before=stage.picture()), title=title)), stage)
-        frame = cinema.frame(cinema.scenes[1], 0)
-        return [has(frame.crop((x, 210, x + 100, 228)), film_marks.SOFT) for x in (10, 350)]
-
-    assert ends("Press the button") == [True, False]
-    assert ends("اضغط على الزر") == [False, True]
-    assert is_right_to_left("… שלום")
-    assert not is_right_to_left("12 mugs")
-
-
-def test_a_font_is_chosen_that_has_the_letters_if_there_is_one() -> None:
-    for text in ("Tea “for” two…", "مرحبا", "日本語"):
-        assert width_of(text, 20) > 0
-    known, unknown = font_for("Tea", 20), font_for("\U0010fffd", 20)
-    assert known.getname() == unknown.getname()
-
-
-def test_text_is_cut_and_wrapped_to_its_room_also_where_it_has_no_spaces() -> None:
-    long = "日本語のテキスト" * 8
-    lines = wrapped(long, 20, 200, 3)
-    assert len(lines) == 3
-    assert lines[-1].endswith("…")
-    assert all(width_of(line, 20) <= 200 for line in lines)
-    assert "".join(lines)[:20] == long[:20]
-    assert fitted("a word or two more", 20, 90).endswith("…")
-    assert width_of(fitted("a word or two more", 20, 90), 20) <= 90
-    assert wrapped("one\ntwo", 20, 500, 3) == ["one", "two"]
+        assert len(frames) > 100
+        last = shown.scenes[-1]
+        assert sum(ticks for _, ticks in frames) == pytest.approx(20 * (last.start + last.seconds), abs=1)

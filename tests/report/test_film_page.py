@@ -13,8 +13,8 @@ from film_rig import SCREEN, Set, act, every_gesture, run_of
 from page_rig import LAPTOP, PHONE, Desk, Reader, set_up_desk
 from playwright.async_api import Browser
 
-from askonce.report.document import Node, Report
-from askonce.report.film_scenes import Scene, moment, scenes
+from askonce.report.document import Report, ReportNode
+from askonce.report.film_scenes import FilmScene, scenes
 from askonce.report.report_files import write_page
 
 FILM = "document.querySelector('dialog.film[open]').film"
@@ -23,13 +23,13 @@ FILM = "document.querySelector('dialog.film[open]').film"
 class Player:
     """The film in an open page."""
 
-    def __init__(self, reader: Reader, made: tuple[Scene, ...]) -> None:
+    def __init__(self, reader: Reader, made: tuple[FilmScene, ...]) -> None:
         self.reader, self.page, self.scenes = reader, reader.page, made
 
     async def seek(self, seconds: float) -> None:
         await self.reader.run(f"(seconds) => {{ {FILM}.pause(); {FILM}.seek(seconds); }}", seconds)
 
-    async def show(self, place: int, part: float = 0.5) -> Scene:
+    async def show(self, place: int, part: float = 0.5) -> FilmScene:
         """Show a scene, when so much of its gesture is made."""
         scene = self.scenes[place]
         seconds = scene.start + scene.arrives + part * (scene.shows - scene.arrives)
@@ -80,11 +80,11 @@ class Player:
         )
 
 
-def nodes(stage: Set) -> tuple[Node, ...]:
+def nodes(stage: Set) -> tuple[ReportNode, ...]:
     """A program with a step of each kind, one that fails, and one on a picture that is lost."""
     failing = stage.step(status="failed", error="حدث خطأ: it is covered", before=stage.picture())
     lost = stage.step("Wait()", None, before=stage.lost())
-    line = Node(
+    line = ReportNode(
         id="l3", kind="line", title="Do it", status="failed", number=3,
         children=(act(*every_gesture(stage), lost, failing, title="افعل كل شيء", how="replayed", status="failed"),),
     )  # fmt: skip
@@ -92,7 +92,7 @@ def nodes(stage: Set) -> tuple[Node, ...]:
 
 
 @pytest.fixture(scope="module")
-def filmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Scene, ...]]:
+def filmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[FilmScene, ...]]:
     stage = Set()
     run = run_of(*nodes(stage), title="Every gesture", status="failed", error="it is covered")
     out = tmp_path_factory.mktemp("film") / "report.html"
@@ -100,7 +100,7 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Scene,
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def reader(chromium: Browser, filmed: tuple[Path, tuple[Scene, ...]]) -> AsyncIterator[Reader]:
+async def reader(chromium: Browser, filmed: tuple[Path, tuple[FilmScene, ...]]) -> AsyncIterator[Reader]:
     """The report, opened once for all films."""
     async with set_up_desk(chromium) as desk:
         reader = await desk.open(filmed[0])
@@ -110,7 +110,7 @@ async def reader(chromium: Browser, filmed: tuple[Path, tuple[Scene, ...]]) -> A
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def player(reader: Reader, filmed: tuple[Path, tuple[Scene, ...]]) -> AsyncIterator[Player]:
+async def player(reader: Reader, filmed: tuple[Path, tuple[FilmScene, ...]]) -> AsyncIterator[Player]:
     """The film, opened and held at its beginning."""
     await reader.page.get_by_role("button", name="▶ Film").click()
     player = Player(reader, filmed[1])
@@ -120,18 +120,38 @@ async def player(reader: Reader, filmed: tuple[Path, tuple[Scene, ...]]) -> Asyn
     await reader.run("document.querySelector('dialog.film')?.close()")
 
 
-async def test_the_moments_in_the_page_are_those_of_the_film_in_a_file(chromium: Browser, player: Player) -> None:
-    times = [(place, scene.seconds * part / 7) for place, scene in enumerate(player.scenes) for part in range(8)]
-    theirs: list[dict[str, Any]] = await player.reader.run(
-        f"(times) => times.map(([place, seconds]) => filmMoment({FILM}.scenes[place], seconds))", times
+async def test_a_moment_is_a_function_of_the_time_alone(chromium: Browser, player: Player) -> None:
+    place, scene = next((place, scene) for place, scene in enumerate(player.scenes) if scene.gesture == "type")
+
+    async def moments(*times: float) -> list[dict[str, Any]]:
+        return await player.reader.run(
+            f"(times) => times.map((seconds) => filmMoment({FILM}.scenes[{place}], seconds))", times
+        )
+
+    assert scene.cursor
+    assert scene.point
+    halfway = [(start + end) / 2 for start, end in zip(scene.cursor, scene.point, strict=True)]
+    left, under_way, there, shown = await moments(
+        scene.leaves, (scene.leaves + scene.arrives) / 2, scene.arrives, scene.shows
     )
-    for (place, seconds), seen in zip(times, theirs, strict=True):
-        scene = player.scenes[place]
-        now = moment(scene, seconds)
-        assert seen["cursor"] == pytest.approx(now.cursor) if now.cursor else not seen["cursor"]
-        assert seen["text"] == scene.text[: now.letters]
-        assert (seen["found"], seen["progress"]) == pytest.approx((now.found, now.progress))
-        assert seen["shows"] == now.shows
+    assert left["cursor"] == pytest.approx(scene.cursor)
+    assert under_way["cursor"] == pytest.approx(halfway)
+    assert there["cursor"] == pytest.approx(scene.point)
+    assert (there["found"], there["text"], there["shows"]) == (1, "", False)
+    assert shown["shows"]
+    typed = await moments(*(scene.arrives + (scene.shows - scene.arrives) * part / 40 for part in range(41)))
+    lengths = [len(now["text"]) for now in typed]
+    assert lengths == sorted(lengths)
+    assert set(lengths) == set(range(len(scene.text) + 1))
+
+
+async def test_a_film_file_has_a_frame_wherever_something_changes(chromium: Browser, player: Player) -> None:
+    frames: list[list[float]] = await player.reader.run(f"{FILM}.frames(20)")
+    length = player.scenes[-1].start + player.scenes[-1].seconds
+    assert sum(ticks for _, ticks in frames) == pytest.approx(20 * length, abs=1)
+    assert [seconds for seconds, _ in frames] == sorted({seconds for seconds, _ in frames})
+    still = next(scene for scene in player.scenes if scene.gesture == "open")
+    assert [seconds for seconds, _ in frames if seconds < still.start + still.seconds] == [0]
 
 
 async def test_each_gesture_has_its_own_marks(chromium: Browser, player: Player) -> None:

@@ -242,7 +242,7 @@ def test_a_healed_act_has_its_replayed_steps_and_the_round_that_was_asked_for() 
 
     assert outline(run.nodes) == [
         "act buy the red mug [done]",
-        "  step Type “” into User [done]",
+        "  step Type bob [done]",
         "  round Tap the mug [done]",
         "    step Tap the red mug [done]",
     ]
@@ -263,8 +263,8 @@ def test_actions_between_acts_stand_in_one_part_and_fail_with_what_failed() -> N
     assert outline(run.nodes) == [
         "act buy the red mug [done]",
         "act Outside any act [failed]",
-        "  step Go back [done]",
-        "  step Go forward [failed]",
+        "  step Go back one page [done]",
+        "  step Go forward one page [failed]",
         "act log out [done]",
     ]
     assert run.failures[0].error == "there is no page"

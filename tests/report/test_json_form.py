@@ -49,7 +49,7 @@ def test_the_schema_says_what_each_field_means() -> None:
         for field, told in part.get("properties", {}).items()
         if not told.get("description") and "$ref" not in told
     ]
-    assert {"Run", "Node", "Report"} <= set(parts)
+    assert {"Run", "ReportNode", "Report"} <= set(parts)
     assert silent == []
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import Image
 
-from askonce.report.document import Failure, Node, Picture, Run, Search, Status
+from askonce.report.document import Picture, ReportedFailure, ReportNode, Run, Status, TargetSearch
 from askonce.trace import Blob, MemoryStore
 
 Spot = tuple[float, float]
@@ -47,7 +47,7 @@ class Set:
         *,
         target: str = "the button",
         **more: Any,
-    ) -> Node:
+    ) -> ReportNode:
         """A step on a box around a point; one after the other, a second each."""
         number = next(self._names)
         box = (spot[0] - 30, spot[1] - 10, spot[0] + 30, spot[1] + 10) if spot else None
@@ -58,19 +58,23 @@ class Set:
             "seconds": 0.5,
             "params": json.dumps(params or {}),
             "point": spot,
-            "searches": (Search(target=target, finder="elements", box=box),) if box else (),
+            "searches": (TargetSearch(target=target, finder="elements", box=box),) if box else (),
         }
         searches = action.startswith("Look for ")
-        return Node(kind="step", title=action, action="" if searches else action, **(told | more))
+        return ReportNode(kind="step", title=action, action="" if searches else action, **(told | more))
 
 
-def act(*steps: Node, id: str = "a1", title: str = "press the button", **more: Any) -> Node:
+def act(*steps: ReportNode, id: str = "a1", title: str = "press the button", **more: Any) -> ReportNode:
     done: dict[str, Any] = {"status": "done"}
-    return Node(id=id, kind="act", title=title, children=steps, **(done | more))
+    return ReportNode(id=id, kind="act", title=title, children=steps, **(done | more))
 
 
-def run_of(*nodes: Node, title: str = "A short run", status: Status = "done", error: str = "", **more: Any) -> Run:
-    failures = () if status == "done" else (Failure(node=nodes[-1].id if nodes else "", title=title, error=error),)
+def run_of(
+    *nodes: ReportNode, title: str = "A short run", status: Status = "done", error: str = "", **more: Any
+) -> Run:
+    failures = (
+        () if status == "done" else (ReportedFailure(node=nodes[-1].id if nodes else "", title=title, error=error),)
+    )
     told: dict[str, Any] = {"answer": "It is pressed.", "seconds": 20.0, "finished": True} | more
     return Run(
         id="run", title=title, status=status, started=1_700_000_000.0, version="9.9", screen="web", nodes=nodes,
@@ -78,7 +82,7 @@ def run_of(*nodes: Node, title: str = "A short run", status: Status = "done", er
     )  # fmt: skip
 
 
-def every_gesture(stage: Set) -> Sequence[Node]:
+def every_gesture(stage: Set) -> Sequence[ReportNode]:
     """A step of each kind; only the first has a picture before it."""
     to = (240.0, 150.0)
     return (
@@ -88,7 +92,10 @@ def every_gesture(stage: Set) -> Sequence[Node]:
         stage.step("LongPress(x)", to),
         stage.step(
             "Drag(x, y)",
-            searches=(Search(target="a", box=(10, 10, 50, 50)), Search(target="b", box=(200, 100, 240, 140))),
+            searches=(
+                TargetSearch(target="a", box=(10, 10, 50, 50)),
+                TargetSearch(target="b", box=(200, 100, 240, 140)),
+            ),
         ),
         stage.step("Type(x)", to, {"text": "مرحبا بالعالم", "enter": True}),
         stage.step("Select(x)", params={"options": ["日本語"]}),

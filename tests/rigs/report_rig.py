@@ -14,7 +14,7 @@ from askonce.errors import AskonceError
 from askonce.geometry import Box
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.report.document import Node, Run
+from askonce.report.document import ReportNode, Run
 from askonce.report.from_trace import read_run, walk
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.trace import (
@@ -133,11 +133,11 @@ class Story:
         return read_run(self.entries, id)
 
 
-def every(run: Run) -> list[Node]:
+def every(run: Run) -> list[ReportNode]:
     return list(walk(run.nodes))
 
 
-def outline(nodes: Iterable[Node], depth: int = 0) -> list[str]:
+def outline(nodes: Iterable[ReportNode], depth: int = 0) -> list[str]:
     """The parts of a run, each on a line, as deep as they stand."""
     lines: list[str] = []
     for node in nodes:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic.fields import FieldInfo
 
+from askonce.actions.action_wording import Quote, format_wording, plain_sentence, quoted
+from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.target import Target
 from askonce.values import Instruction
 
 Verb = TypeVar("Verb")
+
+Gesture = Literal[
+    "tap", "double", "right", "hold", "hover", "drag", "type", "choose", "keys", "scroll", "swipe", "pinch", "go",
+    "wait", "do",
+]  # fmt: skip
+"""What the film shows for an action; `do` has no picture of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +36,8 @@ class Action(BaseModel, Generic[Verb]):
 
     `class Tap(Action[Pointer])` is offered on every screen that has the verb `Pointer`. The docstring is what the
     model reads. Fields of type `Target` are found on the screen before `perform` runs; text of type `Typed` may hold
-    secrets.
+    secrets. Everything else that is known of an action derives from its class: the tool, the command, the YAML item,
+    the film, the report and the exports. Only the fields are required; the facts below make these better.
     """
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True, allow_inf_nan=False)
@@ -38,6 +47,14 @@ class Action(BaseModel, Generic[Verb]):
     """Other names by which models call this action."""
     operates: ClassVar[bool] = True
     """Whether it uses its targets, so that they must be enabled, or only needs the place where they are."""
+    examples: ClassVar[tuple[str, ...]] = ("",)
+    """Arguments for the command `askonce NAME`, as its help shows them. The help also shows titles of fields."""
+    wording: ClassVar[str] = ""
+    """A sentence for reports and exports, such as `Type "{text}"[ into {target}]`; see `format_wording`."""
+    gesture: ClassVar[Gesture] = "do"
+    """What the film shows."""
+    film_field: ClassVar[str] = ""
+    """The field that the film writes beside the gesture: a text, keys, a direction, a factor."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -49,12 +66,35 @@ class Action(BaseModel, Generic[Verb]):
                 return
 
     async def perform(self, screen: Verb) -> str | None:
-        """Do it. A returned text is told to the model."""
+        """Do it. A returned text is shown to the model."""
         raise NotImplementedError
+
+    def playwright(self) -> Iterable[PlaywrightCall]:
+        """What an exported test calls on the page; nothing where Playwright cannot do it."""
+        return ()
+
+    def sentence(self, quote: Quote = quoted) -> str:
+        """What it does, in a sentence that begins with a verb."""
+        if self.wording:
+            return format_wording(self.wording, self, quote)
+        given = dict(self._changed_fields())
+        targets = [str(value) for value in given.values() if isinstance(value, Target)]
+        others = {name: value for name, value in given.items() if not isinstance(value, Target)}
+        return plain_sentence(self.title(), others, " and ".join(targets))
 
     @classmethod
     def title(cls) -> str:
         return cls.__name__
+
+    @classmethod
+    def target_fields(cls) -> list[str]:
+        """The names of the fields that hold a target."""
+        return [name for name, field in cls.model_fields.items() if _is_target(field.annotation)]
+
+    @classmethod
+    def typed_fields(cls) -> list[str]:
+        """The names of the fields that hold typed text, where secrets may stand."""
+        return [name for name, field in cls.model_fields.items() if _is_typed(field)]
 
     def targets(self) -> Iterator[Target]:
         """The targets of this action, in the order of its fields."""
@@ -77,19 +117,26 @@ class Action(BaseModel, Generic[Verb]):
                 case _:
                     return value
 
-        fields = type(self).model_fields
-        return self.model_copy(update={name: fill(value, secrets=_is_typed(fields[name])) for name, value in self})
+        typed = self.typed_fields()
+        return self.model_copy(update={name: fill(value, secrets=name in typed) for name, value in self})
 
     def __str__(self) -> str:
-        """As a step in a log: `Type 'mugs' into the search box`, derived from the fields."""
-        words = [f"{value}" if isinstance(value, Target) else f"{name}={value!r}" for name, value in self._said()]
+        """As a step in a log: `Type(the search box, text='mugs')`."""
+        words = [
+            str(value) if isinstance(value, Target) else f"{name}={value!r}" for name, value in self._changed_fields()
+        ]
         return f"{self.title()}({', '.join(words)})"
 
-    def _said(self) -> Iterator[tuple[str, object]]:
+    def _changed_fields(self) -> Iterator[tuple[str, object]]:
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
             if value is not None and value != field.default:
                 yield name, value
+
+
+def _is_target(annotation: Any) -> bool:
+    """Whether a type is `Target`, or may be one as in `Target | None`."""
+    return annotation is Target or Target in get_args(annotation)
 
 
 def _is_typed(part: Any) -> bool:

@@ -8,41 +8,14 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from askonce.actions import builtin
 from askonce.actions.action import Action
 from askonce.actions.action_prompt import describe_action
+from askonce.actions.builtin import BUILT_IN
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError, InvalidAction
 from askonce.screens import Screen
 
 AnyAction = TypeVar("AnyAction", bound=type[Action[Any]])
-
-BUILT_IN: tuple[type[Action[Any]], ...] = (
-    builtin.Tap,
-    builtin.Type,
-    builtin.Select,
-    builtin.Press,
-    builtin.Scroll,
-    builtin.Hover,
-    builtin.DoubleTap,
-    builtin.RightTap,
-    builtin.LongPress,
-    builtin.Drag,
-    builtin.Swipe,
-    builtin.Pinch,
-    builtin.Clear,
-    builtin.Upload,
-    builtin.AnswerDialog,
-    builtin.Navigate,
-    builtin.Back,
-    builtin.Forward,
-    builtin.Reload,
-    builtin.SwitchTab,
-    builtin.CloseTab,
-    builtin.Launch,
-    builtin.Terminate,
-    builtin.Wait,
-)
 
 
 class ActionSpace:
@@ -100,6 +73,10 @@ class ActionSpace:
             remedy = f"{did_you_mean(name, titles)} there are: {', '.join(titles)}".lstrip()
             raise InvalidAction(f"there is no action named {name!r}", remedy=remedy)
         return action
+
+    def titled(self, name: str) -> type[Action[Any]] | None:
+        """The action of that very name, as a class or as a method is called; None if there is none."""
+        return self._actions.get(_key(name))
 
     def read(self, name: str, params: dict[str, Any]) -> Action[Any]:
         """The action that a reply or a script names, checked against its declaration."""

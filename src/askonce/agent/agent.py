@@ -17,7 +17,7 @@ from askonce.agent.observation_queries import ObservationQueries, ObservationRea
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.screen_reader import soft_failure
-from askonce.agent.single_actions import Instant, Options, Words, target_of
+from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
 from askonce.agent.turn_lock import Turn
 from askonce.companion import Companion
 from askonce.config import ActSettings, Seeing, Settings
@@ -51,7 +51,7 @@ DEAR = frozenset({"model", "deep"})
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
-class Agent(Instant, Queries, Checks, ObservationReader, Programs):
+class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
     """Operates one screen from plain language.
 
     Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -160,7 +160,7 @@ class Agent(Instant, Queries, Checks, ObservationReader, Programs):
                     await keep_recording(stage, asked, began, recorder.take())
         return told.message
 
-    async def locate(self, what: Words, /, **options: Unpack[Options]) -> Found:
+    async def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
         stage = self._stage(options.get("recordable", True))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, Literal, TypedDict, Unpack
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast
 
 from askonce import actions
-from askonce.actions import Action, Found, Target
-from askonce.actions.builtin import Direction
+from askonce.actions import Action, ActionSpace, Found, Target
+from askonce.actions.screen_needs import Direction
 from askonce.errors import ConfigError
 from askonce.values import Secret, Value
 
@@ -16,8 +16,8 @@ Words = str | Target
 """An element in words, such as "the Save button"."""
 
 
-class Options(TypedDict, total=False):
-    """What can be said of every single action."""
+class ActionOptions(TypedDict, total=False):
+    """Options of every single action."""
 
     deep: bool
     """Look twice: first for the section that holds the element, then for the element in that section."""
@@ -32,8 +32,14 @@ class Options(TypedDict, total=False):
     """What `{name}` in words and typed text stands for."""
 
 
-class Instant(ABC):
-    """One method an action. Words are found by the chain of finders, cheapest first."""
+class SingleActions(ABC):
+    """A method for each action. Words are found by the chain of finders, cheapest first.
+
+    Those that are used most are written out here, for editors and type checkers. All others, and actions of the user's
+    own, are made from their declarations: `agent.mark_all("the mails", colour="red")` performs `MarkAll`.
+    """
+
+    actions: ActionSpace
 
     @abstractmethod
     async def do(
@@ -45,30 +51,30 @@ class Instant(ABC):
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
     ) -> str:
-        """Carry out one action, its targets found from their words. Returns what the action has to tell."""
+        """Carry out one action, its targets found from their words. Returns what the action reports."""
 
     @abstractmethod
-    async def locate(self, what: Words, /, **options: Unpack[Options]) -> Found:
+    async def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
         """Where an element is: its box, the point to touch, and its place in the tree if the screen has one."""
 
-    async def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[Options]) -> None:
-        await self._do(actions.Tap(target=target_of(what, options), times=times), options)
+    async def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.Tap(target=target_of(what, options), times=times), options)
 
-    async def double_tap(self, what: Words, /, **options: Unpack[Options]) -> None:
-        await self._do(actions.DoubleTap(target=target_of(what, options)), options)
+    async def double_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.DoubleTap(target=target_of(what, options)), options)
 
-    async def right_tap(self, what: Words, /, **options: Unpack[Options]) -> None:
-        await self._do(actions.RightTap(target=target_of(what, options)), options)
+    async def right_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.RightTap(target=target_of(what, options)), options)
 
-    async def hover(self, what: Words, /, **options: Unpack[Options]) -> None:
-        await self._do(actions.Hover(target=target_of(what, options)), options)
+    async def hover(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.Hover(target=target_of(what, options)), options)
 
-    async def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[Options]) -> None:
-        await self._do(actions.LongPress(target=target_of(what, options), seconds=seconds), options)
+    async def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.LongPress(target=target_of(what, options), seconds=seconds), options)
 
-    async def drag(self, start: Words, end: Words, /, **options: Unpack[Options]) -> None:
+    async def drag(self, start: Words, end: Words, /, **options: Unpack[ActionOptions]) -> None:
         """`selector` and `deep` count for both ends."""
-        await self._do(actions.Drag(start=target_of(start, options), end=target_of(end, options)), options)
+        await self._perform(actions.Drag(start=target_of(start, options), end=target_of(end, options)), options)
 
     async def type(
         self,
@@ -79,22 +85,24 @@ class Instant(ABC):
         mode: Literal["replace", "append"] = "replace",
         enter: bool = False,
         delay: float = 0.0,
-        **options: Unpack[Options],
+        **options: Unpack[ActionOptions],
     ) -> None:
         """Type into a field, or with None into what has the focus."""
         if isinstance(text, Secret):
             options["values"] = {**options.get("values", {}), "secret": text}
             text = "{secret}"
         target = target_of(what, options) if what is not None else None
-        await self._do(actions.Type(target=target, text=text, mode=mode, enter=enter, delay=delay), options)
+        await self._perform(actions.Type(target=target, text=text, mode=mode, enter=enter, delay=delay), options)
 
-    async def clear(self, what: Words, /, **options: Unpack[Options]) -> None:
-        await self._do(actions.Clear(target=target_of(what, options)), options)
+    async def clear(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        await self._perform(actions.Clear(target=target_of(what, options)), options)
 
-    async def press(self, keys: str, /, *, on: Words | None = None, times: int = 1, **options: Unpack[Options]) -> None:
+    async def press(
+        self, keys: str, /, *, on: Words | None = None, times: int = 1, **options: Unpack[ActionOptions]
+    ) -> None:
         """Press a key or a combination, on an element if one is named."""
         target = target_of(on, options) if on is not None else None
-        await self._do(actions.Press(keys=keys, target=target, times=times), options)
+        await self._perform(actions.Press(keys=keys, target=target, times=times), options)
 
     async def scroll(
         self,
@@ -104,11 +112,11 @@ class Instant(ABC):
         inside: Words | None = None,
         distance: float | None = None,
         to_end: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ActionOptions],
     ) -> None:
         target = target_of(inside, options) if inside is not None else None
         action = actions.Scroll(direction=direction, distance=distance, to_end=to_end, target=target)
-        await self._do(action, options)
+        await self._perform(action, options)
 
     async def swipe(
         self,
@@ -117,26 +125,50 @@ class Instant(ABC):
         *,
         on: Words | None = None,
         distance: float | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ActionOptions],
     ) -> None:
         target = target_of(on, options) if on is not None else None
-        await self._do(actions.Swipe(direction=direction, target=target, distance=distance), options)
+        await self._perform(actions.Swipe(direction=direction, target=target, distance=distance), options)
 
-    async def pinch(self, factor: float, /, *, on: Words | None = None, **options: Unpack[Options]) -> None:
+    async def pinch(self, factor: float, /, *, on: Words | None = None, **options: Unpack[ActionOptions]) -> None:
         """Zoom with two fingers: in above 1, out below."""
         target = target_of(on, options) if on is not None else None
-        await self._do(actions.Pinch(factor=factor, target=target), options)
+        await self._perform(actions.Pinch(factor=factor, target=target), options)
 
-    async def select(self, what: Words, /, *choices: str, **options: Unpack[Options]) -> None:
+    async def select(self, what: Words, /, *choices: str, **options: Unpack[ActionOptions]) -> None:
         """Choose in a native drop-down list, by label."""
-        await self._do(actions.Select(target=target_of(what, options), options=list(choices)), options)
+        await self._perform(actions.Select(target=target_of(what, options), options=list(choices)), options)
 
-    async def upload(self, what: Words, /, *files: str, **options: Unpack[Options]) -> None:
+    async def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
         """Hand over files by their names in the folder that was allowed for this."""
-        await self._do(actions.Upload(target=target_of(what, options), files=list(files)), options)
+        await self._perform(actions.Upload(target=target_of(what, options), files=list(files)), options)
 
-    async def _do(self, action: Action[Any], options: Options) -> None:
-        await self.do(
+    def action_method(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
+        """The method for an action that the screen offers: its fields in their order, then options."""
+        space: ActionSpace | None = self.__dict__.get("actions")
+        action = space.titled(name) if space else None
+        if action is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+        async def method(*given: Any, **named: Any) -> str:
+            options, fields = _split(named)
+            names = list(action.model_fields)
+            if len(given) > len(names):
+                raise TypeError(f"{name}() takes at most {len(names)} positional arguments, got {len(given)}")
+            params: dict[str, Any] = {**dict(zip(names, given, strict=False)), **fields}
+            words = {field: params[field] for field in action.target_fields() if params.get(field)}
+            targets = {field: target_of(what, options) for field, what in words.items()}
+            return await self._perform(self.actions.read(action.title(), {**params, **targets}), options)
+
+        return method
+
+    if not TYPE_CHECKING:  # a type checker knows the methods above alone
+
+        def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
+            return self.action_method(name)
+
+    async def _perform(self, action: Action[Any], options: ActionOptions) -> str:
+        return await self.do(
             action,
             timeout=options.get("timeout"),
             recordable=options.get("recordable", True),
@@ -144,9 +176,9 @@ class Instant(ABC):
         )
 
 
-def target_of(what: Words, options: Options) -> Target:
+def target_of(what: Words, options: ActionOptions) -> Target:
     """The target that words and options make."""
-    refuse_unknown(options, Options.__optional_keys__)
+    refuse_unknown(options, ActionOptions.__optional_keys__)
     if isinstance(what, Target):
         return what
     return Target.of(
@@ -157,11 +189,18 @@ def target_of(what: Words, options: Options) -> Target:
     )
 
 
+def _split(named: Mapping[str, Any]) -> tuple[ActionOptions, dict[str, Any]]:
+    """Keyword arguments as options and as fields of an action."""
+    known = ActionOptions.__optional_keys__
+    options = {name: value for name, value in named.items() if name in known}
+    return cast("ActionOptions", options), {name: value for name, value in named.items() if name not in known}
+
+
 def refuse_unknown(options: Mapping[str, object], known: frozenset[str]) -> None:
-    """Options that nobody knows are refused: nothing is to be done quietly without one."""
+    """Refuse unknown options, which would otherwise be ignored without a word."""
     if strange := options.keys() - known:
         raise ConfigError(
-            f"no option is called {', '.join(sorted(strange))}",
+            f"there is no option {', '.join(sorted(strange))}",
             remedy=f"the options are {', '.join(sorted(known))}; what {{name}} in the words stands for is passed as "
             'values={"name": …}',
         )

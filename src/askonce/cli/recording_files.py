@@ -9,12 +9,12 @@ from pathlib import Path
 
 from rich.text import Text
 
+from askonce.actions.action_wording import tidy
 from askonce.cli.dotenv import read_environment
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import problem_with_url, read_settings
 from askonce.errors import ConfigError
 from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
-from askonce.recordings.exports.export_result import tidy
 from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.midscene_cache import read_midscene
 from askonce.recordings.recording import Recording, RecordingFile

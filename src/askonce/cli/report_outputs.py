@@ -20,7 +20,7 @@ from askonce.errors import ConfigError, TraceError
 from askonce.report import write_report
 from askonce.report.atomic_write import placed
 from askonce.report.report_files import REPORT_FILE, write_page
-from askonce.report.run_folders import REPORT_SUFFIX, Gathered, gather, traces_in
+from askonce.report.run_folders import REPORT_SUFFIX, GatheredRuns, gather, traces_in
 from askonce.trace.recorder import TRACE_FILE
 
 LATEST = "latest"
@@ -83,7 +83,7 @@ def carry_out(order: Order, verbosity: Verbosity) -> int:
         else:
             written.append(_write(Path(place), text))
     if order.film:
-        written.append(_film(order.film, gathered, verbosity))
+        written.append(_film(order.film, gathered, settings, verbosity))
     for path in written:
         console.print(Text(str(path))) if printed else print(path)
     if order.open_report:
@@ -160,7 +160,7 @@ def _remedy(path: Path, runs: Path | None) -> str:
 # ---- what is written
 
 
-def _write_page(order: Order, gathered: Gathered, places: list[Path], settings: Settings) -> Path:
+def _write_page(order: Order, gathered: GatheredRuns, places: list[Path], settings: Settings) -> Path:
     out = order.out or _usual(order, places[0], settings.runs)
     path = write_page(gathered.report, gathered.stores, out, folder=order.folder, pictures=settings.shots.format)
     return path.resolve()
@@ -174,7 +174,7 @@ def _usual(order: Order, place: Path, runs: Path | None) -> Path:
     return runs / "reports" / name if runs else Path(name)
 
 
-def _text(form: str, gathered: Gathered, link: str) -> str:
+def _text(form: str, gathered: GatheredRuns, link: str) -> str:
     from askonce.report.json_form import to_json
     from askonce.report.junit_report import junit
     from askonce.report.markdown_report import markdown
@@ -200,8 +200,9 @@ def _write(path: Path, text: str) -> Path:
     return path.resolve()
 
 
-def _film(out: Path, gathered: Gathered, verbosity: Verbosity) -> Path:
+def _film(out: Path, gathered: GatheredRuns, settings: Settings, verbosity: Verbosity) -> Path:
     from askonce.report.film_file import write_film
+    from askonce.screens.web import BrowserOptions
 
     runs = gathered.report.runs
     if len(runs) != 1:
@@ -213,4 +214,6 @@ def _film(out: Path, gathered: Gathered, verbosity: Verbosity) -> Path:
         def drawn(frames: int, of: int) -> None:
             progress.update(task, completed=frames, total=of)
 
-        return write_film(runs[0], gathered.stores[runs[0].id], out, progress=drawn).resolve()
+        browser = BrowserOptions(executable=settings.browser)
+        store = gathered.stores[runs[0].id]
+        return write_film(runs[0], store, out, browser=browser, progress=drawn).resolve()

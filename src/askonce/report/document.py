@@ -76,7 +76,7 @@ class Picture(_Part):
     """How many actions were done since it was taken."""
 
 
-class Attempt(_Part):
+class FinderAttempt(_Part):
     """What one finder of the chain said."""
 
     finder: str
@@ -85,7 +85,7 @@ class Attempt(_Part):
     """What it found, or why it passed."""
 
 
-class Search(_Part):
+class TargetSearch(_Part):
     """One target that was looked for; without a box it was not found."""
 
     target: str
@@ -96,7 +96,7 @@ class Search(_Part):
     """Where it was found: left, top, right, bottom in screen units."""
     area: Edges | None = None
     """The part of the screen that was searched, where that was not the whole."""
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[FinderAttempt, ...] = ()
     """What each finder said, in the order they were asked."""
     seconds: float = 0.0
     """How long it took."""
@@ -111,7 +111,7 @@ class Sent(_Part):
     """Names in the store; texts end with .txt."""
 
 
-class Ask(_Part):
+class ModelCall(_Part):
     """One question to a model, and its answer if there was one."""
 
     role: str
@@ -134,7 +134,7 @@ class Ask(_Part):
     """How long the answer took."""
 
 
-class Plan(_Part):
+class ReportedPlan(_Part):
     """What was read from a model's reply."""
 
     thought: str = ""
@@ -155,7 +155,7 @@ class Plan(_Part):
     """Its last word."""
 
 
-class Expectation(_Part):
+class ReportedExpectation(_Part):
     """Something that was to be so after an action, and whether it was."""
 
     text: str
@@ -164,7 +164,7 @@ class Expectation(_Part):
     """Whether it was so."""
 
 
-class Assignment(_Part):
+class ReportedAssignment(_Part):
     """A variable that was set."""
 
     name: str
@@ -173,7 +173,7 @@ class Assignment(_Part):
     """Its value, in few words."""
 
 
-class Node(_Part):
+class ReportNode(_Part):
     """One part of a run. `spent` and `times` hold also what the parts below it took."""
 
     id: str
@@ -210,7 +210,7 @@ class Node(_Part):
     """The last picture before it."""
     after: Picture | None = None
     """The first picture after it."""
-    searches: tuple[Search, ...] = ()
+    searches: tuple[TargetSearch, ...] = ()
     """The targets that were looked for."""
     action: str = ""
     """The action of a step by its name, with what it was called with; its title says the same in plain words."""
@@ -220,15 +220,15 @@ class Node(_Part):
     """Where the action took place, in screen units."""
     output: str = ""
     """What the action returned."""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[ModelCall, ...] = ()
     """The questions to models that belong to no part below it."""
-    plan: Plan | None = None
+    plan: ReportedPlan | None = None
     """What was read from the planner's reply."""
     elements: Blob | None = None
     """The list of elements that the model was shown."""
-    expected: tuple[Expectation, ...] = ()
+    expected: tuple[ReportedExpectation, ...] = ()
     """What was to be so after it."""
-    assigned: tuple[Assignment, ...] = ()
+    assigned: tuple[ReportedAssignment, ...] = ()
     """Variables that the line set."""
     believed: tuple[str, ...] = ()
     """What the run took to be so from then on."""
@@ -240,11 +240,11 @@ class Node(_Part):
     """The text of a program, as it ended up."""
     changes: tuple[str, ...] = ()
     """How a program was changed while it ran, as diffs with the reason before them."""
-    children: tuple[Node, ...] = ()
+    children: tuple[ReportNode, ...] = ()
     """The parts of it, in their order."""
 
 
-class Failure(_Part):
+class ReportedFailure(_Part):
     """Something that went wrong, and where."""
 
     node: str
@@ -255,7 +255,7 @@ class Failure(_Part):
     """Why it was not."""
 
 
-class Span(_Part):
+class TimelineSpan(_Part):
     """A stretch of the timeline that did not go into our own work."""
 
     kind: Literal["model", "screen", "settle"]
@@ -318,11 +318,11 @@ class Run(_Part):
     """Where the time went."""
     counts: Counts = Counts()
     """How many parts there are."""
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[ReportedFailure, ...] = ()
     """What went wrong at the top, one for each part that is not done."""
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[ReportNode, ...] = ()
     """Its parts: programs and acts."""
-    spans: tuple[Span, ...] = ()
+    spans: tuple[TimelineSpan, ...] = ()
     """The timeline."""
 
 

@@ -1,4 +1,4 @@
-"""Parts of a run while they are put together, event by event; `Draft.finished` makes a node of one."""
+"""Parts of a run while they are put together, event by event; `NodeDraft.finished` makes a node of one."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from askonce.report.document import (
-    Ask,
-    Assignment,
-    Expectation,
     Kind,
-    Node,
+    ModelCall,
     Picture,
-    Plan,
-    Search,
+    ReportedAssignment,
+    ReportedExpectation,
+    ReportedPlan,
+    ReportNode,
     Spent,
     Status,
+    TargetSearch,
     Times,
 )
 from askonce.trace import Blob
@@ -26,7 +26,7 @@ _NESTED = ("line", "pass")
 
 
 @dataclass(slots=True, eq=False)
-class Draft:
+class NodeDraft:
     """A part of a run that is not complete yet."""
 
     id: str
@@ -47,22 +47,22 @@ class Draft:
     point: tuple[float, float] | None = None
     output: str = ""
     source: str = ""
-    plan: Plan | None = None
+    plan: ReportedPlan | None = None
     elements: Blob | None = None
     before: Picture | None = None
     after: Picture | None = None
     spent: Spent = field(default_factory=Spent)
     times: Times = field(default_factory=Times)
     notes: list[str] = field(default_factory=list[str])
-    asks: list[Ask] = field(default_factory=list[Ask])
-    searches: list[Search] = field(default_factory=list[Search])
-    expected: list[Expectation] = field(default_factory=list[Expectation])
-    assigned: list[Assignment] = field(default_factory=list[Assignment])
+    asks: list[ModelCall] = field(default_factory=list[ModelCall])
+    searches: list[TargetSearch] = field(default_factory=list[TargetSearch])
+    expected: list[ReportedExpectation] = field(default_factory=list[ReportedExpectation])
+    assigned: list[ReportedAssignment] = field(default_factory=list[ReportedAssignment])
     believed: list[str] = field(default_factory=list[str])
     doubted: list[str] = field(default_factory=list[str])
     told: list[str] = field(default_factory=list[str])
     changes: list[str] = field(default_factory=list[str])
-    children: list[Draft] = field(default_factory=list["Draft"])
+    children: list[NodeDraft] = field(default_factory=list["NodeDraft"])
 
     @property
     def is_idle(self) -> bool:
@@ -79,7 +79,7 @@ class Draft:
         times = self.times
         self.times = Times(model=times.model + model, screen=times.screen + screen, settle=times.settle + settle)
 
-    def absorb(self, other: Draft) -> None:
+    def absorb(self, other: NodeDraft) -> None:
         """Take over what was noted of a part that is not worth a part of its own."""
         self.notes += other.notes
         self.asks += other.asks
@@ -90,7 +90,7 @@ class Draft:
         self.spent = added((self.spent, other.spent))
         self.children += other.children
 
-    def finished(self) -> Node:
+    def finished(self) -> ReportNode:
         """The node, with what its parts took."""
         children = tuple(child.finished() for child in self.children)
         end = max([self.end, *(child.at + child.seconds for child in children)])
@@ -104,7 +104,7 @@ class Draft:
                 *("believed", "doubted", "told", "changes"),
             )
         }
-        return Node(
+        return ReportNode(
             id=self.id,
             kind=self.kind,
             title=self.title,
@@ -137,7 +137,7 @@ class Draft:
             **lists,
         )
 
-    def _status(self, children: Sequence[Node]) -> Status:
+    def _status(self, children: Sequence[ReportNode]) -> Status:
         """Its own; where it has lines below it, that of the last one: what failed may have been tried again."""
         own = self.status or ("done" if self.kind == "pass" and children else "unfinished")
         if self.kind in _NESTED and own == "done" and children:
@@ -153,7 +153,7 @@ def added(parts: Sequence[Spent]) -> Spent:
     return Spent(**{name: sum(getattr(one, name) for one in used) for name in Spent.model_fields})
 
 
-def _how(children: Sequence[Node]) -> How | Literal[""]:
+def _how(children: Sequence[ReportNode]) -> How | Literal[""]:
     """How parts were done, where all were done alike or one was healed."""
     hows: list[How] = [child.how for child in children if child.how]
     if "healed" in hows or len(set(hows)) < 2:

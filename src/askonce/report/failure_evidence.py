@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from askonce.report.document import Node, Run, Search
+from askonce.report.document import ReportNode, Run, TargetSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +15,16 @@ class Evidence:
     title: str
     """What was to be done."""
     error: str
-    path: tuple[Node, ...] = ()
+    path: tuple[ReportNode, ...] = ()
     """The part that failed and those it is in, outermost first."""
 
     @property
-    def step(self) -> Node | None:
+    def step(self) -> ReportNode | None:
         """The action, or the search for its target, that failed."""
         return self.path[-1] if self.path and self.path[-1].kind == "step" else None
 
     @property
-    def line(self) -> Node | None:
+    def line(self) -> ReportNode | None:
         """The innermost line of a program that it came about in."""
         return next((node for node in reversed(self.path) if node.kind == "line"), None)
 
@@ -35,7 +35,7 @@ class Evidence:
         return next((picture.address for picture in pictures if picture.address), "")
 
     @property
-    def missed(self) -> tuple[Search, ...]:
+    def missed(self) -> tuple[TargetSearch, ...]:
         """What was looked for there, and not found."""
         return tuple(one for one in self.path[-1].searches if one.box is None) if self.path else ()
 
@@ -54,10 +54,10 @@ def evidence(run: Run) -> tuple[Evidence, ...]:
     return found
 
 
-def _paths(nodes: Iterable[Node], wanted: Collection[str]) -> dict[str, tuple[Node, ...]]:
+def _paths(nodes: Iterable[ReportNode], wanted: Collection[str]) -> dict[str, tuple[ReportNode, ...]]:
     """The nodes that are wanted by their ids, each with those that it is in."""
-    found: dict[str, tuple[Node, ...]] = {}
-    left = [(node, ()) for node in nodes] if wanted else list[tuple[Node, tuple[Node, ...]]]()
+    found: dict[str, tuple[ReportNode, ...]] = {}
+    left = [(node, ()) for node in nodes] if wanted else list[tuple[ReportNode, tuple[ReportNode, ...]]]()
     while left:
         node, above = left.pop()
         path = (*above, node)

@@ -1,21 +1,32 @@
-"""The film of a run as a file: an animated WebP, or a video where ffmpeg is there."""
+"""The film of a run as a file: an animated WebP, or a video where ffmpeg is there.
+
+The report's own page plays the film. It is opened in a headless browser, set to each moment at which something changes,
+and photographed. No time passes meanwhile, so the film does not depend on how fast the machine is.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import io
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from PIL import Image
 
 from askonce.errors import ConfigError, TraceError
+from askonce.geometry import Size
 from askonce.report.atomic_write import placed
-from askonce.report.document import Run
-from askonce.report.film_frames import Painter, Shot, shots
-from askonce.report.film_scenes import scenes
+from askonce.report.document import Report, Run
+from askonce.report.film_scenes import FilmScene, scenes
+from askonce.report.report_files import REPORT_FILE, write_page
+from askonce.screens.web import BrowserOptions
+from askonce.screens.web.browser_launch import launch_browser
 from askonce.trace import Store
 
 Progress = Callable[[int, int], None]
@@ -23,13 +34,30 @@ Progress = Callable[[int, int], None]
 RATE = 20
 """Frames a second, at most."""
 _SUFFIXES = (".webp", ".mp4")
-_LAST_WORDS = 600
+_WIDEST, _HIGHEST = 1280, 960
+_NARROWEST = 560
+"""Captions need so much room."""
+_EMPTY = Size(1280, 800)
+"""The room for pictures in the film of a run without any."""
+_CAPTION = 88
+"""Pixels below the pictures, as in `film.css`."""
+_QUALITY = 95
+"""Of a photographed frame: a PNG would be no better in a film, and takes twice as long."""
+_LONGEST_MESSAGE = 600
 
 
-def write_film(run: Run, store: Store, out: Path, *, speed: float = 1.0, progress: Progress | None = None) -> Path:
+def write_film(
+    run: Run,
+    store: Store,
+    out: Path,
+    *,
+    browser: BrowserOptions = BrowserOptions(),  # noqa: B008 - frozen
+    speed: float = 1.0,
+    progress: Progress | None = None,
+) -> Path:
     """Write the film of a run to a file, whose suffix says as what; returns where it is.
 
-    `progress` hears how many frames are drawn, and of how many. The file appears whole or not at all.
+    `progress` gets how many frames are drawn, and of how many. The file appears whole or not at all.
     """
     suffix = out.suffix.lower()
     if suffix not in _SUFFIXES:
@@ -40,11 +68,9 @@ def write_film(run: Run, store: Store, out: Path, *, speed: float = 1.0, progres
     if not 0.1 <= speed <= 20:
         raise ConfigError(f"a film cannot run at {speed:g} times its speed", remedy="choose a speed from 0.1 to 20")
     ffmpeg = _ffmpeg(out) if suffix == ".mp4" else ""
-    made = scenes(run)
-    painter = Painter(made, store)
-    reel = _Reel(painter, list(shots(made, RATE / speed)), progress or _unheard)
     try:
-        with placed(out) as file:
+        with placed(out) as file, film_page(run, store, browser) as page:
+            reel = _Reel(page, page.frames(RATE / speed), progress or _ignore)
             _write_video(ffmpeg, reel, file) if ffmpeg else _write_webp(reel, file)
     except OSError as error:
         raise TraceError(
@@ -53,8 +79,89 @@ def write_film(run: Run, store: Store, out: Path, *, speed: float = 1.0, progres
     return out
 
 
-def _unheard(done: int, of: int) -> None:
-    """Nobody wants to know."""
+def _ignore(done: int, of: int) -> None:
+    """Nobody asked for the progress."""
+
+
+class FilmPage:
+    """The film of a run in an open page. Time passes in it only when it is asked for a frame."""
+
+    def __init__(self, page: Any, devtools: Any, loop: asyncio.Runner) -> None:
+        self._page = page
+        self._devtools = devtools
+        self._loop = loop
+
+    def frames(self, rate: float) -> list[tuple[float, int]]:
+        """When something changes, in seconds of the film, and for how many ticks of so many a second it stays."""
+        found: list[list[float]] = self._loop.run(self._page.evaluate("(rate) => filmFile.frames(rate)", rate))
+        return [(seconds, int(ticks)) for seconds, ticks in found]
+
+    def frame(self, seconds: float) -> Image.Image:
+        """The picture of the film at a time."""
+        with Image.open(io.BytesIO(self._loop.run(self._shoot(seconds)))) as shot:
+            return shot.convert("RGB")
+
+    async def _shoot(self, seconds: float) -> bytes:
+        await self._page.evaluate("(seconds) => filmFile.show(seconds)", seconds)
+        wanted = {"format": "jpeg", "quality": _QUALITY, "optimizeForSpeed": True}
+        shot = await self._devtools.send("Page.captureScreenshot", wanted)
+        return base64.b64decode(shot["data"])
+
+
+@contextmanager
+def film_page(run: Run, store: Store, browser: BrowserOptions) -> Generator[FilmPage, None, None]:
+    """Open the film of a run in a browser of its own."""
+    with (
+        asyncio.Runner(loop_factory=asyncio.new_event_loop) as loop,
+        tempfile.TemporaryDirectory(prefix="askonce-film-") as folder,
+    ):
+        path = write_page(
+            Report(title=run.title, runs=(run,)), {run.id: store}, Path(folder) / REPORT_FILE, folder=True
+        )
+        opened = _Opened()
+        try:
+            yield loop.run(opened.start(path, _size(scenes(run)), browser, loop))
+        finally:
+            loop.run(opened.close())
+
+
+class _Opened:
+    """A browser with one page, and how it is closed."""
+
+    def __init__(self) -> None:
+        self._closers: list[Callable[[], Any]] = []
+
+    async def start(self, path: Path, size: Size, options: BrowserOptions, loop: asyncio.Runner) -> FilmPage:
+        from playwright.async_api import async_playwright
+
+        playwright = await async_playwright().start()
+        self._closers.append(playwright.stop)
+        started: Any = await launch_browser(playwright, options)
+        self._closers.append(started.close)
+        page = await started.new_page(
+            viewport={"width": size.width, "height": size.height}, color_scheme="dark", reduced_motion="no-preference"
+        )
+        await page.goto(path.as_uri())
+        await page.evaluate("() => { window.filmFile = openFilmFile(report.runs[0]); }")
+        return FilmPage(page, await page.context.new_cdp_session(page), loop)
+
+    async def close(self) -> None:
+        for close in reversed(self._closers):
+            await close()
+
+
+def _size(made: Sequence[FilmScene]) -> Size:
+    """As large as the widest and the highest picture, made smaller if need be; even, since video has to be."""
+    stills = [still for scene in made for still in (scene.picture, scene.result) if still and still.screen]
+    edges = [still.screen for still in stills if still.screen]
+    width = max((right - left for left, _, right, _ in edges), default=_EMPTY.width)
+    height = max((bottom - top for _, top, _, bottom in edges), default=_EMPTY.height)
+    scale = min(1.0, _WIDEST / max(1.0, width), _HIGHEST / max(1.0, height))
+    return Size(max(_NARROWEST, _even(width * scale)), _even(height * scale) + _CAPTION)
+
+
+def _even(length: float) -> int:
+    return max(2, round(length / 2) * 2)
 
 
 class _Reel(Image.Image):
@@ -63,9 +170,9 @@ class _Reel(Image.Image):
     Pillow would make a list of all frames that it is given one by one, so the memory would grow with the length.
     """
 
-    def __init__(self, painter: Painter, frames: Sequence[Shot], progress: Progress) -> None:
+    def __init__(self, page: FilmPage, frames: Sequence[tuple[float, int]], progress: Progress) -> None:
         super().__init__()
-        self._painter = painter
+        self._page = page
         self._frames = frames
         self._progress = progress
         self._place = -1
@@ -78,17 +185,17 @@ class _Reel(Image.Image):
     @property
     def durations(self) -> list[int]:
         """Of each frame, in milliseconds."""
-        return [shot.ticks * 1000 // RATE for shot in self._frames]
+        return [ticks * 1000 // RATE for _, ticks in self._frames]
 
     @property
     def ticks(self) -> list[int]:
         """How often each frame comes in a video."""
-        return [shot.ticks for shot in self._frames]
+        return [ticks for _, ticks in self._frames]
 
     def seek(self, frame: int) -> None:
         if frame <= self._place:  # at last Pillow goes back to the start, where nothing is to be done
             return
-        drawn = self._painter.frame(self._frames[frame])
+        drawn = self._page.frame(self._frames[frame][0])
         self.im, self._mode, self._size, self._place = drawn.im, drawn.mode, drawn.size, frame
         self._progress(frame + 1, len(self._frames))
 
@@ -107,34 +214,34 @@ def _ffmpeg(out: Path) -> str:
     found = shutil.which("ffmpeg")
     if not found:
         raise ConfigError(
-            f"{out} needs the program ffmpeg, which is not there",
+            f"{out} needs the program ffmpeg, which is not installed",
             remedy=f"install ffmpeg, or write {out.with_suffix('.webp').name} instead",
         )
     return found
 
 
 def _write_video(ffmpeg: str, reel: _Reel, out: Path) -> None:
-    """Frames go to ffmpeg one by one; it says nothing unless something is wrong."""
+    """Frames go to ffmpeg one by one; it prints nothing unless something is wrong."""
     width, height = reel.size
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", f"{width}x{height}", "-framerate", str(RATE)]
     target = ["-preset", "veryfast", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"]
     argv = [ffmpeg, "-nostdin", "-y", "-loglevel", "error", *source, "-i", "pipe:0", *target, str(out)]
-    with tempfile.TemporaryFile() as words:  # a pipe that nobody reads might fill up meanwhile
-        with subprocess.Popen(argv, stdin=subprocess.PIPE, stderr=words) as process:
+    with tempfile.TemporaryFile() as messages:  # a pipe that nobody reads might fill up meanwhile
+        with subprocess.Popen(argv, stdin=subprocess.PIPE, stderr=messages) as process:
             assert process.stdin  # it is a pipe
             try:
                 _feed(reel, process.stdin)
                 process.stdin.close()
             except BrokenPipeError:
-                pass  # it has ended, and has said why
+                pass  # it has ended, and has printed why
             except BaseException:
                 process.kill()
                 raise
-        words.seek(0)
-        said = words.read().decode("utf-8", "replace").strip()
+        messages.seek(0)
+        message = messages.read().decode("utf-8", "replace").strip()
     if process.returncode:
         raise TraceError(
-            f"ffmpeg could not make the film (exit code {process.returncode}): {said[-_LAST_WORDS:]}",
+            f"ffmpeg could not make the film (exit code {process.returncode}): {message[-_LONGEST_MESSAGE:]}",
             remedy="write a .webp instead, or try another ffmpeg",
         )
 

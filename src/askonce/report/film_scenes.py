@@ -1,7 +1,7 @@
-"""The film of a run: what is shown, in which order and how long. The page plays these scenes, `film_file` draws them.
+"""The film of a run: what is shown, in which order and how long. The page plays these scenes.
 
-Plain functions. All durations are decided here, so that the film in the page and the film in a file are the same one.
-Long waits are cut: a scene lasts between `SHORTEST` and `LONGEST` seconds, however long it took in truth.
+Plain functions. All durations are decided here. Long waits are cut: a scene lasts between `SHORTEST` and `LONGEST`
+seconds, however long it really took.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from askonce.geometry import Box, Point
-from askonce.report.action_gestures import Gesture, Wording, read_gesture
-from askonce.report.document import Edges, How, Node, Picture, Run, Status
+from askonce.report.action_gestures import ArrowDirection, Gesture, ShownAction, show_action
+from askonce.report.document import Edges, How, Picture, ReportNode, Run, Status
 from askonce.trace import Blob
 
 SHORTEST, LONGEST = 0.7, 2.5
@@ -33,8 +33,6 @@ _TAKES: dict[Gesture, float] = {
 _PER_LETTER: dict[Gesture, float] = {"type": 0.06, "look": 0.02, "say": 0.02}
 _MOST_LETTERS = 0.9
 _LONGEST_TEXT = 300
-_TYPED = 0.8
-"""The part of the time for typing after which all letters are there."""
 _SWIPE = 0.3
 """How far a swipe goes, as a part of the screen."""
 
@@ -52,7 +50,7 @@ class Still(BaseModel):
     """How many actions were done since it was taken; more than none where a newer picture is missing."""
 
 
-class Scene(BaseModel):
+class FilmScene(BaseModel):
     """One scene. Times are in seconds: of the film, or for `at` and `until` of the run. Places are in screen units.
 
     The cursor leaves at `leaves` and is there at `arrives`; then the gesture is made, until `shows`, when what came of
@@ -92,18 +90,18 @@ class Scene(BaseModel):
     text: str = ""
     """What is typed, chosen, opened or said."""
     keys: tuple[str, ...] = ()
-    direction: Literal["", "up", "down", "left", "right", "in", "out"] = ""
+    direction: ArrowDirection = ""
 
     @property
     def failed(self) -> bool:
         return self.status != "done"
 
 
-def scenes(run: Run) -> tuple[Scene, ...]:
+def scenes(run: Run) -> tuple[FilmScene, ...]:
     """The scenes of a run in the order of time: its title, one for each step and for what else was done, its end."""
     made = list(_of_nodes(run.nodes, _Context()))
     first = next((scene.picture or scene.result for scene in made if scene.picture or scene.result), None)
-    opening = Scene(
+    opening = FilmScene(
         node=run.nodes[0].id if run.nodes else "",
         gesture="open",
         title=run.title,
@@ -113,7 +111,7 @@ def scenes(run: Run) -> tuple[Scene, ...]:
     )
     last = made[-1] if made else opening
     said = run.answer if run.status == "done" else run.error
-    ending = Scene(
+    ending = FilmScene(
         node=run.failures[0].node if run.failures else last.node,
         gesture="end",
         title=_ENDED[run.status],
@@ -125,58 +123,13 @@ def scenes(run: Run) -> tuple[Scene, ...]:
     return tuple(_placed(_linked((opening, *made, ending))))
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What is to be seen at one time of a scene."""
-
-    cursor: Spot | None
-    found: float
-    """How clearly the found box is seen, from 0 to 1."""
-    progress: float
-    """How much of the gesture is made, from 0 to 1."""
-    letters: int
-    """How much of the text is written."""
-    shows: bool
-    """Whether what came of it is seen."""
-
-
-def moment(scene: Scene, seconds: float) -> Moment:
-    """The state of a scene so many seconds after its start. The page has the same function in `film.js`."""
-    travel = _eased(_part(seconds, scene.leaves, scene.arrives))
-    progress = _part(seconds, scene.arrives, scene.shows)
-    cursor = _between(scene.cursor or scene.point, scene.point, travel)
-    if scene.end and progress > 0:
-        cursor = _between(scene.point, scene.end, _eased(progress))
-    is_typed = scene.gesture == "type"
-    letters = math.ceil(len(scene.text) * min(1.0, progress / _TYPED)) if is_typed else len(scene.text)
-    return Moment(
-        cursor=cursor,
-        found=_part(seconds, scene.leaves, scene.leaves + (scene.arrives - scene.leaves) / 2) if scene.box else 0.0,
-        progress=progress,
-        letters=letters,
-        shows=seconds >= scene.shows,
-    )
-
-
-def _part(seconds: float, start: float, end: float) -> float:
-    """How much of the time between two is over."""
-    return min(1.0, max(0.0, (seconds - start) / (end - start))) if end > start else float(seconds >= end)
-
-
-def _eased(part: float) -> float:
-    """Slow at first and at last."""
-    return part * part * (3 - 2 * part)
-
-
-def _between(start: Spot | None, end: Spot | None, part: float) -> Spot | None:
-    if start is None or end is None:
-        return start
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
-
-
 def scenes_as_json(runs: Iterable[Run]) -> str:
     """The scenes of each run, for the page; what has its default is left out."""
-    return TypeAdapter(list[tuple[Scene, ...]]).dump_json([scenes(run) for run in runs], exclude_defaults=True).decode()
+    return (
+        TypeAdapter(list[tuple[FilmScene, ...]])
+        .dump_json([scenes(run) for run in runs], exclude_defaults=True)
+        .decode()
+    )
 
 
 _ENDED: dict[Status, str] = {
@@ -203,7 +156,7 @@ class _Context:
         return ", ".join((self.line, *self.passes)) if self.line else ""
 
 
-def _of_nodes(nodes: Iterable[Node], context: _Context) -> Iterable[Scene]:
+def _of_nodes(nodes: Iterable[ReportNode], context: _Context) -> Iterable[FilmScene]:
     for node in nodes:
         if node.kind == "step":
             yield _step(node, context)
@@ -214,7 +167,7 @@ def _of_nodes(nodes: Iterable[Node], context: _Context) -> Iterable[Scene]:
         yield from _own(node, here, below)
 
 
-def _within(node: Node, context: _Context) -> _Context:
+def _within(node: ReportNode, context: _Context) -> _Context:
     """The context of what lies below a node."""
     match node.kind:
         case "line":
@@ -229,7 +182,7 @@ def _within(node: Node, context: _Context) -> _Context:
             return context
 
 
-def _own(node: Node, context: _Context, below: list[Scene]) -> Iterable[Scene]:
+def _own(node: ReportNode, context: _Context, below: list[FilmScene]) -> Iterable[FilmScene]:
     """What a node shows that no step of it does: what it said or read, and why it failed."""
     for told in node.told:
         yield _still(node, context, "say", told)
@@ -240,8 +193,8 @@ def _own(node: Node, context: _Context, below: list[Scene]) -> Iterable[Scene]:
         yield _still(node, context, "look", context.values or node.message)
 
 
-def _still(node: Node, context: _Context, gesture: Literal["look", "say"], text: str) -> Scene:
-    return Scene(
+def _still(node: ReportNode, context: _Context, gesture: Literal["look", "say"], text: str) -> FilmScene:
+    return FilmScene(
         node=node.id,
         gesture=gesture,
         title="Tell the user" if gesture == "say" else context.task or node.title,
@@ -258,22 +211,22 @@ def _still(node: Node, context: _Context, gesture: Literal["look", "say"], text:
     )
 
 
-def _step(node: Node, context: _Context) -> Scene:
+def _step(node: ReportNode, context: _Context) -> FilmScene:
     found = [search.box for search in node.searches if search.box]
     targets = [search.target for search in node.searches]
     is_search = not node.action
-    wording = Wording("hover", node.title) if is_search else read_gesture(node.action, node.params, targets)
+    shown = ShownAction("hover", node.title) if is_search else show_action(node.action, node.params, targets)
     point = node.point or (_centre(found[0]) if found else None)
-    end = _centre(found[-1]) if wording.gesture == "drag" and len(found) > 1 else None
-    if wording.gesture == "swipe" and node.before and node.before.screen:
+    end = _centre(found[-1]) if shown.gesture == "drag" and len(found) > 1 else None
+    if shown.gesture == "swipe" and node.before and node.before.screen:
         point = point or _centre(node.before.screen)
-        end = _swiped(point, wording.direction, node.before.screen)
+        end = _swiped(point, shown.direction, node.before.screen)
     error = node.error or ("" if node.status == "done" else f"not found: {targets[-1]}" if targets else "it failed")
-    return Scene(
+    return FilmScene(
         node=node.id,
-        gesture=wording.gesture,
-        title=wording.title,
-        task="" if context.task == wording.title else context.task,  # an act that is this one step
+        gesture=shown.gesture,
+        title=shown.title,
+        task="" if context.task == shown.title else context.task,  # an act that is this one step
         place=context.place,
         how=context.how,
         status=node.status,
@@ -285,9 +238,9 @@ def _step(node: Node, context: _Context) -> Scene:
         point=point,
         end=end,
         box=found[0] if found else None,
-        text=wording.text[:_LONGEST_TEXT],
-        keys=wording.keys,
-        direction=wording.direction,
+        text=shown.text[:_LONGEST_TEXT],
+        keys=shown.keys,
+        direction=shown.direction,
     )
 
 
@@ -306,12 +259,12 @@ def _taken(picture: Picture | None) -> Still | None:
     return Still(blob=picture.blob, screen=picture.screen, behind=picture.behind) if picture else None
 
 
-def _takes(scene: Scene) -> float:
+def _takes(scene: FilmScene) -> float:
     """How long the gesture takes, or how long it takes to read what is said."""
     return _TAKES[scene.gesture] + min(_MOST_LETTERS, len(scene.text) * _PER_LETTER.get(scene.gesture, 0.0))
 
 
-def _linked(made: Iterable[Scene]) -> Iterable[Scene]:
+def _linked(made: Iterable[FilmScene]) -> Iterable[FilmScene]:
     """Each scene with where the cursor comes from, the picture to go on with, and what came before it."""
     still: Still | None = None
     cursor: Spot | None = None
@@ -352,14 +305,14 @@ def _move(start: Spot | None, end: Spot | None, picture: Still | None) -> float:
     return _QUICKEST_MOVE + (_SLOWEST_MOVE - _QUICKEST_MOVE) * min(1.0, 2 * way)
 
 
-def _placed(made: Iterable[Scene]) -> Iterable[Scene]:
+def _placed(made: Iterable[FilmScene]) -> Iterable[FilmScene]:
     """Each scene with its start, in whole milliseconds."""
     rounded = [_rounded(scene) for scene in made]
     starts = accumulate((scene.seconds for scene in rounded), initial=0.0)
     return (scene.model_copy(update={"start": round(start, 3)}) for scene, start in zip(rounded, starts, strict=False))
 
 
-def _rounded(scene: Scene) -> Scene:
+def _rounded(scene: FilmScene) -> FilmScene:
     times = ("leaves", "arrives", "shows", "seconds", "at", "until")
     places = ("cursor", "point", "end", "box")
     rounded: dict[str, object] = {name: round(getattr(scene, name), 3) for name in times}

@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from askonce.report.action_gestures import plain_action, read_gesture
+from askonce.report.action_gestures import plain_action, show_action
 from askonce.report.document import (
-    Ask,
-    Attempt,
     Counts,
-    Expectation,
-    Failure,
-    Node,
+    FinderAttempt,
+    ModelCall,
     Picture,
-    Plan,
+    ReportedExpectation,
+    ReportedFailure,
+    ReportedPlan,
+    ReportNode,
     Run,
-    Search,
     Sent,
-    Span,
     Spent,
     Status,
+    TargetSearch,
+    TimelineSpan,
     Times,
 )
-from askonce.report.document_builder import Draft, added
+from askonce.report.document_builder import NodeDraft, added
 from askonce.report.program_tree import ProgramReader
 from askonce.trace import (
     Acted,
@@ -71,21 +71,21 @@ class _Reader:
         self._is_finished = False
         self._programs = ProgramReader()
         self._acts = 0
-        self._act: Draft | None = None
-        self._round: Draft | None = None
+        self._act: NodeDraft | None = None
+        self._round: NodeDraft | None = None
         self._is_loose = False
         """Whether the act stands for what was done outside any."""
-        self._searches: list[Search] = []
+        self._searches: list[TargetSearch] = []
         self._steps = 0
-        self._step: Draft | None = None
+        self._step: NodeDraft | None = None
         """The last step of the act."""
         self._rounds: dict[str, int] = {}
         self._absorbed: dict[str, str] = {}
         """Rounds that are no parts of their own, and the acts that they are in."""
         self._picture: Picture | None = None
-        self._awaiting: list[Draft] = []
+        self._awaiting: list[NodeDraft] = []
         """What was done since the last picture, and is to be seen in the next one."""
-        self._spans: list[Span] = []
+        self._spans: list[TimelineSpan] = []
         self._models: dict[str, None] = {}
 
     def read(self, entry: Entry) -> None:
@@ -129,9 +129,9 @@ class _Reader:
         if event.model:
             self._models[event.model] = None
 
-    def _open_act(self, title: str, at: float) -> Draft:
+    def _open_act(self, title: str, at: float) -> NodeDraft:
         self._acts += 1
-        self._act = Draft(f"a{self._acts}", "act", title, at, at)
+        self._act = NodeDraft(f"a{self._acts}", "act", title, at, at)
         self._programs.place(self._act)
         self._searches, self._steps, self._step, self._is_loose = [], 0, None, False
         return self._act
@@ -144,7 +144,7 @@ class _Reader:
 
     def _part(
         self, event: Looked | Asked | Answered | Planned | Located | Acted | Expected | Noted, at: float
-    ) -> Draft:
+    ) -> NodeDraft:
         """The round that an event belongs to; of what comes after an act, that act."""
         act = self._act
         is_over = act is not None and act.status is not None and not self._is_loose
@@ -156,11 +156,11 @@ class _Reader:
             return act
         if self._round is None or self._round.number != event.round:
             self._close_round()
-            self._round = Draft(self._round_id(act, event.round), "round", "", at, at, number=event.round)
+            self._round = NodeDraft(self._round_id(act, event.round), "round", "", at, at, number=event.round)
         self._round.end = at
         return self._round
 
-    def _round_id(self, act: Draft, number: int) -> str:
+    def _round_id(self, act: NodeDraft, number: int) -> str:
         """A round may be told of again after something that came between."""
         wanted = f"{act.id}r{number}"
         count = self._rounds[wanted] = self._rounds.get(wanted, 0) + 1
@@ -216,7 +216,7 @@ class _Reader:
     def _ask(self, event: Asked, at: float) -> None:
         part = self._part(event, at)
         sent = tuple(Sent(role=message.role, parts=message.parts) for message in event.messages)
-        part.asks.append(Ask(role=event.role, model=event.model, sent=sent, is_answered=False, at=round(at, 4)))
+        part.asks.append(ModelCall(role=event.role, model=event.model, sent=sent, is_answered=False, at=round(at, 4)))
         self._models[event.model] = None
 
     def _answer(self, event: Answered, at: float) -> None:
@@ -233,15 +233,15 @@ class _Reader:
 
     def _plan(self, event: Planned, at: float) -> None:
         told = event.model_dump(exclude={"type", "act", "round"})
-        self._part(event, at).plan = Plan(**told)
+        self._part(event, at).plan = ReportedPlan(**told)
 
     # ---- acting
 
     def _locate(self, event: Located, at: float) -> None:
         part = self._part(event, at)
-        attempts = tuple(Attempt(finder=one.finder, said=one.said) for one in event.tried)
+        attempts = tuple(FinderAttempt(finder=one.finder, said=one.said) for one in event.tried)
         told = event.model_dump(include={"target", "finder", "box", "area", "seconds"})
-        self._searches.append(Search(**told, attempts=attempts))
+        self._searches.append(TargetSearch(**told, attempts=attempts))
         if event.box is None:
             part.children.append(self._new_step("", at))
             self._fail_loose()
@@ -249,10 +249,10 @@ class _Reader:
     def _do(self, event: Acted, at: float) -> None:
         part = self._part(event, at)
         taken = event.seconds + event.settled
-        said = read_gesture(event.action, event.params, [one.target for one in self._searches]).title
+        title = show_action(event.action, event.params, [search.target for search in self._searches]).title
         if self._act and self._act.title == plain_action(event.action):
-            self._act.title = said  # an act that is this one action
-        step = self._new_step(said, at, took=taken + sum(one.seconds for one in self._searches))
+            self._act.title = title  # an act that is this one action
+        step = self._new_step(title, at, took=taken + sum(search.seconds for search in self._searches))
         step.action = event.action
         step.status = "failed" if event.error else "done"
         step.params, step.point = event.params, event.point
@@ -273,13 +273,13 @@ class _Reader:
         if self._act and self._is_loose:
             self._act.status = "failed"
 
-    def _new_step(self, title: str, at: float, took: float = 0.0) -> Draft:
+    def _new_step(self, title: str, at: float, took: float = 0.0) -> NodeDraft:
         """A step, with what was searched for it and the last picture before it; failed until it is known to be done."""
         act = self._act
         assert act is not None  # a step is always part of one
         self._steps += 1
         title = title or f"Look for {self._searches[-1].target}"
-        self._step = Draft(f"{act.id}s{self._steps}", "step", title, at - took, at, status="failed")
+        self._step = NodeDraft(f"{act.id}s{self._steps}", "step", title, at - took, at, status="failed")
         self._step.searches, self._searches = self._searches, []
         self._step.before = self._picture
         act.before = act.before or self._picture
@@ -291,8 +291,8 @@ class _Reader:
         whose.take(settle=event.seconds)
         whose.end = max(whose.end, at)
         self._span("settle", at - event.seconds, at, whose)
-        whose.expected += [Expectation(text=text, holds=True) for text in event.met]
-        whose.expected += [Expectation(text=text, holds=False) for text in event.unmet]
+        whose.expected += [ReportedExpectation(text=text, holds=True) for text in event.met]
+        whose.expected += [ReportedExpectation(text=text, holds=False) for text in event.unmet]
 
     # ---- the rest
 
@@ -308,11 +308,13 @@ class _Reader:
             self._act = None  # what was under way when a run was killed is not gone on with
         self._programs.read(event, at)
 
-    def _span(self, kind: Literal["model", "screen", "settle"], start: float, end: float, part: Draft) -> None:
+    def _span(self, kind: Literal["model", "screen", "settle"], start: float, end: float, part: NodeDraft) -> None:
         if end - start >= 0.0005:  # shorter ones could not be seen
-            self._spans.append(Span(kind=kind, start=round(max(0.0, start), 4), end=round(end, 4), node=part.id))
+            self._spans.append(
+                TimelineSpan(kind=kind, start=round(max(0.0, start), 4), end=round(end, 4), node=part.id)
+            )
 
-    def _told(self, span: Span) -> Span:
+    def _told(self, span: TimelineSpan) -> TimelineSpan:
         whole = self._absorbed.get(span.node)
         return span.model_copy(update={"node": whole}) if whole else span
 
@@ -347,21 +349,21 @@ class _Reader:
         )
 
 
-def walk(nodes: Iterable[Node]) -> Iterable[Node]:
+def walk(nodes: Iterable[ReportNode]) -> Iterable[ReportNode]:
     """All nodes, each before those below it."""
     for node in nodes:
         yield node
         yield from walk(node.children)
 
 
-def _run_title(nodes: Sequence[Node]) -> str:
+def _run_title(nodes: Sequence[ReportNode]) -> str:
     """What was asked in a run that has no title of its own."""
     if not nodes:
         return "Nothing was asked"
     return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
 
 
-def _worst(nodes: Iterable[Node]) -> Status:
+def _worst(nodes: Iterable[ReportNode]) -> Status:
     there = {node.status for node in nodes}
     worst: Status = "done"
     for status in _WORST_LAST:
@@ -376,7 +378,7 @@ def _spent(answer: Answered) -> Spent:
     return Spent(calls=calls, **told)
 
 
-def _title(one: Draft) -> str:
+def _title(one: NodeDraft) -> str:
     """What a round was about, in few words."""
     plan = one.plan
     if plan is None:
@@ -389,7 +391,7 @@ def _title(one: Draft) -> str:
     return {True: "It is done", False: "It gives up", None: "Nothing to do"}[plan.complete]
 
 
-def _status(one: Draft) -> Status:
+def _status(one: NodeDraft) -> Status:
     if one.plan is None:
         return "failed" if one.asks and one.asks[-1].is_answered else "unfinished"
     steps = [child for child in one.children if child.kind == "step"]
@@ -397,7 +399,7 @@ def _status(one: Draft) -> Status:
     return "failed" if gave_up or any(step.status == "failed" for step in steps) else "done"
 
 
-def _counts(nodes: Iterable[Node]) -> Counts:
+def _counts(nodes: Iterable[ReportNode]) -> Counts:
     every = tuple(walk(nodes))
     acts = [node for node in every if node.kind == "act"]
     hows = [node.how for node in acts]
@@ -411,17 +413,17 @@ def _counts(nodes: Iterable[Node]) -> Counts:
     )
 
 
-def _failure(node: Node) -> Failure:
+def _failure(node: ReportNode) -> ReportedFailure:
     """What went wrong in a part that is not done: the last thing that was done in it, if that went wrong too."""
     deepest, title, error = node, node.title, node.error
     while (last := _last(deepest)) and last.status != "done":
         deepest, error = last, error or last.error
         title = last.title if last.kind == "line" else title
     unsaid = {"stopped": "it was stopped", "unfinished": "it did not come to its end"}.get(node.status, "it failed")
-    return Failure(node=deepest.id, title=title, error=error or unsaid)
+    return ReportedFailure(node=deepest.id, title=title, error=error or unsaid)
 
 
-def _last(node: Node) -> Node | None:
+def _last(node: ReportNode) -> ReportNode | None:
     """The last part of a part; of a program the last line, since questions about its changes may come behind that."""
     lines = [child for child in node.children if child.kind in {"line", "pass"}] or node.children
     return lines[-1] if lines else None

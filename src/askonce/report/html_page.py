@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from askonce.report.document import Node, Report, Run
+from askonce.report.document import Report, ReportNode, Run
 from askonce.report.film_scenes import scenes_as_json
 from askonce.report.from_trace import walk
 from askonce.report.json_form import to_json
@@ -67,7 +67,7 @@ def named_in(run: Run) -> tuple[list[Blob], list[Blob]]:
     return texts, [blob for blob in named if not blob.endswith(".txt")]
 
 
-def _blobs(node: Node) -> Iterator[Blob]:
+def _blobs(node: ReportNode) -> Iterator[Blob]:
     for picture in (node.before, node.after):
         if picture:
             yield picture.blob

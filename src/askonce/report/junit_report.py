@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from askonce.report.document import Node, Report, Run, Status
+from askonce.report.document import Report, ReportNode, Run, Status
 from askonce.report.failure_evidence import Evidence, evidence
 from askonce.report.from_trace import walk
-from askonce.report.junit_xml import Case, Suite, Verdict, document
+from askonce.report.junit_xml import JUnitCase, JUnitSuite, Verdict, document
 
 WHOLE = "(the whole run)"
 """The case that stands for what none of the parts of a run is to blame for."""
@@ -26,10 +26,10 @@ def junit(report: Report, *, link: str = "") -> str:
     return document([_suite(run, link) for run in report.runs])
 
 
-def _suite(run: Run, link: str) -> Suite:
+def _suite(run: Run, link: str) -> JUnitSuite:
     found = evidence(run)
     said = [*_notes(run.nodes), *([f"report: {link}#{quote(run.id)}"] if link else [])]
-    return Suite(
+    return JUnitSuite(
         name=run.title,
         cases=_cases(run, found),
         properties=_properties(run),
@@ -39,7 +39,7 @@ def _suite(run: Run, link: str) -> Suite:
     )
 
 
-def _cases(run: Run, found: Sequence[Evidence]) -> list[Case]:
+def _cases(run: Run, found: Sequence[Evidence]) -> list[JUnitCase]:
     """A case for each part; the run itself where none of them says what became of it.
 
     In a run that is done, what failed on the way is no failure: a test may well have waited for it.
@@ -51,11 +51,11 @@ def _cases(run: Run, found: Sequence[Evidence]) -> list[Case]:
     verdict: Verdict = "skipped" if run.outcome == "skipped" else _VERDICTS[run.status]
     if not cases or (verdict != "passed" and all(case.verdict != verdict for case in cases)):
         said = run.error or ("" if verdict == "passed" else "it did not come to its end")
-        cases.insert(0, Case(WHOLE, 0.0 if cases else run.seconds, verdict, said))
+        cases.insert(0, JUnitCase(WHOLE, 0.0 if cases else run.seconds, verdict, said))
     return cases
 
 
-def _parts(nodes: Sequence[Node]) -> Iterator[Node]:
+def _parts(nodes: Sequence[ReportNode]) -> Iterator[ReportNode]:
     """Acts, and of programs their lines. A program that ended as none of its lines did stands for itself too."""
     for node in nodes:
         if node.kind != "program":
@@ -66,12 +66,12 @@ def _parts(nodes: Sequence[Node]) -> Iterator[Node]:
             yield node
 
 
-def _case(node: Node, found: Evidence | None) -> Case:
+def _case(node: ReportNode, found: Evidence | None) -> JUnitCase:
     numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
     properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
     told = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
     said = "\n".join(_reasons(node, found)) if node.status != "done" else ""
-    return Case(
+    return JUnitCase(
         name=numbered,
         seconds=node.seconds,
         verdict=_VERDICTS[node.status],
@@ -80,7 +80,7 @@ def _case(node: Node, found: Evidence | None) -> Case:
     )
 
 
-def _reasons(node: Node, found: Evidence | None) -> Iterator[str]:
+def _reasons(node: ReportNode, found: Evidence | None) -> Iterator[str]:
     yield node.error or (found.error if found else "") or f"it is {node.status}"
     if found is None:
         return
@@ -111,7 +111,7 @@ def _properties(run: Run) -> dict[str, str]:
     return {name: value for name, value in told.items() if value}
 
 
-def _notes(nodes: Sequence[Node]) -> Iterator[str]:
+def _notes(nodes: Sequence[ReportNode]) -> Iterator[str]:
     for node in walk(nodes):
         yield from node.notes
         yield from node.told

@@ -16,7 +16,7 @@ Verdict = Literal["passed", "failure", "error", "skipped"]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JUnitCase:
     """One thing that was tried."""
 
     name: str
@@ -28,11 +28,11 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
+class JUnitSuite:
     """Cases that belong together."""
 
     name: str
-    cases: Sequence[Case]
+    cases: Sequence[JUnitCase]
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
     said: str = ""
     """What else there is to tell."""
@@ -42,7 +42,7 @@ class Suite:
     """How long it took; the sum of its cases when not said."""
 
 
-def document(suites: Sequence[Suite]) -> str:
+def document(suites: Sequence[JUnitSuite]) -> str:
     """The whole file."""
     root = Element("testsuites", name="askonce")
     for suite in suites:
@@ -52,7 +52,7 @@ def document(suites: Sequence[Suite]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _suite(root: Element, suite: Suite) -> None:
+def _suite(root: Element, suite: JUnitSuite) -> None:
     name = _clean(suite.name)
     element = SubElement(root, "testsuite", name=name)
     if suite.started is not None:
@@ -66,7 +66,7 @@ def _suite(root: Element, suite: Suite) -> None:
         SubElement(element, "system-out").text = _clean(suite.said)
 
 
-def _case(element: Element, case: Case) -> None:
+def _case(element: Element, case: JUnitCase) -> None:
     element.set("time", f"{case.seconds:.3f}")
     _properties(element, case.properties)
     if case.verdict != "passed":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from askonce.report.document import Counts, Node, Report, Run, Spent, Status
+from askonce.report.document import Counts, Report, ReportNode, Run, Spent, Status
 from askonce.report.document_builder import added
 from askonce.report.failure_evidence import Evidence, evidence
 from askonce.report.markdown_escapes import block, code, inline, plain_html
@@ -135,7 +135,7 @@ def _acts(run: Run, is_named: bool, room: int) -> list[str]:
     return [head, _table(rows, room, "parts"), "</details>"]
 
 
-def _count(parts: Sequence[Node]) -> str:
+def _count(parts: Sequence[ReportNode]) -> str:
     lines = sum(part.kind == "line" for part in parts)
     acts = len(parts) - lines
     told = [
@@ -144,7 +144,7 @@ def _count(parts: Sequence[Node]) -> str:
     return " and ".join(told)
 
 
-def _part(part: Node) -> str:
+def _part(part: ReportNode) -> str:
     number = f"{part.number}. " if part.kind == "line" else ""
     return number + inline(part.title, 200)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askonce.report.document import Assignment
-from askonce.report.document_builder import Draft
+from askonce.report.document import ReportedAssignment
+from askonce.report.document_builder import NodeDraft
 from askonce.trace import (
     Assigned,
     Believed,
@@ -27,7 +27,7 @@ _CONDITION = re.compile(r"\s*(if|else|elif|otherwise)\b|\s*(如果|否则)", re.
 class _Open:
     """A line under which others may stand."""
 
-    draft: Draft
+    draft: NodeDraft
     line: int
     indent: int
     iterations: tuple[int, ...]
@@ -38,11 +38,11 @@ class ProgramReader:
     """Hears the events of programs, and gives acts their place among them."""
 
     def __init__(self) -> None:
-        self.roots: list[Draft] = []
-        self._program: Draft | None = None
+        self.roots: list[NodeDraft] = []
+        self._program: NodeDraft | None = None
         self._programs = 0
         self._open: list[_Open] = []
-        self._line: Draft | None = None
+        self._line: NodeDraft | None = None
         """The line that is being carried out, or was last."""
         self._is_underway = False
         self._ids: dict[str, int] = {}
@@ -52,7 +52,7 @@ class ProgramReader:
         """Whether the last line went wrong: what is asked then is what to write instead."""
         return self._line is not None and self._line.status == "failed"
 
-    def place(self, act: Draft) -> None:
+    def place(self, act: NodeDraft) -> None:
         """Hang an act under the line that it is done for."""
         if self._program is None or self._program.status is not None:
             self.roots.append(act)
@@ -83,7 +83,7 @@ class ProgramReader:
 
     def _begin(self, event: ProgramStarted, at: float) -> None:
         self._programs += 1
-        program = Draft(f"p{self._programs}", "program", _title(event.program), at, at, source=event.program)
+        program = NodeDraft(f"p{self._programs}", "program", _title(event.program), at, at, source=event.program)
         if event.resumed_at:
             program.notes.append(f"It went on at line {event.resumed_at}.")
         self._program, self._line, self._open = program, None, []
@@ -113,7 +113,7 @@ class ProgramReader:
         for number in event.iterations[known:]:
             parent = self._pass(parent, number, event.total, at)
         passes = "".join(f"i{number}" for number in event.iterations)
-        self._line = Draft(self._id(f"{program.id}l{event.line}{passes}"), "line", event.words, at, at)
+        self._line = NodeDraft(self._id(f"{program.id}l{event.line}{passes}"), "line", event.words, at, at)
         self._line.number = event.line
         self._is_underway = True
         parent.children.append(self._line)
@@ -151,11 +151,11 @@ class ProgramReader:
                 return
             self._open.pop()
 
-    def _pass(self, loop: Draft, number: int, total: int | None, at: float) -> Draft:
+    def _pass(self, loop: NodeDraft, number: int, total: int | None, at: float) -> NodeDraft:
         last = next((child for child in reversed(loop.children) if child.kind == "pass"), None)
         if last and last.number == number:
             return last
-        made = Draft(self._id(f"{loop.id}p{number}"), "pass", f"Pass {number}", at, at, number=number, of=total)
+        made = NodeDraft(self._id(f"{loop.id}p{number}"), "pass", f"Pass {number}", at, at, number=number, of=total)
         loop.children.append(made)
         return made
 
@@ -177,7 +177,7 @@ class ProgramReader:
         return wanted if count == 1 else f"{wanted}x{count}"
 
 
-def _drop(loop: Draft, line: Draft) -> None:
+def _drop(loop: NodeDraft, line: NodeDraft) -> None:
     for child in reversed(loop.children):  # it is the newest
         if child.kind == "pass" and child.children and child.children[-1] is line:
             child.children.pop()
@@ -186,10 +186,10 @@ def _drop(loop: Draft, line: Draft) -> None:
             return
 
 
-def _note(line: Draft, event: Assigned | Told | Believed) -> None:
+def _note(line: NodeDraft, event: Assigned | Told | Believed) -> None:
     match event:
         case Assigned(name=name, value=value):
-            line.assigned.append(Assignment(name=name, value=value))
+            line.assigned.append(ReportedAssignment(name=name, value=value))
         case Told(message=message):
             line.told.append(message)
         case Believed(changes=changes, doubted=doubted):

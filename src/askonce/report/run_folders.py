@@ -18,7 +18,7 @@ REPORT_SUFFIX = ".json"
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredRuns:
     """A report, and where the pictures and texts of each of its runs are kept."""
 
     report: Report
@@ -38,7 +38,7 @@ def id_of(folder: Path) -> str:
     return _readable(folder.resolve().name)
 
 
-def gather(places: Sequence[Path]) -> Gathered:
+def gather(places: Sequence[Path]) -> GatheredRuns:
     """One report of all runs at the places that are named. What cannot be read any more is told of, as unfinished."""
     sources = [source for place in places for source in (traces_in(place) if place.is_dir() else [place])]
     if not sources:
@@ -48,7 +48,7 @@ def gather(places: Sequence[Path]) -> Gathered:
         )
     told = [one for source in sources for one in _read(source, is_alone=len(sources) == 1)]
     runs = [run for run, _ in told]
-    return Gathered(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()})
+    return GatheredRuns(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()})
 
 
 def _read(source: Path, *, is_alone: bool) -> Iterator[tuple[Run, Store]]:

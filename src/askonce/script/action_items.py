@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, cast, get_args
+from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 from pydantic.fields import FieldInfo
 
-from askonce.actions import BUILT_IN, Action, Target
+from askonce.actions import BUILT_IN, Action
 from askonce.screens.option_fields import AnyText
 from askonce.script.field_types import REFERENCE, AnyElement, Locate
 from askonce.script.flow_items import SUBJECT, Doing, Item, Params, milliseconds
@@ -40,16 +40,16 @@ class NamedAction(Doing):
     @classmethod
     def is_element(cls, name: str) -> bool:
         """Whether a parameter is something on the screen."""
-        return name in cls.declared.model_fields and _is_target(cls.declared.model_fields[name].annotation)
+        return name in cls.declared.target_fields()
 
     @classmethod
     def is_typed(cls, name: str) -> bool:
         """Whether a parameter is a text that is typed, so that secrets may stand in it."""
-        return name == "text"
+        return name in cls.declared.typed_fields()
 
     def elements(self) -> dict[str, Locate]:
         """What is named at the key or under locate, by the parameter that it is."""
-        own = next((name for name in self.declared.model_fields if self.is_element(name)), "")
+        own = next(iter(self.declared.target_fields()), "")
         element = self.element
         return {own: element} if own and element and not self._first else {}
 
@@ -120,25 +120,20 @@ def named_actions(taken: set[str]) -> Iterator[type[NamedAction]]:
 
 def _item(action: type[Action[Any]], keys: tuple[str, ...]) -> type[NamedAction]:
     fields: dict[str, Any] = {}
-    has_element = False
+    elements = action.target_fields()
     for name, field in action.model_fields.items():
-        if _is_target(field.annotation):
-            has_element = True
+        if name in elements:
             if name != "target":
                 fields[name] = (AnyElement, Field(default=None, description=field.description))
         else:
             fields[name] = (_checked(field), Field(default=None, description=field.description))
     for older, ours in _OLDER.get(action.title(), {}).items():
-        kind = AnyElement if _is_target(action.model_fields[ours].annotation) else Any
+        kind = AnyElement if ours in elements else Any
         fields[f"older_{older}"] = (kind, Field(default=None, alias=older, description=f"What Midscene calls {ours}."))
-    base = NamedAction if has_element else Plain
+    base = NamedAction if elements else Plain
     made = create_model(f"{action.title()}ByName", __base__=base, __doc__=action.__doc__, **fields)
     made.called, made.action, made.declared = keys, action.title(), action
     return made
-
-
-def _is_target(annotation: Any) -> bool:
-    return annotation is Target or Target in get_args(annotation)
 
 
 def _checked(field: FieldInfo) -> Any:

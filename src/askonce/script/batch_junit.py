@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from askonce.report.junit_xml import Case, Suite, Verdict, document
+from askonce.report.junit_xml import JUnitCase, JUnitSuite, Verdict, document
 from askonce.script.batch_summary import Attempt, Outcome
 from askonce.script.player import TaskResult, TaskStatus
 
@@ -17,14 +17,14 @@ def junit(outcomes: Sequence[Outcome], names: Sequence[str]) -> str:
     return document([_suite(outcome, name) for outcome, name in zip(outcomes, names, strict=True)])
 
 
-def _suite(outcome: Outcome, name: str) -> Suite:
+def _suite(outcome: Outcome, name: str) -> JUnitSuite:
     cases = [_case(task) for task in _tasks(outcome.last)]
-    return Suite(name, cases, said="\n".join(_remarks(outcome)))
+    return JUnitSuite(name, cases, said="\n".join(_remarks(outcome)))
 
 
-def _case(task: TaskResult) -> Case:
+def _case(task: TaskResult) -> JUnitCase:
     said = task.error if task.status == "failed" else "it was not run"
-    return Case(task.name, task.seconds, _VERDICTS[task.status], said)
+    return JUnitCase(task.name, task.seconds, _VERDICTS[task.status], said)
 
 
 def _tasks(last: Attempt) -> list[TaskResult]:

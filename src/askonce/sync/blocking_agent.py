@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from askonce.actions import ActionSpace
 from askonce.agent import Agent as AsyncAgent
@@ -48,6 +49,13 @@ class Agent(Blocking[AsyncAgent]):
     run = blocking(AsyncAgent.run)
     pursue = blocking(AsyncAgent.pursue)
     prune_recordings = blocking(AsyncAgent.prune_recordings)
+
+    if not TYPE_CHECKING:  # a type checker knows the methods above alone
+
+        def __getattr__(self, name: str) -> Callable[..., str]:
+            """Actions that have no method above, by their declarations, as `askonce.Agent` makes them."""
+            method = AsyncAgent.action_method(self.__dict__["unblocked"], name)
+            return lambda *given, **named: self.runner.run(method(*given, **named))
 
     @contextmanager
     def frozen(self) -> Generator[None, None, None]:

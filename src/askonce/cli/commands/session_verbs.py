@@ -6,44 +6,28 @@ would take longer than most commands do.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 from typer.core import TyperCommand
 
 from askonce.cli.help import Commands
+from askonce.tools.tool_names import tool_name
 
-NAMES = (
-    "tap",
-    "double-tap",
-    "right-tap",
-    "long-press",
-    "hover",
-    "drag",
-    "type",
-    "clear",
-    "press",
-    "select",
-    "upload",
-    "scroll",
-    "swipe",
-    "pinch",
-    "answer-dialog",
-    "navigate",
-    "back",
-    "forward",
-    "reload",
-    "tabs",
-    "switch-tab",
-    "close-tab",
-    "query",
-    "ask",
-    "wait",
-    "wait-for",
-    "locate",
-    "describe",
-    "elements",
-    "screenshot",
-)
+_ACTION = re.compile(r"^class (\w+)\(Action\[(?!Launcher\])", re.MULTILINE)
+_READING = ("query", "ask", "wait-for", "locate", "describe", "elements", "tabs", "screenshot")
+
+
+def _action_names() -> Iterator[str]:
+    """The names of the shipped actions on pages, read from their source: importing them takes longer than this."""
+    for module in sorted((files("askonce") / "actions").iterdir(), key=lambda file: file.name):
+        if module.name.endswith("_actions.py"):
+            yield from (tool_name(title).replace("_", "-") for title in _ACTION.findall(module.read_text("utf-8")))
+
+
+NAMES = (*_action_names(), *_READING)
 
 commands = Commands()
 

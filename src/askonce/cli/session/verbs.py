@@ -14,11 +14,11 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from typer.core import TyperCommand
 
-from askonce.actions import BUILT_IN, Target
+from askonce.actions import BUILT_IN, Action, Target
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
-from askonce.cli.session.verb_examples import EXAMPLES, GIVES, MEANINGS
+from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP, GIVES
 from askonce.errors import ConfigError
 from askonce.screens import Launcher
 from askonce.tools import action_tools
@@ -50,10 +50,17 @@ def verb_command(name: str) -> TyperCommand:
     holder = Commands(add_completion=False)
     meaning = " ".join((inspect.getdoc(tool) or name).split())
     gives = f"JSON: outcome, {GIVES.get(name, 'text')}; or kind, error, remedy."
-    holder.command(name, help=f"{meaning}\n\n{gives}", examples=EXAMPLES[name])(_function(name, tool))
+    holder.command(name, help=f"{meaning}\n\n{gives}", examples=examples_of(name, tool))(_function(name, tool))
     made = typer.main.get_command(holder)
     assert isinstance(made, TyperCommand)
     return made
+
+
+def examples_of(name: str, tool: Tool) -> tuple[str, ...]:
+    """Command lines for the help of a verb."""
+    if not issubclass(tool, Action):
+        return EXAMPLES[name]
+    return tuple(f"askonce {name} {arguments}".rstrip() for arguments in tool.examples)
 
 
 def _function(name: str, tool: Tool) -> Any:
@@ -145,7 +152,7 @@ def _word(name: str, field: FieldInfo, *, first: bool) -> Word:
     element = Target in kinds
     choices = tuple(sorted(kind for kind in kinds if isinstance(kind, str)))
     placed = plain is not bool and (needed or element or (first and not kinds & {types.NoneType}))
-    meaning = field.description or (TARGET_NOTE if element else MEANINGS.get(name, ""))
+    meaning = field.description or field.title or (TARGET_NOTE if element else FIELD_HELP.get(name, ""))
     unsaid = "" if needed or field.default in (None, False, "") else f"{field.default} when left out"
     return Word(
         name=name,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.actions import ActionSpace
-from askonce.actions.builtin import Tap
+from askonce.actions import ActionSpace, Tap
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.doctor.model_health import SIGHTS
 from askonce.cli.verify.failure_reasons import explain

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from askonce.recordings.exports.playwright_locators import Locators
-from askonce.recordings.exports.python_source import Argument, Chain, filled, literal, pattern
+from askonce.recordings.exports.python_source import Argument, CallChain, filled, literal, pattern
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 from askonce.screens.field_labels import TICKED
@@ -31,14 +31,14 @@ class Checks:
     anchors: Mapping[str, Anchor]
     """What the steps know of elements, by name: better evidence for what is expected than its text alone."""
 
-    def write(self, expectation: Expectation, step: RecordedStep) -> Chain | None:
+    def write(self, expectation: Expectation, step: RecordedStep) -> CallChain | None:
         """The check; None where the expectation names an element by a number that no other run knows."""
         constants = self.locators.constants
         text = filled(expectation.text, constants)
         scrolled = step.action == "Scroll"
         match expectation.kind:
             case "address":
-                there = Chain("re").call("compile", pattern(expectation.text, constants), "re.IGNORECASE")
+                there = CallChain("re").call("compile", pattern(expectation.text, constants), "re.IGNORECASE")
                 return _expect("page").call("to_have_url", there)
             case "visible":
                 seen = "to_be_in_viewport" if scrolled else "to_be_visible"
@@ -52,18 +52,20 @@ class Checks:
             case _:
                 assert_never(expectation.kind)
 
-    def _shown(self, text: str, source: str) -> Chain:
+    def _shown(self, text: str, source: str) -> CallChain:
         anchor = self.anchors.get(plain(text))
         known = self.locators.locate(anchor) if anchor and anchor.role and not anchor.row else None
         return known or _visible(source).get("first")
 
-    def _field(self, expectation: Expectation, step: RecordedStep) -> Chain | None:
+    def _field(self, expectation: Expectation, step: RecordedStep) -> CallChain | None:
         anchor = self._anchor_of(expectation.text, step)
         field = self.locators.locate(anchor) if anchor else None
         if field is None:
             if expectation.text.startswith("[") and expectation.text.strip("[]").isdigit():
                 return None
-            field = Chain("page").call("get_by_label", filled(expectation.text, self.locators.constants), exact="True")
+            field = CallChain("page").call(
+                "get_by_label", filled(expectation.text, self.locators.constants), exact="True"
+            )
         state = plain(expectation.value)
         absent = state.removeprefix("not ").removeprefix("un")
         is_ticked = anchor is None or anchor.role in TICKED or not anchor.role.endswith("box")
@@ -95,9 +97,9 @@ def named_anchors(anchors: Iterable[Anchor]) -> dict[str, Anchor]:
     return {name: anchor for name, anchor in found.items() if name not in twice}
 
 
-def _expect(what: str | Chain) -> Chain:
-    return Chain("").call("expect", Argument(what))
+def _expect(what: str | CallChain) -> CallChain:
+    return CallChain("").call("expect", Argument(what))
 
 
-def _visible(source: str) -> Chain:
-    return Chain("page").call("get_by_text", source).call("filter", visible="True")
+def _visible(source: str) -> CallChain:
+    return CallChain("page").call("get_by_text", source).call("filter", visible="True")

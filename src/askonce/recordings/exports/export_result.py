@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
-from askonce.actions import BUILT_IN, Action
+from askonce.actions import Action
+from askonce.actions.action_wording import tidy
+from askonce.actions.builtin import built_in
 from askonce.errors import ConfigError
 from askonce.recordings.recording import RecordedStep, Recording, RecordingFile
 from askonce.recordings.slots import slots_in
@@ -34,7 +36,7 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class ExportValues:
     """The passed values that the steps name; those without a known text come from the environment when it runs."""
 
     names: tuple[str, ...]
@@ -59,14 +61,14 @@ def in_order(recordings: Sequence[Recording]) -> tuple[list[Recording], list[str
     return list(taken.values()), remarks
 
 
-def values_of(recordings: Sequence[Recording], passed: Mapping[str, str]) -> Values:
+def values_of(recordings: Sequence[Recording], passed: Mapping[str, str]) -> ExportValues:
     """The values that `recordings` name, in the order in which they are needed."""
     names: dict[str, None] = {}
     for recording in recordings:
         for step in recording.steps:
             names |= dict.fromkeys(sorted(slots_in([step])))
     held = {name: value for recording in recordings for name, value in recording.only.items()}
-    return Values(tuple(names), {name: value for name, value in (held | dict(passed)).items() if name in names})
+    return ExportValues(tuple(names), {name: value for name, value in (held | dict(passed)).items() if name in names})
 
 
 def variable_for(name: str) -> str:
@@ -94,11 +96,27 @@ def parts_of(text: str) -> Iterator[tuple[str, str]]:
 
 def read_action(step: RecordedStep) -> Action[Any] | None:
     """The step's action by its declaration; None for actions of the user's own and for values that do not fit."""
-    declared = next((action for action in BUILT_IN if action.title() == step.action), None)
+    declared = built_in(step.action)
+    if declared is None:
+        return None
+    known = step.params.keys() | step.anchors.keys()
+    words = {name: target_words(step, name) for name in declared.target_fields() if name in known}
     try:
-        return declared.model_validate(step.params) if declared else None
+        return declared.model_validate({**step.params, **words})
     except ValidationError:
         return None
+
+
+def target_words(step: RecordedStep, field: str = "target") -> str:
+    """The words for a target: those it was found by, else what it is called."""
+    words = step.params.get(field)
+    if isinstance(words, str) and tidy(words):
+        return tidy(words)
+    anchor = step.anchors.get(field)
+    if anchor is None:
+        return field
+    name = tidy(anchor.name or anchor.label)
+    return f"the {anchor.role or 'element'}{f' {name!r}' if name else ''}"
 
 
 def recordings_of(recorded: RecordingFile) -> list[Recording]:
@@ -114,8 +132,3 @@ def recordings_of(recorded: RecordingFile) -> list[Recording]:
         one.model_copy(update={"steps": tuple(known(step, one.screen) for step in one.steps)})
         for one in recorded.recordings
     ]
-
-
-def tidy(text: str) -> str:
-    """`text` on one line, without characters that cannot be seen."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from askonce.recordings.anchor_builder import TEST_IDS
-from askonce.recordings.exports.python_source import Chain, filled, literal
+from askonce.recordings.exports.python_source import CallChain, filled, literal
 from askonce.recordings.recording import Anchor
 
 FRAMES = " |>>| "
@@ -36,9 +36,9 @@ class Locators:
     constants: Mapping[str, str]
     """The names of the constants that hold passed values."""
 
-    def locate(self, anchor: Anchor, root: str = "page") -> Chain | None:
+    def locate(self, anchor: Anchor, root: str = "page") -> CallChain | None:
         """The locator for an element; None where the anchor knows it by its looks alone."""
-        start = self._frame(anchor, Chain(root))
+        start = self._frame(anchor, CallChain(root))
         if anchor.ordinal is not None and anchor.like is None:
             return self._counted(anchor, start, root)
         if (anchor.inside or anchor.like) and "id" in anchor.attributes:
@@ -54,7 +54,7 @@ class Locators:
 
     # ---- the element itself
 
-    def _own(self, anchor: Anchor, start: Chain) -> Chain | None:
+    def _own(self, anchor: Anchor, start: CallChain) -> CallChain | None:
         attributes = anchor.attributes
         if "data-testid" in attributes:
             return start.call("get_by_test_id", self.text(attributes["data-testid"]))
@@ -85,7 +85,7 @@ class Locators:
             return start.call("get_by_role", literal(anchor.role))
         return None
 
-    def _by_attribute(self, anchor: Anchor, start: Chain) -> Chain | None:
+    def _by_attribute(self, anchor: Anchor, start: CallChain) -> CallChain | None:
         for name in ("id", "name", "href"):
             value = anchor.attributes.get(name, "")
             if value and "*" not in value:
@@ -94,7 +94,7 @@ class Locators:
                 return start.call("locator", selector)
         return None
 
-    def _by_path(self, anchor: Anchor, start: Chain) -> Chain | None:
+    def _by_path(self, anchor: Anchor, start: CallChain) -> CallChain | None:
         if not anchor.paths:
             return None
         path = anchor.paths[0].split(FRAMES)[-1]
@@ -106,7 +106,7 @@ class Locators:
 
     # ---- what is around it
 
-    def _frame(self, anchor: Anchor, start: Chain) -> Chain:
+    def _frame(self, anchor: Anchor, start: CallChain) -> CallChain:
         joined = next((path for path in anchor.paths if FRAMES in path), "")
         if joined:
             for frame in joined.split(FRAMES)[:-1]:
@@ -123,7 +123,7 @@ class Locators:
     def _iframe(self, name: str, value: str) -> str:
         return self.text(f'iframe[{name}="{"".join(map(_css, value))}"]')
 
-    def _container(self, anchor: Anchor, start: Chain) -> Chain:
+    def _container(self, anchor: Anchor, start: CallChain) -> CallChain:
         for container in anchor.inside:
             read = _CONTAINER.fullmatch(container)
             if read is None or read[1] not in _ARIA:
@@ -133,7 +133,7 @@ class Locators:
             return start.call("get_by_role", literal(read[1]), name=self.text(read[2]), exact="True")
         return start
 
-    def _row(self, anchor: Anchor, start: Chain, root: str) -> Chain:
+    def _row(self, anchor: Anchor, start: CallChain, root: str) -> CallChain:
         """The row or card, by its texts. Where its role is not known, it is the innermost box that holds all of it."""
         tags = [_ROW_TAGS[tag] for tag in reversed(tags_of(anchor)[:-1]) if tag in _ROW_TAGS]
         role = next((role for role in anchor.around if role in _ITEMS), tags[0] if tags else "")
@@ -145,16 +145,16 @@ class Locators:
         row = start.call("locator", literal("tr, li, article, section, div"))
         for text in anchor.row:
             # A part of a text would do for the innermost box of another row as well.
-            row = row.call("filter", has=Chain(root).call("get_by_text", self.text(text), exact="True"))
-        own = self._own(anchor, Chain(root))
+            row = row.call("filter", has=CallChain(root).call("get_by_text", self.text(text), exact="True"))
+        own = self._own(anchor, CallChain(root))
         return row.call("filter", has=own).get("last") if own else row
 
-    def _counted(self, anchor: Anchor, start: Chain, root: str) -> Chain | None:
+    def _counted(self, anchor: Anchor, start: CallChain, root: str) -> CallChain | None:
         """What was asked for by its place: the second of its kind, or that in the second row."""
         if anchor.role not in _ARIA:
             return self._by_path(anchor, start)
         named = {"name": self.text(anchor.name), "exact": "True"} if anchor.name else {}
-        kind = Chain(root).call("get_by_role", literal(anchor.role), **named)
+        kind = CallChain(root).call("get_by_role", literal(anchor.role), **named)
         if anchor.part is None:
             around = [role for role in anchor.around if role in _ARIA][:1]
             for role in around:
@@ -185,7 +185,7 @@ def _shows_name(anchor: Anchor) -> bool:
     return any(path.endswith((f'="{anchor.name}"]', f"='{anchor.name}']")) for path in anchor.paths)
 
 
-def _nth(chain: Chain, ordinal: int | None) -> Chain:
+def _nth(chain: CallChain, ordinal: int | None) -> CallChain:
     match ordinal:
         case None:
             return chain

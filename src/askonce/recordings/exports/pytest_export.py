@@ -8,24 +8,24 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from askonce.actions import AnswerDialog, CloseTab, Navigate, SwitchTab, Upload, Wait
+from askonce.actions.action_wording import tidy
 from askonce.errors import ConfigError
 from askonce.recordings.exports.expect_statements import Checks, anchors_in
 from askonce.recordings.exports.export_result import (
     SLOT,
     Export,
-    Values,
+    ExportValues,
     in_order,
     read_action,
     start_of,
-    tidy,
     values_of,
     variable_for,
 )
-from askonce.recordings.exports.playwright_actions import Moves, NotExported
+from askonce.recordings.exports.playwright_actions import NotExported, PlaywrightWriter
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import (
     WIDTH,
-    Chain,
+    CallChain,
     assign,
     docstring,
     filled,
@@ -100,7 +100,7 @@ class _Writer:
 
     def __init__(self, constants: Mapping[str, str], flow: Sequence[Recording]) -> None:
         locators = Locators(constants)
-        self._moves = Moves(locators)
+        self._playwright = PlaywrightWriter(locators)
         self._checks = Checks(locators, anchors_in(flow))
         self._flow = flow
         self._steps = [step for recording in flow for step in recording.steps]
@@ -136,14 +136,14 @@ class _Writer:
 
     def _write_step(self, place: int, step: RecordedStep) -> None:
         if place in self._answers:
-            self.lines += lay_out(self._moves.answer(self._answers[place]), 1)
+            self.lines += lay_out(self._playwright.answer(self._answers[place]), 1)
         following = self._actions[place + 1] if place + 1 < len(self._actions) else None
         opens = isinstance(following, SwitchTab) and following.number > self._tabs
         checks = self._read_checks(step)
         try:
             written = self._statements(place, step)
             if written is None:
-                written, checks = self._moved(step, checks, is_named=not opens)
+                written, checks = self._calls(step, checks, is_named=not opens)
         except NotExported as reason:
             self._leave_out(f"not exported: {reason}")
             written = []
@@ -171,7 +171,7 @@ class _Writer:
                 self._tabs = max(1, self._tabs - 1)
                 return ["    page.close()", "    page = page.context.pages[-1]"]
             case Upload() as action:
-                click, choice = self._moves.upload(action, step)
+                click, choice = self._playwright.upload(action, step)
                 self.remarks += [f"put {tidy(name)!r} beside the test: it is uploaded" for name in action.files]
                 return [
                     "    with page.expect_file_chooser() as chooser:",
@@ -181,29 +181,35 @@ class _Writer:
             case _:
                 return None
 
-    def _moved(self, step: RecordedStep, checks: list[Chain], *, is_named: bool) -> tuple[list[str], list[Chain]]:
+    def _calls(
+        self, step: RecordedStep, checks: list[CallChain], *, is_named: bool
+    ) -> tuple[list[str], list[CallChain]]:
         """The lines of a step, and its checks. An element that is spoken of more than once gets a name."""
-        moves = self._moves.write(step)
+        statements = self._playwright.write(step)
         anchor = step.anchors.get("target")
         there = self._checks.locators.locate(anchor) if anchor and is_named else None
         lines: list[str] = []
         name = ""
-        if anchor and there and sum(uses(code, there) for code in (*(move.code for move in moves), *checks)) > 1:
+        if (
+            anchor
+            and there
+            and sum(uses(code, there) for code in (*(statement.code for statement in statements), *checks)) > 1
+        ):
             name = _name_for(anchor)
             lines += assign(name, there, 1)
-        for move in moves:
-            code = replaced(move.code, there, name) if there and name else move.code
-            if move.times > 1:
-                lines.append(f"    for _ in range({move.times}):")
-            lines += lay_out(code, 1 + (move.times > 1))
+        for statement in statements:
+            code = replaced(statement.code, there, name) if there and name else statement.code
+            if statement.times > 1:
+                lines.append(f"    for _ in range({statement.times}):")
+            lines += lay_out(code, 1 + (statement.times > 1))
         return lines, [replaced(check, there, name) for check in checks] if there and name else checks
 
     def _just_opened(self, number: int) -> bool:
         """Whether the step before was written as one that opens this tab."""
         return number == self._tabs and self.lines[-1:] == ["    page = opened.value"]
 
-    def _read_checks(self, step: RecordedStep) -> list[Chain]:
-        checks: list[Chain] = []
+    def _read_checks(self, step: RecordedStep) -> list[CallChain]:
+        checks: list[CallChain] = []
         action = read_action(step)
         for expectation in step.expects:
             check = self._checks.write(expectation, step)
@@ -245,7 +251,7 @@ def _begin(first: Recording, url: str, constants: Mapping[str, str]) -> tuple[st
     return f"URL = {filled(start_of(first, url), constants)}", "    page.goto(URL)", ""
 
 
-def _constant_lines(values: Values, constants: Mapping[str, str]) -> list[str]:
+def _constant_lines(values: ExportValues, constants: Mapping[str, str]) -> list[str]:
     lines: list[str] = []
     for name in values.names:
         known = values.known.get(name)

@@ -67,7 +67,7 @@ def _escaped(text: str, quote: str, *, braces: bool) -> str:
 class Argument:
     """One argument of a call: `name=value`, `lambda dialog: value`, or the value alone."""
 
-    value: str | Chain
+    value: str | CallChain
     prefix: str = ""
 
     def __str__(self) -> str:
@@ -86,32 +86,32 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class CallChain:
     """An expression such as `page.get_by_role("button").first`."""
 
     root: str
     links: tuple[Link, ...] = ()
 
-    def call(self, name: str, /, *arguments: str | Chain | Argument, **named: str | Chain) -> Chain:
+    def call(self, name: str, /, *arguments: str | CallChain | Argument, **named: str | CallChain) -> CallChain:
         """This with a call at its end. Values are source text."""
         given = [one if isinstance(one, Argument) else Argument(one) for one in arguments]
         given += [Argument(value, f"{key}=") for key, value in named.items()]
-        return Chain(self.root, (*self.links, Link("." * bool(self.root or self.links) + name, tuple(given))))
+        return CallChain(self.root, (*self.links, Link("." * bool(self.root or self.links) + name, tuple(given))))
 
-    def with_argument(self, **named: str) -> Chain:
+    def with_argument(self, **named: str) -> CallChain:
         """This with one more argument in its last call."""
         *others, last = self.links
         more = tuple(Argument(value, f"{key}=") for key, value in named.items())
-        return Chain(self.root, (*others, Link(last.name, (*(last.arguments or ()), *more))))
+        return CallChain(self.root, (*others, Link(last.name, (*(last.arguments or ()), *more))))
 
-    def get(self, name: str) -> Chain:
-        return Chain(self.root, (*self.links, Link("." + name)))
+    def get(self, name: str) -> CallChain:
+        return CallChain(self.root, (*self.links, Link("." + name)))
 
     def __str__(self) -> str:
         return self.root + "".join(map(str, self.links))
 
 
-def uses(code: str | Chain, part: Chain) -> int:
+def uses(code: str | CallChain, part: CallChain) -> int:
     """How often `part` stands in `code`."""
     if isinstance(code, str):
         return 0
@@ -119,13 +119,13 @@ def uses(code: str | Chain, part: Chain) -> int:
     return _begins(code, part) + sum(uses(value, part) for value in inner)
 
 
-def replaced(code: Chain, part: Chain, name: str) -> Chain:
+def replaced(code: CallChain, part: CallChain, name: str) -> CallChain:
     """`code` with `name` wherever `part` stands in it."""
     root, links = (name, code.links[len(part.links) :]) if _begins(code, part) else (code.root, code.links)
-    return Chain(root, tuple(_replaced_in(link, part, name) for link in links))
+    return CallChain(root, tuple(_replaced_in(link, part, name) for link in links))
 
 
-def _replaced_in(link: Link, part: Chain, name: str) -> Link:
+def _replaced_in(link: Link, part: CallChain, name: str) -> Link:
     if link.arguments is None:
         return link
     values = (one.value if isinstance(one.value, str) else replaced(one.value, part, name) for one in link.arguments)
@@ -133,16 +133,16 @@ def _replaced_in(link: Link, part: Chain, name: str) -> Link:
     return Link(link.name, tuple(changed))
 
 
-def _begins(code: Chain, part: Chain) -> bool:
+def _begins(code: CallChain, part: CallChain) -> bool:
     return code.root == part.root and code.links[: len(part.links)] == part.links
 
 
-def lay_out(code: str | Chain, depth: int) -> list[str]:
+def lay_out(code: str | CallChain, depth: int) -> list[str]:
     """A statement as lines, broken where it is too long for one."""
     return _lay_out(code, _INDENT * depth, "", "", inside=False)
 
 
-def assign(name: str, code: Chain, depth: int) -> list[str]:
+def assign(name: str, code: CallChain, depth: int) -> list[str]:
     """`name = code` as lines."""
     indent = _INDENT * depth
     if len(f"{indent}{name} = {code}") <= WIDTH or not _is_fluent(code):
@@ -150,7 +150,7 @@ def assign(name: str, code: Chain, depth: int) -> list[str]:
     return [f"{indent}{name} = (", *_lay_fluently(code, indent + _INDENT, "", ""), f"{indent})"]
 
 
-def _lay_out(code: str | Chain, indent: str, prefix: str, suffix: str, *, inside: bool) -> list[str]:
+def _lay_out(code: str | CallChain, indent: str, prefix: str, suffix: str, *, inside: bool) -> list[str]:
     line = f"{indent}{prefix}{code}{suffix}"
     if len(line) <= WIDTH or isinstance(code, str) or not any(link.arguments for link in code.links):
         return [line]
@@ -159,29 +159,29 @@ def _lay_out(code: str | Chain, indent: str, prefix: str, suffix: str, *, inside
     return _break_call(code, indent, prefix, suffix)
 
 
-def _first_call(code: Chain) -> int:
+def _first_call(code: CallChain) -> int:
     return next((place for place, link in enumerate(code.links) if link.arguments is not None), 0)
 
 
-def _is_fluent(code: Chain) -> bool:
+def _is_fluent(code: CallChain) -> bool:
     """Whether a chain inside brackets is broken at its dots."""
     return len(code.links) - _first_call(code) > 2
 
 
-def _lay_fluently(code: Chain, indent: str, prefix: str, suffix: str) -> list[str]:
+def _lay_fluently(code: CallChain, indent: str, prefix: str, suffix: str) -> list[str]:
     first = _first_call(code)
-    lines = _lay_out(Chain(code.root, code.links[: first + 1]), indent, prefix, "", inside=False)
+    lines = _lay_out(CallChain(code.root, code.links[: first + 1]), indent, prefix, "", inside=False)
     for link in code.links[first + 1 :]:
-        lines += _lay_out(Chain("", (link,)), indent, "", "", inside=False)
+        lines += _lay_out(CallChain("", (link,)), indent, "", "", inside=False)
     return [*lines[:-1], lines[-1] + suffix]
 
 
-def _break_call(code: Chain, indent: str, prefix: str, suffix: str) -> list[str]:
+def _break_call(code: CallChain, indent: str, prefix: str, suffix: str) -> list[str]:
     """Break the arguments of the last call whose beginning still fits on the line."""
     places = [place for place, link in enumerate(code.links) if link.arguments]
 
     def head(place: int) -> str:
-        return f"{indent}{prefix}{Chain(code.root, code.links[:place])}{code.links[place].name}("
+        return f"{indent}{prefix}{CallChain(code.root, code.links[:place])}{code.links[place].name}("
 
     place = next((place for place in reversed(places) if len(head(place)) <= WIDTH), places[0])
     arguments = code.links[place].arguments or ()
@@ -193,4 +193,4 @@ def _break_call(code: Chain, indent: str, prefix: str, suffix: str) -> list[str]
         lines = _lay_out(arguments[0].value, deeper, arguments[0].prefix, "", inside=True)
     else:
         lines = [line for one in arguments for line in _lay_out(one.value, deeper, one.prefix, ",", inside=True)]
-    return [head(place), *lines, *_lay_out(Chain(")", code.links[place + 1 :]), indent, "", suffix, inside=False)]
+    return [head(place), *lines, *_lay_out(CallChain(")", code.links[place + 1 :]), indent, "", suffix, inside=False)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from askonce.recordings.exports.export_result import Export, Values, in_order, tidy, values_of
-from askonce.recordings.exports.step_sentences import action_sentence, quoted, sentence_of
+from askonce.actions.action_wording import quoted, tidy
+from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
+from askonce.recordings.exports.step_sentences import action_sentence, sentence_of
 from askonce.recordings.recording import RecordedStep, Recording
 
 _KEYWORDS = re.compile(
@@ -34,7 +35,7 @@ def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mappin
     return Export("\n\n".join("\n".join(block) for block in blocks if block) + "\n", tuple(remarks))
 
 
-def _declared(values: Values) -> Iterator[str]:
+def _declared(values: ExportValues) -> Iterator[str]:
     for name in values.names:
         known = values.known.get(name)
         if known is None:

@@ -7,18 +7,19 @@ from io import StringIO
 from typing import Any, cast
 
 from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type
+from askonce.actions.action_wording import tidy
 from askonce.recordings.anchor_builder import TEST_IDS
 from askonce.recordings.exports.export_result import (
     Export,
-    Values,
+    ExportValues,
     in_order,
     read_action,
     start_of,
-    tidy,
+    target_words,
     values_of,
     variable_for,
 )
-from askonce.recordings.exports.step_sentences import sentence_of, target_words
+from askonce.recordings.exports.step_sentences import sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _ITEMS = {
@@ -59,7 +60,7 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     return Export(_dump(script), tuple(remarks))
 
 
-def _declared(values: Values) -> Item:
+def _declared(values: ExportValues) -> Item:
     known = {name: values.known[name] for name in values.names if name in values.known}
     secrets = {name: variable_for(name) for name in values.unknown}
     return ({"vars": known} if known else {}) | ({"secrets": secrets} if secrets else {})

@@ -5,6 +5,7 @@ const film = {
   speeds: [0.5, 1, 2, 4],
   fade: 0.15,
   kept: 12,
+  motionless: ["look", "say", "go", "hover", "wait", "do"],
   icons: {
     play: "M8 5v14l11-7z",
     pause: "M6 5h4v14H6zM14 5h4v14h-4z",
@@ -43,7 +44,7 @@ function scenes(run) {
   return film.all[report.runs.indexOf(run)].map((scene) => ({ ...usual, ...scene }));
 }
 
-/** What is to be seen in a scene so many seconds after its start: the same as `moment` in `scenes.py`. */
+/** What is to be seen in a scene so many seconds after its start: a function of the time alone. */
 function filmMoment(scene, seconds) {
   const part = (start, end) =>
     end > start ? Math.min(1, Math.max(0, (seconds - start) / (end - start))) : Number(seconds >= end);
@@ -68,12 +69,28 @@ function filmMoment(scene, seconds) {
   };
 }
 
+/** What of a moment can be seen in a film file. */
+function filmChanges(scene, seconds) {
+  if (scene.gesture === "open" || scene.gesture === "end") return null;
+  const moment = filmMoment(scene, seconds);
+  return { ...moment, clear: 0, progress: film.motionless.includes(scene.gesture) ? 0 : moment.progress };
+}
+
 /** Open the film of a run, at a node of it or at its beginning. */
 function openFilm(run, nodeId) {
   const player = new Film(run);
   player.open();
   player.seek(nodeId ? player.startOf(nodeId) : 0);
   if (!player.isStill) player.play();
+  return player;
+}
+
+/** Open the film as a film file shows it: without controls, at the times that `show` is called with. */
+function openFilmFile(run) {
+  const player = new Film(run);
+  player.isFile = true;
+  player.dialog.classList.add("film-file");
+  player.open();
   return player;
 }
 
@@ -90,7 +107,7 @@ class Film {
     this.time = 0;
     this.speed = 1;
     this.place = -1;
-    this.isPlaying = this.isHeld = false;
+    this.isPlaying = this.isHeld = this.isFile = false;
     /** Who wants less motion sees each scene as two pictures: what is done, and what came of it. */
     this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.images = new Map();
@@ -277,6 +294,31 @@ class Film {
     this.draw();
   }
 
+  /** Show the film at a time once its pictures are loaded. */
+  async show(seconds) {
+    this.seek(seconds);
+    await Promise.all([...this.pictures.children].map((image) => image.decode().catch(() => null)));
+    this.draw();
+  }
+
+  /** The times at which something changes, each with the ticks that it stays, at so many ticks a second. */
+  frames(rate) {
+    const frames = [];
+    let tick = 0;
+    for (const scene of this.scenes) {
+      const end = scene.start + scene.seconds;
+      const until = Math.max(tick + 1, Math.round(end * rate));
+      for (let shown = null; tick < until; tick++) {
+        const seconds = Math.min(Math.max(scene.start, tick / rate), end - 0.001);
+        const moment = JSON.stringify(filmChanges(scene, seconds - scene.start));
+        if (moment !== shown) frames.push([seconds, 0]);
+        frames[frames.length - 1][1] += 1;
+        shown = moment;
+      }
+    }
+    return frames;
+  }
+
   /** To another scene. While it stands still, the scene is shown in its midst. */
   step(by) {
     const scene = this.scenes[this.place];
@@ -354,12 +396,15 @@ class Film {
     if (place !== this.place) this.enter(place);
     let local = this.time - scene.start;
     if (this.isStill) local = local < scene.shows ? (scene.arrives + scene.shows) / 2 : scene.seconds;
-    this.drawMoment(scene, filmMoment(scene, local));
+    const moment = filmMoment(scene, local);
+    if (this.isFile) moment.clear = Number(moment.shows); // blends would make a file three times as large
+    this.drawMoment(scene, moment);
     const began = place ? this.scenes[place - 1].until : 0;
-    const now = began + (scene.until - began) * Math.min(1, local / scene.seconds);
+    const now = began + (scene.until - began) * (this.isFile ? 1 : Math.min(1, local / scene.seconds));
     this.clock.textContent = `${filmClock(Math.max(0, now))} / ${filmClock(this.run.seconds)}`;
     this.slider.value = this.time;
-    this.ticks.parentElement.style.setProperty("--part", this.time / this.length);
+    const passed = this.isFile ? scene.start + scene.seconds : this.time; // a frame that stays is one picture in a file
+    this.ticks.parentElement.style.setProperty("--part", passed / this.length);
   }
 
   /** What changes only from scene to scene. */

@@ -1,0 +1,193 @@
+"""The actions that most tasks need.
+
+Models read docstrings and descriptions of fields, which are short and exact; people read titles of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, cast
+
+from pydantic import BeforeValidator, Field, field_validator
+
+from askonce.actions.action import Action, Typed
+from askonce.actions.action_wording import Quote, format_wording, quoted
+from askonce.actions.playwright_call import PlaywrightCall
+from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
+from askonce.actions.target import Target
+from askonce.screens import Chooser
+from askonce.screens.keys import read_keys
+
+__all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
+
+_EDGE: dict[Direction, Literal["top", "bottom", "left", "right"]] = {
+    "up": "top",
+    "down": "bottom",
+    "left": "left",
+    "right": "right",
+}
+_SCREENFUL, _FARTHEST = 600, 100_000
+"""Pixels that an exported test scrolls: by a screenful, and to the end."""
+
+
+class Tap(Action[Tapping]):
+    """Click or tap an element."""
+
+    also = ("Click", "LeftClick", "Press element")
+    examples = ("\"the button 'Save'\"", "'[12]'")
+    wording = "Tap {target}[ {times} times]"
+    gesture = "tap"
+
+    target: Target
+    times: int = Field(default=1, ge=1, le=100, description="one after the other")
+
+    async def perform(self, screen: Tapping) -> None:
+        await screen.tap(self.target.point)
+        for _ in range(self.times - 1):
+            await screen.settle()
+            await screen.tap(self.target.point)
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of(self.target, "click", times=self.times)
+
+
+class Type(Action[Typing]):
+    """Type text into a field; also dates (as YYYY-MM-DD) and other values. No need to tap the field first."""
+
+    also = ("Input", "Fill", "TypeText", "InputText")
+    examples = (
+        'mugs "the search field" --enter',
+        '"{password}" "the field Password" --secret password=SHOP_PASSWORD',
+    )
+    gesture = "type"
+    film_field = "text"
+
+    text: Typed = Field(title="what to type")
+    target: Target | None = Field(default=None, description="the field; without it, what has the focus")
+    mode: Literal["replace", "append"] = Field(default="replace", title="what happens to the text in the field")
+    enter: bool = Field(default=False, description="press Enter afterwards")
+    delay: float = Field(default=0.0, ge=0, le=5, exclude=True, title="seconds between two keys")
+
+    async def perform(self, screen: Typing) -> None:
+        if self.target:
+            await screen.tap(self.target.point)
+        if self.mode == "replace":
+            await screen.clear()
+        elif self.target:
+            await screen.press("End")
+        await screen.type(self.text, delay=self.delay)
+        if self.enter:
+            await screen.press("Enter")
+
+    def sentence(self, quote: Quote = quoted) -> str:
+        verb = "Type" if self.mode == "replace" else "Add"
+        return format_wording(f'{verb} "{{text}}"[ into {{target}}]', self, quote) + " and press Enter" * self.enter
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        on = self.target or "page.keyboard"
+        if self.mode == "append" and self.target:
+            yield PlaywrightCall.of(on, "press", "End")
+            yield PlaywrightCall.of(on, "press_sequentially", self.text)
+        elif self.target:
+            yield PlaywrightCall.of(on, "fill", self.text)
+        else:
+            if self.mode == "replace":
+                yield PlaywrightCall.of(on, "press", "ControlOrMeta+A")
+            yield PlaywrightCall.of(on, "type", self.text)
+        if self.enter:
+            yield PlaywrightCall.of(on, "press", "Enter")
+
+
+class Select(Action[Chooser]):
+    """Choose in a native drop-down list, by the option's label. Do not tap it open: no picture shows its options."""
+
+    also = ("SelectOption", "Choose")
+    examples = ('"the list Country" France',)
+    wording = 'Choose "{options}" in {target}'
+    gesture = "choose"
+    film_field = "options"
+
+    target: Target
+    options: list[str] = Field(min_length=1, title="labels of options")
+
+    @field_validator("options", mode="before")
+    @classmethod
+    def _several(cls, options: object) -> object:
+        return [options] if isinstance(options, str) else options
+
+    async def perform(self, screen: Chooser) -> None:
+        await screen.choose(self.target.point, self.options)
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        chosen = self.options[0] if len(self.options) == 1 else self.options
+        yield PlaywrightCall.of(self.target, "select_option", chosen)
+
+
+def _join_keys(value: object) -> object:
+    """Models write combinations as lists too, and the space bar as a space."""
+    keys = cast("list[object]", value) if isinstance(value, list) else [value]
+    return "+".join("Space" if key == " " else str(key) for key in keys)
+
+
+class Press(Action[Typing]):
+    """Press a key or a combination, such as Enter, Escape or Control+A."""
+
+    also = ("KeyboardPress", "Hotkey", "PressKey", "Key")
+    examples = ("Enter", 'Control+A "the search field"')
+    wording = "Press {keys}[ in {target}][ {times} times]"
+    gesture = "keys"
+    film_field = "keys"
+
+    keys: Annotated[str, BeforeValidator(_join_keys)] = Field(title="a key or a combination")
+    target: Target | None = Field(default=None, description="focused first")
+    times: int = Field(default=1, ge=1, le=100, title="how often")
+
+    @field_validator("keys")
+    @classmethod
+    def _known(cls, keys: str) -> str:
+        return "+".join(read_keys(keys))
+
+    async def perform(self, screen: Typing) -> None:
+        if self.target:
+            await screen.tap(self.target.point)
+        for _ in range(self.times):
+            await screen.press(self.keys)
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of(self.target or "page.keyboard", "press", self.keys, times=self.times)
+
+
+class Scroll(Action[Scrolling]):
+    """Scroll to see more in a direction."""
+
+    operates = False
+    examples = ("", 'up "the list of mails" --to-end')
+    gesture = "scroll"
+    film_field = "direction"
+
+    direction: Direction = Field(default="down", title="where to look for more")
+    distance: float | None = Field(default=None, gt=0, description="pixels; without it, most of a screenful")
+    to_end: bool = Field(default=False, description="as far as it goes")
+    target: Target | None = Field(default=None, description="what to scroll inside, if not the page")
+
+    async def perform(self, screen: Scrolling) -> None:
+        at = self.target.point if self.target else None
+        if self.to_end:
+            await screen.scroll_to(_EDGE[self.direction], at=at)
+            return
+        dx, dy = DIRECTIONS[self.direction]
+        size = await screen.size()
+        area = self.target.found.box if self.target else size
+        distance = self.distance or 0.75 * (area.width if dx else area.height)
+        await screen.scroll(dx * distance, dy * distance, at=at)
+
+    def sentence(self, quote: Quote = quoted) -> str:
+        where = format_wording("Scroll {direction}", self, quote) + " to the end" * self.to_end
+        return where + format_wording("[ in {target}]", self, quote)
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        x, y = DIRECTIONS[self.direction]
+        distance = _FARTHEST if self.to_end else self.distance or _SCREENFUL
+        if self.target:
+            yield PlaywrightCall.of(self.target, "hover")
+        yield PlaywrightCall.of("page.mouse", "wheel", x * distance, y * distance)

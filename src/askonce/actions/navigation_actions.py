@@ -1,0 +1,143 @@
+"""Going from page to page, tab to tab and app to app, and waiting.
+
+Models read docstrings and descriptions of fields, which are short and exact; people read titles of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from askonce.actions.action import Action
+from askonce.actions.playwright_call import PlaywrightCall
+from askonce.screens import Launcher, Navigator, Tabs, Watchable
+
+__all__ = ["Back", "CloseTab", "Forward", "Launch", "Navigate", "Reload", "SwitchTab", "Terminate", "Wait"]
+
+
+class Navigate(Action[Navigator]):
+    """Go to an address."""
+
+    also = ("Goto", "OpenUrl")
+    examples = ("https://shop.example/basket",)
+    wording = "Open URL {url}"
+    gesture = "go"
+    film_field = "url"
+
+    url: str = Field(title="the address")
+
+    async def perform(self, screen: Navigator) -> None:
+        await screen.navigate(self.url)
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of("page", "goto", self.url)
+
+
+class Back(Action[Navigator]):
+    """Go back one page."""
+
+    also = ("GoBack",)
+    wording = "Go back one page"
+    gesture = "go"
+
+    async def perform(self, screen: Navigator) -> None:
+        await screen.back()
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of("page", "go_back")
+
+
+class Forward(Action[Navigator]):
+    """Go forward one page."""
+
+    also = ("GoForward",)
+    wording = "Go forward one page"
+    gesture = "go"
+
+    async def perform(self, screen: Navigator) -> None:
+        await screen.forward()
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of("page", "go_forward")
+
+
+class Reload(Action[Navigator]):
+    """Reload the page."""
+
+    also = ("Refresh",)
+    wording = "Reload the page"
+    gesture = "go"
+
+    async def perform(self, screen: Navigator) -> None:
+        await screen.reload()
+
+    def playwright(self) -> Iterator[PlaywrightCall]:
+        yield PlaywrightCall.of("page", "reload")
+
+
+class SwitchTab(Action[Tabs]):
+    """Bring another browser tab to the front."""
+
+    examples = ("2",)
+    wording = "Go to tab {number}"
+    gesture = "go"
+
+    number: int = Field(ge=1, title="the number of the tab, as `askonce tabs` shows it")
+
+    async def perform(self, screen: Tabs) -> str:
+        await screen.switch_tab(self.number)
+        tabs = await screen.tabs()
+        return f"now in tab {self.number} of {len(tabs)}"
+
+
+class CloseTab(Action[Tabs]):
+    """Close the current browser tab."""
+
+    wording = "Close the tab"
+    gesture = "go"
+
+    async def perform(self, screen: Tabs) -> None:
+        await screen.close_tab()
+
+
+class Launch(Action[Launcher]):
+    """Start an app."""
+
+    examples = ("Calendar",)
+    wording = "Open {app}"
+    gesture = "go"
+    film_field = "app"
+
+    app: str
+
+    async def perform(self, screen: Launcher) -> None:
+        await screen.launch(self.app)
+
+
+class Terminate(Action[Launcher]):
+    """Stop an app."""
+
+    examples = ("Calendar",)
+    wording = "Close {app}"
+    gesture = "go"
+    film_field = "app"
+
+    app: str
+
+    async def perform(self, screen: Launcher) -> None:
+        await screen.terminate(self.app)
+
+
+class Wait(Action[Watchable]):
+    """Wait for something that is still loading: until the screen changes, at most so many seconds."""
+
+    also = ("Sleep",)
+    examples = ("5",)
+    wording = "Wait until the screen changes, at most {seconds} seconds"
+    gesture = "wait"
+
+    seconds: float = Field(default=3.0, gt=0, le=60, title="how long")
+
+    async def perform(self, screen: Watchable) -> str:
+        return "the screen changed" if await screen.wait_for_change(self.seconds) else "nothing changed"

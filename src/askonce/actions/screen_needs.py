@@ -1,0 +1,33 @@
+"""What actions need of a screen beyond a single verb, and the directions that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol, runtime_checkable
+
+from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch
+
+Direction = Literal["up", "down", "left", "right"]
+
+DIRECTIONS: Mapping[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+"""How far each goes along x and y."""
+
+
+@runtime_checkable
+class Tapping(Screen, Pointer, Protocol):
+    """Tapping several times takes a screen that settles in between."""
+
+
+@runtime_checkable
+class Typing(Pointer, Keyboard, Protocol):
+    """Typing into a field takes a pointer to focus it."""
+
+
+@runtime_checkable
+class Scrolling(Screen, Scroller, Protocol):
+    """Scrolling by a screenful takes the size of the screen."""
+
+
+@runtime_checkable
+class Swiping(Screen, Touch, Protocol):
+    """Swiping across a screen takes its size."""
