@@ -63,8 +63,8 @@ def test_what_a_newer_version_adds_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "a.json is no JSON"),
-        ("[" * 100_000, "a.json is no JSON"),
+        ("", "a.json is not JSON"),
+        ("[" * 100_000, "a.json is not JSON"),
         ("[]", "a.json holds no report"),
         ('{"format": "other"}', "a.json holds no report"),
         ('{"format": "askonce-report", "version": 2}', "a.json has version 2 of the format, and 1 is known here"),

@@ -194,7 +194,7 @@ def test_what_has_no_room_in_a_comment_is_counted() -> None:
     left = re.search(r"^_(\d+) more runs found no room here\._$", many, re.MULTILINE)
     assert left
     assert kept + int(left[1]) == 150
-    assert re.search(r"^_\d+ more that went wrong found no room here\._$", many, re.MULTILINE)
+    assert re.search(r"^_\d+ more failures do not fit here\._$", many, re.MULTILINE)
     assert re.search(r"^_\d+ more parts found no room here\._$", one, re.MULTILINE)
 
 

@@ -12,7 +12,7 @@ from askonce import actions
 from askonce.actions import ActionSpace
 from askonce.agent import Agent
 from askonce.cli.commands.session_verbs import NAMES
-from askonce.cli.session.verbs import examples_of, tools, words_of
+from askonce.cli.session.verbs import examples_of, parameters_of, tools
 from askonce.config import Settings
 from askonce.geometry import Box
 from askonce.models.factory import Models
@@ -49,7 +49,7 @@ def main() -> None:
         "prompt": ActionSpace(FakeScreen([])).describe(),
         "verb": "stamp" in NAMES,
         "examples": examples_of("stamp", verb),
-        "help": {word.name: word.meaning for word in words_of(verb)},
+        "help": {word.name: word.meaning for word in parameters_of(verb)},
         "tool": [action_tools.describe(tool), action_tools.schema_of(tool)["required"]],
         "yaml": yaml_item(),
         "report": [shown.gesture, shown.title, shown.text],

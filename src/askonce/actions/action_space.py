@@ -52,7 +52,7 @@ class ActionSpace:
         """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""
         space = ActionSpace(self._screen, ())
         titles = {_key(action.title()) for action in actions}
-        for action in (*(one for one in self if _key(one.title()) not in titles), *actions):
+        for action in (*(action for action in self if _key(action.title()) not in titles), *actions):
             space.add(action)
         return space
 

@@ -116,14 +116,14 @@ def _drop_point(start: Target, end: Target) -> Point:
 
     Lists that are sorted by hand swap two items when the middle is passed, not when it is reached.
     """
-    here, there = start.found.box, end.found.box
-    sides = ((here.width, there.width), (here.height, there.height))
+    origin, goal = start.found.box, end.found.box
+    sides = ((origin.width, goal.width), (origin.height, goal.height))
     alike = all(2 * theirs < 3 * ours < 4.5 * theirs for ours, theirs in sides)
     if not alike:
         return end.point
-    dx, dy = there.center.x - here.center.x, there.center.y - here.center.y
-    across = math.copysign(there.width * _BEYOND, dx) if abs(dx) > there.width / 2 else 0
-    down = math.copysign(there.height * _BEYOND, dy) if abs(dy) > there.height / 2 else 0
+    dx, dy = goal.center.x - origin.center.x, goal.center.y - origin.center.y
+    across = math.copysign(goal.width * _BEYOND, dx) if abs(dx) > goal.width / 2 else 0
+    down = math.copysign(goal.height * _BEYOND, dy) if abs(dy) > goal.height / 2 else 0
     return end.point.offset(across, down)
 
 

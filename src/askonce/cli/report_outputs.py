@@ -29,8 +29,8 @@ _FORMS = {".md": "--markdown", ".json": "--json"}
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What the command line asked for."""
+class ReportOptions:
+    """Options of the command `askonce report`."""
 
     runs: tuple[str, ...]
     """Folders of runs, files that --json wrote, or names in the folder for runs; none for the latest run."""
@@ -59,7 +59,7 @@ class Order:
         return bool(self.out or self.open_report or self.folder is not None or not (self.texts or self.film))
 
 
-def carry_out(order: Order, verbosity: Verbosity) -> int:
+def carry_out(order: ReportOptions, verbosity: Verbosity) -> int:
     """Write all that was asked for. Names of files go to standard output, unless a report itself goes there."""
     printed = [form for form, place in order.texts.items() if place == STANDARD_OUTPUT]
     if len(printed) > 1:
@@ -103,7 +103,7 @@ def show_report(trace: Path, out: Path | None = None, *, open_report: bool = Fal
 # ---- which runs
 
 
-def _places(order: Order, runs: Path | None) -> Iterator[Path]:
+def _places(order: ReportOptions, runs: Path | None) -> Iterator[Path]:
     if order.is_merge:
         if not order.runs:
             raise ConfigError("there is nothing to merge", remedy="name runs: askonce report merge RUN RUN …")
@@ -111,7 +111,7 @@ def _places(order: Order, runs: Path | None) -> Iterator[Path]:
         return
     if len(order.runs) > 1:
         raise ConfigError(
-            "one report tells of one run", remedy=f"for all in one: askonce report merge {' '.join(order.runs)}"
+            "a report shows one run", remedy=f"for all in one: askonce report merge {' '.join(order.runs)}"
         )
     place = _place(order.runs[0] if order.runs else LATEST, runs)
     found = traces_in(place) if place.is_dir() else [place]
@@ -160,14 +160,14 @@ def _remedy(path: Path, runs: Path | None) -> str:
 # ---- what is written
 
 
-def _write_page(order: Order, gathered: GatheredRuns, places: list[Path], settings: Settings) -> Path:
+def _write_page(order: ReportOptions, gathered: GatheredRuns, places: list[Path], settings: Settings) -> Path:
     out = order.out or _usual(order, places[0], settings.runs)
     path = write_page(gathered.report, gathered.stores, out, folder=order.folder, pictures=settings.shots.format)
     return path.resolve()
 
 
-def _usual(order: Order, place: Path, runs: Path | None) -> Path:
-    """Where the page goes when nobody said: beside its run, or among the reports when it tells of several."""
+def _usual(order: ReportOptions, place: Path, runs: Path | None) -> Path:
+    """The default place of the page: beside its run, or among the reports when it shows several."""
     if not order.is_merge:
         return place / REPORT_FILE if place.is_dir() else place.with_suffix(".html")
     name = f"merged-{datetime.now():%Y%m%d-%H%M%S}.html"

@@ -1,4 +1,4 @@
-"""What an action looks like in the film, and how it is said in plain words."""
+"""What an action looks like in the film, and how it reads in plain words."""
 
 from __future__ import annotations
 

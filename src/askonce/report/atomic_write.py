@@ -1,4 +1,4 @@
-"""Putting files where they are wanted: whole or not at all, and never in the place of what is no file."""
+"""Writing files atomically: whole or not at all, and never in place of a device or a pipe."""
 
 from __future__ import annotations
 

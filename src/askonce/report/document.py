@@ -77,7 +77,7 @@ class Picture(_Part):
 
 
 class FinderAttempt(_Part):
-    """What one finder of the chain said."""
+    """The result of one finder of the chain."""
 
     finder: str
     """Which finder."""
@@ -97,7 +97,7 @@ class TargetSearch(_Part):
     area: Edges | None = None
     """The part of the screen that was searched, where that was not the whole."""
     attempts: tuple[FinderAttempt, ...] = ()
-    """What each finder said, in the order they were asked."""
+    """The result of each finder, in the order in which they were tried."""
     seconds: float = 0.0
     """How long it took."""
 
@@ -332,7 +332,7 @@ class Report(_Part):
     format: Literal["askonce-report"] = FORMAT
     """By which a report is known."""
     version: Literal[1] = VERSION
-    """Of the form in which it is told."""
+    """The version of this format."""
     title: str
     """What it is about, in few words."""
     runs: tuple[Run, ...]

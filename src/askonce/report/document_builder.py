@@ -66,9 +66,9 @@ class NodeDraft:
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is nothing to tell of it."""
-        told = (self.notes, self.asks, self.searches, self.assigned, self.believed, self.doubted, self.told)
-        return self.status == "done" and not self.children and not self.error and not any(told)
+        """Whether there is nothing to report about it."""
+        contents = (self.notes, self.asks, self.searches, self.assigned, self.believed, self.doubted, self.told)
+        return self.status == "done" and not self.children and not self.error and not any(contents)
 
     @property
     def plans(self) -> bool:

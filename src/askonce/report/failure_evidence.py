@@ -37,19 +37,19 @@ class Evidence:
     @property
     def missed(self) -> tuple[TargetSearch, ...]:
         """What was looked for there, and not found."""
-        return tuple(one for one in self.path[-1].searches if one.box is None) if self.path else ()
+        return tuple(search for search in self.path[-1].searches if search.box is None) if self.path else ()
 
     @property
     def unmet(self) -> tuple[str, ...]:
         """What was expected there, and was not so."""
-        return tuple(one.text for node in self.path[-2:] for one in node.expected if not one.holds)
+        return tuple(expected.text for node in self.path[-2:] for expected in node.expected if not expected.holds)
 
 
 def evidence(run: Run) -> tuple[Evidence, ...]:
     """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
     paths = _paths(run.nodes, {failure.node for failure in run.failures})
-    found = tuple(Evidence(one.title, one.error, paths.get(one.node, ())) for one in run.failures)
-    if run.error and all(run.error != one.error for one in found):
+    found = tuple(Evidence(failure.title, failure.error, paths.get(failure.node, ())) for failure in run.failures)
+    if run.error and all(run.error != evidence.error for evidence in found):
         return Evidence(run.title, run.error), *found
     return found
 

@@ -110,12 +110,12 @@ def scenes(run: Run) -> tuple[FilmScene, ...]:
         picture=first and first.model_copy(update={"behind": 0}),
     )
     last = made[-1] if made else opening
-    said = run.answer if run.status == "done" else run.error
+    text = run.answer if run.status == "done" else run.error
     ending = FilmScene(
         node=run.failures[0].node if run.failures else last.node,
         gesture="end",
         title=_ENDED[run.status],
-        text=said or _ENDED[run.status],
+        text=text or _ENDED[run.status],
         status=run.status,
         at=last.until,
         until=run.seconds,
@@ -161,17 +161,17 @@ def _of_nodes(nodes: Iterable[ReportNode], context: _Context) -> Iterable[FilmSc
         if node.kind == "step":
             yield _step(node, context)
             continue
-        here = _within(node, context)
-        below = list(_of_nodes(node.children, here))
+        inner = _within(node, context)
+        below = list(_of_nodes(node.children, inner))
         yield from below
-        yield from _own(node, here, below)
+        yield from _own(node, inner, below)
 
 
 def _within(node: ReportNode, context: _Context) -> _Context:
     """The context of what lies below a node."""
     match node.kind:
         case "line":
-            values = "\n".join(f"{one.name} = {one.value}" for one in node.assigned)
+            values = "\n".join(f"{assigned.name} = {assigned.value}" for assigned in node.assigned)
             return replace(context, task=node.title, line=f"line {node.number}", values=values)
         case "pass":
             of = f" of {node.of}" if node.of else ""
@@ -183,9 +183,9 @@ def _within(node: ReportNode, context: _Context) -> _Context:
 
 
 def _own(node: ReportNode, context: _Context, below: list[FilmScene]) -> Iterable[FilmScene]:
-    """What a node shows that no step of it does: what it said or read, and why it failed."""
-    for told in node.told:
-        yield _still(node, context, "say", told)
+    """What a node shows that no step of it does: what it wrote to the user or read, and why it failed."""
+    for message in node.told:
+        yield _still(node, context, "say", message)
     if node.status != "done":
         if node.kind in ("act", "line", "program") and not any(scene.failed for scene in below[-1:]):
             yield _still(node, context, "look", "")

@@ -1,6 +1,6 @@
-"""From the entries of a trace to a run as a report tells it.
+"""From the entries of a trace to a run as a report shows it.
 
-A plain function. A run that was killed has no last events; what they would have said is worked out from the others.
+A plain function. A run that was killed has no last events; what they would have recorded is worked out from the others.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ _WORST_LAST: tuple[Status, ...] = ("stopped", "unfinished", "failed")
 
 
 def read_run(entries: Iterable[Entry], id: str = "") -> Run:
-    """The run that the entries tell of."""
-    reader = _Reader()
+    """The run that the entries record."""
+    reader = _TraceReader()
     for entry in entries:
         reader.read(entry)
     return reader.run(id)
 
 
-class _Reader:
+class _TraceReader:
     """Hears the events of a run in their order."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class _Reader:
         """The last step of the act."""
         self._rounds: dict[str, int] = {}
         self._absorbed: dict[str, str] = {}
-        """Rounds that are no parts of their own, and the acts that they are in."""
+        """Rounds that are not parts of their own, and the acts that they are in."""
         self._picture: Picture | None = None
         self._awaiting: list[NodeDraft] = []
         """What was done since the last picture, and is to be seen in the next one."""
@@ -161,13 +161,13 @@ class _Reader:
         return self._round
 
     def _round_id(self, act: NodeDraft, number: int) -> str:
-        """A round may be told of again after something that came between."""
+        """A round may come up again after something else."""
         wanted = f"{act.id}r{number}"
         count = self._rounds[wanted] = self._rounds.get(wanted, 0) + 1
         return wanted if count == 1 else f"{wanted}x{count}"
 
     def _close_round(self, became: Status = "failed") -> None:
-        """Hang the round into its act; one in which nothing was planned is no part of its own.
+        """Hang the round into its act; one in which nothing was planned is not a part of its own.
 
         `became` is what became of a target that was found and not used: good where nothing more was asked for.
         """
@@ -224,24 +224,24 @@ class _Reader:
         spent, seconds = _spent(event), event.seconds
         if part.asks and not part.asks[-1].is_answered:
             if event.error and not seconds:
-                seconds = max(0.0, at - part.asks[-1].at)  # nobody told how long no answer came
-            told = {"answer": event.text, "error": event.error, "spent": spent, "is_answered": True}
-            part.asks[-1] = part.asks[-1].model_copy(update={**told, "seconds": round(seconds, 4)})
+                seconds = max(0.0, at - part.asks[-1].at)  # nothing records how long the answer did not come
+            answer = {"answer": event.text, "error": event.error, "spent": spent, "is_answered": True}
+            part.asks[-1] = part.asks[-1].model_copy(update={**answer, "seconds": round(seconds, 4)})
         part.spent = added((part.spent, spent))
         part.take(model=seconds)
         self._span("model", at - seconds, at, part)
 
     def _plan(self, event: Planned, at: float) -> None:
-        told = event.model_dump(exclude={"type", "act", "round"})
-        self._part(event, at).plan = ReportedPlan(**told)
+        fields = event.model_dump(exclude={"type", "act", "round"})
+        self._part(event, at).plan = ReportedPlan(**fields)
 
     # ---- acting
 
     def _locate(self, event: Located, at: float) -> None:
         part = self._part(event, at)
-        attempts = tuple(FinderAttempt(finder=one.finder, said=one.said) for one in event.tried)
-        told = event.model_dump(include={"target", "finder", "box", "area", "seconds"})
-        self._searches.append(TargetSearch(**told, attempts=attempts))
+        attempts = tuple(FinderAttempt(finder=tried.finder, said=tried.said) for tried in event.tried)
+        fields = event.model_dump(include={"target", "finder", "box", "area", "seconds"})
+        self._searches.append(TargetSearch(**fields, attempts=attempts))
         if event.box is None:
             part.children.append(self._new_step("", at))
             self._fail_loose()
@@ -269,7 +269,7 @@ class _Reader:
         self._awaiting = [step, part, *act]
 
     def _fail_loose(self) -> None:
-        """What is done outside any act has no end of its own that would tell of a failure."""
+        """What is done outside any act has no end of its own that would record a failure."""
         if self._act and self._is_loose:
             self._act.status = "failed"
 
@@ -374,15 +374,15 @@ def _worst(nodes: Iterable[ReportNode]) -> Status:
 def _spent(answer: Answered) -> Spent:
     # A call that failed before the model answered was no paid call.
     calls = 0 if answer.error and not answer.text else 1
-    told = answer.model_dump(include={"prompt_tokens", "cached_tokens", "completion_tokens", "cost"})
-    return Spent(calls=calls, **told)
+    counts = answer.model_dump(include={"prompt_tokens", "cached_tokens", "completion_tokens", "cost"})
+    return Spent(calls=calls, **counts)
 
 
-def _title(one: NodeDraft) -> str:
+def _title(draft: NodeDraft) -> str:
     """What a round was about, in few words."""
-    plan = one.plan
+    plan = draft.plan
     if plan is None:
-        ask = one.asks[-1] if one.asks else None
+        ask = draft.asks[-1] if draft.asks else None
         if ask is None or not ask.is_answered:
             return "Asking what to do"
         return "A reply that could not be used" if ask.answer or not ask.error else "The model gave no answer"
@@ -391,11 +391,11 @@ def _title(one: NodeDraft) -> str:
     return {True: "It is done", False: "It gives up", None: "Nothing to do"}[plan.complete]
 
 
-def _status(one: NodeDraft) -> Status:
-    if one.plan is None:
-        return "failed" if one.asks and one.asks[-1].is_answered else "unfinished"
-    steps = [child for child in one.children if child.kind == "step"]
-    gave_up = one.plan.complete is False
+def _status(draft: NodeDraft) -> Status:
+    if draft.plan is None:
+        return "failed" if draft.asks and draft.asks[-1].is_answered else "unfinished"
+    steps = [child for child in draft.children if child.kind == "step"]
+    gave_up = draft.plan.complete is False
     return "failed" if gave_up or any(step.status == "failed" for step in steps) else "done"
 
 

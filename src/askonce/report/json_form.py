@@ -23,25 +23,25 @@ class _Untitled(GenerateJsonSchema):
 
 def to_json(report: Report) -> str:
     """The report on one line. Fields that have their default are left out, but never its format and version."""
-    told = report.model_dump_json(exclude_defaults=True)
-    return f'{{"format":"{report.format}","version":{report.version},{told[1:]}'
+    data = report.model_dump_json(exclude_defaults=True)
+    return f'{{"format":"{report.format}","version":{report.version},{data[1:]}'
 
 
 def read_json(text: str, name: str = "the report") -> Report:
     """The report that `to_json` wrote; `name` is what it is called in errors."""
     try:
-        told = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TraceError(f"{name} is no JSON: {error}", remedy="give a file that --json wrote") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise TraceError(f"{name} is not JSON: {error}", remedy="give a file that --json wrote") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
         raise TraceError(f"{name} holds no report", remedy="give a file that --json wrote, or the folder of a run")
-    if told.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+    if data.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
         raise TraceError(
-            f"{name} has version {told.get('version')!r} of the format, and {VERSION} is known here",  # pyright: ignore[reportUnknownMemberType]
+            f"{name} has version {data.get('version')!r} of the format, and {VERSION} is known here",  # pyright: ignore[reportUnknownMemberType]
             remedy="upgrade Askonce, or write the report again from its trace",
         )
     try:
-        return Report.model_validate(told)
+        return Report.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

@@ -28,12 +28,12 @@ def junit(report: Report, *, link: str = "") -> str:
 
 def _suite(run: Run, link: str) -> JUnitSuite:
     found = evidence(run)
-    said = [*_notes(run.nodes), *([f"report: {link}#{quote(run.id)}"] if link else [])]
+    output = [*_notes(run.nodes), *([f"report: {link}#{quote(run.id)}"] if link else [])]
     return JUnitSuite(
         name=run.title,
         cases=_cases(run, found),
         properties=_properties(run),
-        said="\n".join(said),
+        said="\n".join(output),
         started=run.started or None,
         seconds=run.seconds,
     )
@@ -42,16 +42,16 @@ def _suite(run: Run, link: str) -> JUnitSuite:
 def _cases(run: Run, found: Sequence[Evidence]) -> list[JUnitCase]:
     """A case for each part; the run itself where none of them says what became of it.
 
-    In a run that is done, what failed on the way is no failure: a test may well have waited for it.
+    In a run that is done, what failed on the way is not a failure: a test may well have waited for it.
     """
-    reasons = {node.id: one for one in found for node in one.path}
+    reasons = {node.id: evidence for evidence in found for node in evidence.path}
     cases = [_case(node, reasons.get(node.id)) for node in _parts(run.nodes)]
     if run.status == "done":
         cases = [replace(case, verdict="passed") for case in cases]
     verdict: Verdict = "skipped" if run.outcome == "skipped" else _VERDICTS[run.status]
     if not cases or (verdict != "passed" and all(case.verdict != verdict for case in cases)):
-        said = run.error or ("" if verdict == "passed" else "it did not come to its end")
-        cases.insert(0, JUnitCase(WHOLE, 0.0 if cases else run.seconds, verdict, said))
+        reason = run.error or ("" if verdict == "passed" else "it did not come to its end")
+        cases.insert(0, JUnitCase(WHOLE, 0.0 if cases else run.seconds, verdict, reason))
     return cases
 
 
@@ -69,14 +69,14 @@ def _parts(nodes: Sequence[ReportNode]) -> Iterator[ReportNode]:
 def _case(node: ReportNode, found: Evidence | None) -> JUnitCase:
     numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
     properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
-    told = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
+    facts = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
     said = "\n".join(_reasons(node, found)) if node.status != "done" else ""
     return JUnitCase(
         name=numbered,
         seconds=node.seconds,
         verdict=_VERDICTS[node.status],
         said=said,
-        properties={name: value for name, value in told.items() if value},
+        properties={name: value for name, value in facts.items() if value},
     )
 
 
@@ -91,7 +91,7 @@ def _reasons(node: ReportNode, found: Evidence | None) -> Iterator[str]:
     for search in found.missed:
         yield f"looked for: {search.target}"
         yield from (f"  {one.finder}: {one.said}" for one in search.attempts)
-    yield from (f"expected, and not so: {text}" for text in found.unmet)
+    yield from (f"expected, not met: {text}" for text in found.unmet)
 
 
 def _properties(run: Run) -> dict[str, str]:

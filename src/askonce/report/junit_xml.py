@@ -35,11 +35,11 @@ class JUnitSuite:
     cases: Sequence[JUnitCase]
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
     said: str = ""
-    """What else there is to tell."""
+    """Other output."""
     started: float | None = None
     """Seconds since the epoch."""
     seconds: float | None = None
-    """How long it took; the sum of its cases when not said."""
+    """How long it took; the sum of its cases when not given."""
 
 
 def document(suites: Sequence[JUnitSuite]) -> str:
@@ -71,9 +71,9 @@ def _case(element: Element, case: JUnitCase) -> None:
     _properties(element, case.properties)
     if case.verdict != "passed":
         text = _clean(case.said)
-        told = SubElement(element, case.verdict, message=text.partition("\n")[0])
+        result = SubElement(element, case.verdict, message=text.partition("\n")[0])
         if "\n" in text or case.verdict != "skipped":
-            told.text = text
+            result.text = text
 
 
 def _properties(element: Element, properties: Mapping[str, str]) -> None:

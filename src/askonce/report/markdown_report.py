@@ -91,7 +91,7 @@ def _sections(runs: Sequence[Run], link: str) -> tuple[list[tuple[Run, list[str]
         told = "\n\n".join(_failure(run, one, link, is_named=len(runs) > 1))
         room -= _size([told])
         if room < 0 and place:
-            return sections, [f"_{len(found) - place} more that went wrong found no room here._"]
+            return sections, [f"_{len(found) - place} more failures do not fit here._"]
         if not sections or sections[-1][0] is not run:
             sections.append((run, []))
         sections[-1][1].append(told)
@@ -111,7 +111,7 @@ def _failure(run: Run, one: Evidence, link: str, *, is_named: bool) -> Iterator[
         f"**Step:** {_linked(inline(step.title, _LONG), link, run.id, step.id)}" if step else "",
         f"**Page:** {code(one.address, _LONG)}" if one.address else "",
         *(_search(search.target, [(told.finder, told.said) for told in search.attempts]) for search in one.missed[:3]),
-        *(f"**Expected, and not so:** {inline(text, _LONG)}" for text in one.unmet[:5]),
+        *(f"**Expected, not met:** {inline(text, _LONG)}" for text in one.unmet[:5]),
     ]
     if told := [f"- {fact}" for fact in facts if fact]:
         yield "\n".join(told)

@@ -24,7 +24,7 @@ _CONDITION = re.compile(r"\s*(if|else|elif|otherwise)\b|\s*(如果|否则)", re.
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _OpenLine:
     """A line under which others may stand."""
 
     draft: NodeDraft
@@ -41,7 +41,7 @@ class ProgramReader:
         self.roots: list[NodeDraft] = []
         self._program: NodeDraft | None = None
         self._programs = 0
-        self._open: list[_Open] = []
+        self._open: list[_OpenLine] = []
         self._line: NodeDraft | None = None
         """The line that is being carried out, or was last."""
         self._is_underway = False
@@ -118,7 +118,7 @@ class ProgramReader:
         self._is_underway = True
         parent.children.append(self._line)
         if again is None:
-            self._open.append(_Open(self._line, event.line, indent, event.iterations, event.depth))
+            self._open.append(_OpenLine(self._line, event.line, indent, event.iterations, event.depth))
 
     def _go_on_in_loops(self, event: LineStarted, headers: list[int], at: float) -> None:
         """A program that is gone on with within loops starts below their headers, which are not told of again."""
@@ -132,7 +132,7 @@ class ProgramReader:
             if self._line:
                 self._line.status = "done"
 
-    def _loop_again(self, event: LineStarted) -> _Open | None:
+    def _loop_again(self, event: LineStarted) -> _OpenLine | None:
         """The open loop whose header this is, looked at once more between two passes."""
         for place, one in enumerate(self._open):
             is_header = (one.line, one.depth, one.iterations) == (event.line, event.depth, event.iterations[:-1])

@@ -20,11 +20,11 @@ Edges = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _OurWord:
     """Marks a word of ours, in which nothing is to be hidden even when a secret happens to read the same."""
 
 
-Word = Annotated[str, _Known()]
+Word = Annotated[str, _OurWord()]
 
 
 class _Event(BaseModel):
@@ -54,7 +54,7 @@ class ActStarted(_Event):
 
 
 class Looked(_Event):
-    """The screen was looked at; `shot` is absent when nobody needed a picture."""
+    """The screen was looked at; `shot` is absent when no picture was needed."""
 
     type: Literal["looked"] = "looked"
     act: int
@@ -119,7 +119,7 @@ class Planned(_Event):
 
 
 class Tried(BaseModel):
-    """What one finder of the chain said about a target."""
+    """The result of one finder of the chain for a target."""
 
     model_config = ConfigDict(frozen=True)
     finder: Word
@@ -168,7 +168,7 @@ class Expected(_Event):
 
 
 class Noted(_Event):
-    """Something worth telling that is no action: a retry, a failed round, a void completion, a new tab."""
+    """Something worth recording that is not an action: a retry, a failed round, a void completion, a new tab."""
 
     type: Literal["noted"] = "noted"
     act: int
@@ -318,7 +318,7 @@ def our_words_in(event: type[BaseModel]) -> frozenset[str]:
     return frozenset(
         name
         for name, field in event.model_fields.items()
-        if any(isinstance(mark, _Known) for mark in field.metadata) or _is_ours(field.annotation)
+        if any(isinstance(mark, _OurWord) for mark in field.metadata) or _is_ours(field.annotation)
     )
 
 

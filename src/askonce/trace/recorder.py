@@ -1,4 +1,4 @@
-"""The recorder: stamps events, hides secrets in them, keeps them and tells those who listen."""
+"""The recorder: stamps events, hides secrets in them, keeps them and passes them to sinks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
 
 class Sink(Protocol):
-    """Anything that wants to hear of events as they happen."""
+    """Receives events as they happen."""
 
     def write(self, entry: Entry) -> None: ...
 
@@ -32,7 +32,7 @@ class Trace:
     """One run's append-only record.
 
     With a folder, each event is one flushed line of `trace.jsonl`, so a run killed at any moment leaves all that
-    happened before. Without one, nothing touches the disk and only the sinks hear.
+    happened before. Without one, nothing is written to disk and only sinks get events.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Trace:
                 file.write(entry.model_dump_json().encode() + b"\n")
                 file.flush()
         for sink in tuple(self._sinks):
-            self._tell(sink, entry)
+            self._pass_to(sink, entry)
 
     def keep_text(self, text: str) -> Blob:
         return self.store.keep(self.mask(text).encode("utf-8", "replace"), ".txt")
@@ -89,8 +89,8 @@ class Trace:
         """Without secrets, and without the halves of characters that scripts in pages leave when they cut text."""
         return self.mask(text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8"))
 
-    def _tell(self, sink: Sink, entry: Entry) -> None:
-        """Listeners cannot change a run: one that fails is warned about and hears no more."""
+    def _pass_to(self, sink: Sink, entry: Entry) -> None:
+        """Sinks cannot change a run: one that fails causes a warning and gets no more events."""
         try:
             sink.write(entry)
         except Exception as error:  # noqa: BLE001

@@ -10,7 +10,7 @@ from askonce import actions
 from askonce.cli.app import run
 from askonce.cli.commands.session_verbs import NAMES
 from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP
-from askonce.cli.session.verbs import examples_of, read_arguments, tools, verb_command, words_of
+from askonce.cli.session.verbs import examples_of, parameters_of, read_arguments, tools, verb_command
 from askonce.errors import ConfigError
 
 
@@ -25,12 +25,12 @@ def test_the_examples_of_a_verb_can_be_said(name: str) -> None:
         _, verb, *said = shlex.split(example)
         assert verb == name
         given = verb_command(name).make_context(name, said).params
-        words = {word.name: given[word.name] for word in words_of(tools()[name])}
+        words = {word.name: given[word.name] for word in parameters_of(tools()[name])}
         assert read_arguments(tools()[name], words).keys() == {key for key, value in words.items() if value is not None}
 
 
 def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
-    words = [word for tool in tools().values() for word in words_of(tool)]
+    words = [word for tool in tools().values() for word in parameters_of(tool)]
 
     assert [word for word in words if not word.meaning] == []
     assert FIELD_HELP.keys() <= {word.name for word in words}
@@ -48,7 +48,7 @@ def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
     ],
 )
 def test_what_matters_has_a_place_and_the_rest_is_options(action: type, placed: list[str], options: list[str]) -> None:
-    words = words_of(action)
+    words = parameters_of(action)
 
     assert [word.name for word in words if word.placed] == placed
     assert [word.name for word in words if not word.placed] == options

@@ -247,7 +247,7 @@ def test_of_a_recording_for_several_values_the_first_is_taken_and_the_others_are
 def test_recordings_of_other_screens_are_refused() -> None:
     phone = Recording(instruction="call", screen="android", steps=(step("Back"),))
 
-    with pytest.raises(ConfigError, match="no recordings of web pages"):
+    with pytest.raises(ConfigError, match="not recordings of web pages"):
         export_pytest([phone])
     assert "left out: recordings of a android screen" in export_pytest([phone, LOG_IN]).remarks[0]
 
@@ -429,7 +429,7 @@ def test_what_cannot_be_written_is_said_in_a_comment_and_a_remark(done: Recorded
         ),
         (
             Expectation("field", "[4]", "x"),
-            '# not checked: field "[4]" is "x" (its number is another one in every run)',
+            '# not checked: field "[4]" is "x" (its number changes with every run)',
         ),
     ],
 )  # fmt: skip

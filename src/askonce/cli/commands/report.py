@@ -82,11 +82,11 @@ def report(
 
     Markdown and JSON without a file go to standard output. A folder named merge is written ./merge.
     """
-    from askonce.cli.report_outputs import Order, carry_out
+    from askonce.cli.report_outputs import ReportOptions, carry_out
 
     named = tuple(runs or ())
     is_merge = named[:1] == (MERGE,)
-    order = Order(
+    order = ReportOptions(
         runs=named[1:] if is_merge else named,
         is_merge=is_merge,
         out=out,

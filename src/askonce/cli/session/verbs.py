@@ -1,4 +1,4 @@
-"""A command for each tool, made from its declaration: what matters stands behind its name, the rest is options."""
+"""A command for each tool, made from its declaration: required fields are positional, the rest are options."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _function(name: str, tool: Tool) -> Any:
 
         step = ToolCall(
             tool=name.replace("-", "_"),
-            arguments=read_arguments(tool, {word.name: options[word.name] for word in words_of(tool)}),
+            arguments=read_arguments(tool, {word.name: options[word.name] for word in parameters_of(tool)}),
             values=options.get("var") or [],
             secrets=options.get("secret") or [],
             session=options["session"],
@@ -82,7 +82,7 @@ def _function(name: str, tool: Tool) -> Any:
 
     parameters = [
         inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
-        *(word.parameter() for word in words_of(tool)),
+        *(word.parameter() for word in parameters_of(tool)),
         *_shared(name, tool),
     ]
     verb.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
@@ -92,7 +92,7 @@ def _function(name: str, tool: Tool) -> Any:
 
 def _shared(name: str, tool: Tool) -> Iterator[inspect.Parameter]:
     """The options that are not fields: what words stand for, which session, how to print."""
-    if any(word.kind is str and not word.choices for word in words_of(tool)) and name not in PLAIN:
+    if any(word.kind is str and not word.choices for word in parameters_of(tool)) and name not in PLAIN:
         yield _option("var", Var, None)
         yield _option("secret", Secrets, None)
     if name == "screenshot":
@@ -106,8 +106,8 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """One thing that can be said to a tool, as it is typed."""
+class VerbParameter:
+    """A parameter of a command, from a field of its tool."""
 
     name: str
     kind: type
@@ -124,18 +124,18 @@ class Word:
         plain: Any = list[self.kind] if self.several else self.kind
         default = inspect.Parameter.empty if self.needed else None
         if self.placed:
-            said: Any = typer.Argument(metavar=metavar, help=self.meaning)
+            declared: Any = typer.Argument(metavar=metavar, help=self.meaning)
         elif self.kind is bool:
             option = f"--{self.name.replace('_', '-')}"
-            said = typer.Option(f"{option}/--no-{option[2:]}" if self.needed else option, help=self.meaning)
+            declared = typer.Option(f"{option}/--no-{option[2:]}" if self.needed else option, help=self.meaning)
         else:
-            said = typer.Option(metavar=metavar, help=self.meaning)
+            declared = typer.Option(metavar=metavar, help=self.meaning)
         kind = plain if self.needed else plain | None
-        return _option(self.name, Annotated[kind, said], default)
+        return _option(self.name, Annotated[kind, declared], default)
 
 
-def words_of(tool: Tool) -> list[Word]:
-    """What can be said to a tool: in their order those that have a place, then the options."""
+def parameters_of(tool: Tool) -> list[VerbParameter]:
+    """The parameters of a tool's command: positional ones in their order, then options."""
     words = [
         _word(name, field, first=place == 0)
         for place, (name, field) in enumerate(tool.model_fields.items())
@@ -144,7 +144,7 @@ def words_of(tool: Tool) -> list[Word]:
     return sorted(words, key=lambda word: (not word.placed, word.placed and word.several))
 
 
-def _word(name: str, field: FieldInfo, *, first: bool) -> Word:
+def _word(name: str, field: FieldInfo, *, first: bool) -> VerbParameter:
     kinds = set(_kinds(field.annotation))
     several = list in kinds
     plain = next((kind for kind in (bool, int, float) if kind in kinds and str not in kinds), str)
@@ -154,7 +154,7 @@ def _word(name: str, field: FieldInfo, *, first: bool) -> Word:
     placed = plain is not bool and (needed or element or (first and not kinds & {types.NoneType}))
     meaning = field.description or field.title or (TARGET_NOTE if element else FIELD_HELP.get(name, ""))
     unsaid = "" if needed or field.default in (None, False, "") else f"{field.default} when left out"
-    return Word(
+    return VerbParameter(
         name=name,
         kind=plain,
         several=several,
@@ -190,19 +190,19 @@ def _object_in(value: Any, field: FieldInfo) -> Any:
     if dict not in _kinds(field.annotation) or not isinstance(value, str):
         return value
     try:
-        told: object = json.loads(value)
+        read: object = json.loads(value)
     except ValueError:
         return value
-    return cast("dict[str, Any]", told) if isinstance(told, dict) else value
+    return cast("dict[str, Any]", read) if isinstance(read, dict) else value
 
 
 def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What was said, checked before a session is asked; what was left out stays out."""
+    """The arguments of a tool, checked before a session gets them; what was left out stays out."""
     fields = tool.model_fields
     given = {name: _object_in(value, fields[name]) for name, value in options.items() if value is not None}
     try:
         tool.model_validate(given)
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
-        raise ConfigError(f"this cannot be done: {wrong}", remedy="see --help") from None
+        raise ConfigError(f"invalid arguments: {wrong}", remedy="see --help") from None
     return given

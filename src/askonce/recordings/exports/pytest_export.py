@@ -49,19 +49,19 @@ def export_pytest(recordings: Sequence[Recording], *, url: str = "", values: Map
     Values that are not passed come from the environment, and so do secrets. Without `url` the test begins at the
     recorded page of the base URL that pytest-playwright is given.
     """
-    on_pages = [one for one in recordings if one.screen == "web"]
+    on_pages = [recording for recording in recordings if recording.screen == "web"]
     if recordings and not on_pages:
-        raise ConfigError("these are no recordings of web pages", remedy="export them as yaml or stp instead")
+        raise ConfigError("these are not recordings of web pages", remedy="export them as yaml or stp instead")
     flow, remarks = in_order(on_pages)
-    others = {one.screen for one in recordings if one.screen != "web"}
+    others = {recording.screen for recording in recordings if recording.screen != "web"}
     remarks += [f"left out: recordings of a {screen} screen, which Playwright does not drive" for screen in others]
     needed = values_of(flow, values or {})
     constants = _constants(needed.names, taken={"URL", "HERE"})
-    writer = _Writer(constants, flow)
+    writer = _TestWriter(constants, flow)
     writer.write()
     address, goto, remark = _begin(flow[0], url, constants)
-    told = tidy(flow[0].instruction) if len(flow) == 1 else ""
-    body = [f"    {docstring(told)}"] * bool(told) + [goto] * bool(goto) + writer.lines
+    summary = tidy(flow[0].instruction) if len(flow) == 1 else ""
+    body = [f"    {docstring(summary)}"] * bool(summary) + [goto] * bool(goto) + writer.lines
     top = [*_constant_lines(needed, constants), *([address] if address else [])]
     imports = _imports("\n".join([*top, *body]))
     if "from pathlib import Path" in imports:
@@ -95,7 +95,7 @@ def _test_name(flow: Sequence[Recording]) -> str:
     return f"test_{name or 'recording'}"
 
 
-class _Writer:
+class _TestWriter:
     """The lines of one test, as they come."""
 
     def __init__(self, constants: Mapping[str, str], flow: Sequence[Recording]) -> None:
@@ -115,11 +115,11 @@ class _Writer:
         for recording in self._flow:
             if len(self._flow) > 1:
                 self.lines += ["", *_comment(recording.instruction)]
-            said = tidy(recording.instruction)
+            intent = tidy(recording.instruction)
             for step in recording.steps:
-                if tidy(step.intent) != said:
-                    said = tidy(step.intent)
-                    self.lines += _comment(said)
+                if tidy(step.intent) != intent:
+                    intent = tidy(step.intent)
+                    self.lines += _comment(intent)
                 self._write_step(place, step)
                 place += 1
 
@@ -214,7 +214,7 @@ class _Writer:
         for expectation in step.expects:
             check = self._checks.write(expectation, step)
             if check is None:
-                self._leave_out(f"not checked: {expectation} (its number is another one in every run)")
+                self._leave_out(f"not checked: {expectation} (its number changes with every run)")
             elif isinstance(action, Wait) and action.seconds > _PATIENCE:
                 checks.append(check.with_argument(timeout=f"{action.seconds * 1000:.0f}"))
             else:

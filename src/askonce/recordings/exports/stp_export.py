@@ -47,7 +47,7 @@ def _declared(values: ExportValues) -> Iterator[str]:
 def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
     for place, step in enumerate(steps):
         beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
-        # What several steps were for is said by none of them: it would be done as often as it is said.
+        # No step says what several steps were for: it would be done as often as it is said.
         shared = any(tidy(one.intent) == tidy(step.intent) for one in beside)
         yield statement_of(step, by_intent=not shared)
         for expectation in step.expects:
@@ -57,9 +57,9 @@ def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
 def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
     """One line that says what to do and cannot be taken for anything else of the language."""
     intent = _LABEL.sub("", tidy(step.intent)) if by_intent else ""
-    said = intent if intent and not _RESULT.search(intent) else action_sentence(step)
-    said = tidy(_without_marks(said)).rstrip(" :：") or "Go on"
-    return f"Now {said[0].lower()}{said[1:]}" if _KEYWORDS.match(said) else said
+    statement = intent if intent and not _RESULT.search(intent) else action_sentence(step)
+    statement = tidy(_without_marks(statement)).rstrip(" :：") or "Go on"
+    return f"Now {statement[0].lower()}{statement[1:]}" if _KEYWORDS.match(statement) else statement
 
 
 def _without_marks(text: str) -> str:

@@ -42,8 +42,8 @@ Item = dict[str, Any]
 def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
     """A script with a task for each recording, beginning at `url`. Values that are not passed are its secrets."""
     screen = recordings[0].screen if recordings else "web"
-    flow, remarks = in_order([one for one in recordings if one.screen == screen])
-    others = {one.screen for one in recordings if one.screen != screen}
+    flow, remarks = in_order([recording for recording in recordings if recording.screen == screen])
+    others = {recording.screen for recording in recordings if recording.screen != screen}
     remarks += [f"left out: recordings of a {other} screen, since a script has one target" for other in others]
     needed = values_of(flow, values or {})
     script: Item = {}
