@@ -15,7 +15,7 @@ from askonce.language.vocabulary import vocabulary
 from askonce.locate.local import Match, Matcher, Tied
 from askonce.locate.local.element_layout import Layout
 from askonce.screens import Node, Tree
-from askonce.screens.field_labels import FIELDS, TICKED, texts_near
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels
 
 _RELATING = frozenset(
     {
@@ -83,7 +83,7 @@ class Sight:
     @cached_property
     def near(self) -> dict[int, str]:
         """The texts beside fields without a name, by number."""
-        return texts_near(self.tree)
+        return field_labels(self.tree)
 
     @cached_property
     def named(self) -> dict[str, list[Node]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from askonce.prompts.quoted_text import quoted
-from askonce.screens.field_labels import FIELDS, TICKED, texts_near
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels
 from askonce.screens.ui_tree import Node, State, Tree
 
 LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
@@ -41,7 +41,7 @@ class Describer:
 
     def __init__(self, tree: Tree, new: frozenset[int]) -> None:
         self._new = new
-        self._near = texts_near(tree)
+        self._near = field_labels(tree)
         self._nodes = {node.number: node for node in tree}
         self._blank = self.blanks(tree)
         self._code_names = Counter(_code_name(node) for node in tree if node.actionable and is_nameless(node))

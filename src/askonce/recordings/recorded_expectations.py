@@ -15,7 +15,7 @@ from askonce.recordings.page_keys import page_of, path_of
 from askonce.recordings.slots import open_slots, texts_of
 from askonce.recordings.tree_outline import ITEMS, Outline
 from askonce.screens.expectation import Expectation
-from askonce.screens.field_labels import texts_near
+from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree, plain
 from askonce.values import Instruction
 
@@ -139,7 +139,7 @@ def _states(
     before: Tree, after: Tree, touched: Iterable[Node], typed: tuple[str, ...], instruction: Instruction
 ) -> Iterator[Expectation]:
     """What the touched fields hold now, by the names that people know them by."""
-    near = texts_near(after)
+    near = field_labels(after)
     for node in touched:
         now = after.find(node.number)
         earlier = before.find(node.number) or node

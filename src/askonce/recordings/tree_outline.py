@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
-from askonce.screens.field_labels import FIELDS, texts_near
-from askonce.screens.tree_index import Nesting
+from askonce.screens.field_labels import FIELDS, field_labels
+from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain
 
 ITEMS = frozenset({"row", "listitem", "article", "option", "menuitem", "treeitem"})
@@ -26,7 +26,7 @@ _ADVERTISED = frozenset({
 _LONGEST = 300
 
 
-class Outline(Nesting):
+class Outline(TreeIndex):
     """One tree, asked for neighbours. What was worked out once is kept: there may be thousands of rows."""
 
     def __init__(self, tree: Tree) -> None:
@@ -77,7 +77,7 @@ class Outline(Nesting):
 
     @cached_property
     def _labels(self) -> dict[int, str]:
-        return texts_near(self.tree)
+        return field_labels(self.tree)
 
     def name(self, node: Node) -> str:
         """By what it goes: its name, else its own words, of which the beginning will do."""

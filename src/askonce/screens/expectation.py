@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 from urllib.parse import unquote
 
-from askonce.screens.field_labels import texts_near
+from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree, plain
 
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
@@ -92,7 +92,7 @@ def _named(tree: Tree, name: str) -> list[Node]:
     wanted = plain(name)
     if numbered := [node for node in tree if f"[{node.number}]" == wanted]:
         return numbered
-    near = texts_near(tree)
+    near = field_labels(tree)
     names = [(node, plain(node.name or node.text or near.get(node.number, ""))) for node in tree]
     return [node for node, said in names if said == wanted] or [node for node, said in names if wanted in said]
 

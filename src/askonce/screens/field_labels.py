@@ -1,7 +1,11 @@
-"""The text beside a field without a name: what people take for its label."""
+"""The text beside a field without a name: what people take for its label.
+
+Whoever speaks of fields uses these: what finds, records, replays, checks and lists an element agrees on its label.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from askonce.geometry import Box
@@ -12,24 +16,30 @@ TICKED = frozenset({"checkbox", "radio", "switch"})
 
 _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "heading", "listitem"})
 _REACH = 4
+_LINE_REACH = 40
 _BESIDE = 160.0
 _ABOVE = 24.0
-_LONGEST = 40
+_LONGEST = 80
+_CLEARLY = 2
 
 
-def texts_near(tree: Tree) -> dict[int, str]:
-    """By the number of each field without a name, the nearest text: before it on its line, else right above it.
+def field_labels(tree: Tree) -> dict[int, str]:
+    """By the number of each field without a name, its label: the text before it on its line, else right above it.
 
-    The words of a box to tick stand after it as often as before it, so the nearer ones count.
+    The words of a box to tick stand after it as often as before it, so the nearer ones count. A text that may belong to
+    two fields is the label of neither.
     """
-    found: dict[int, str] = {}
     paired = _paired(tree)
+    claims: dict[int, tuple[Node, ...]] = {}
     for place, node in enumerate(tree.nodes):
         if node.actionable and not node.name and node.role in FIELDS | TICKED:
-            text = paired.get(node.number) or _nearest(tree, place)
-            if text:
-                found[node.number] = text.text or text.name
-    return found
+            claims[node.number] = (paired[node.number],) if node.number in paired else _claimed(tree, place)
+    claimants = Counter(text.number for texts in claims.values() for text in texts)
+    return {
+        number: texts[0].text or texts[0].name
+        for number, texts in claims.items()
+        if len(texts) == 1 and claimants[texts[0].number] == 1
+    }
 
 
 def _paired(tree: Tree) -> dict[int, Node]:
@@ -42,23 +52,57 @@ def _paired(tree: Tree) -> dict[int, Node]:
     return {
         field.number: text
         for field, text in pairs
-        if field.actionable and field.role in FIELDS and text.role in _WORDS and not text.actionable
-        if 0 < len(text.words) <= _LONGEST and _is_above(field.box, text.box)
+        if field.actionable and field.role in FIELDS and _is_text(text) and _is_above(field.box, text.box)
     }
 
 
-def _nearest(tree: Tree, place: int) -> Node | None:
-    node = tree.nodes[place]
+def _is_text(node: Node) -> bool:
+    return node.role in _WORDS and not node.actionable and 0 < len(node.words) <= _LONGEST
+
+
+def _claimed(tree: Tree, place: int) -> tuple[Node, ...]:
+    """The text that is the label of a field; two where that is in doubt."""
+    node, is_ticked = tree.nodes[place], tree.nodes[place].role in TICKED
     before = next(_texts(tree, range(place - 1, place - 1 - _REACH, -1)), None)
+    after = next(_texts(tree, range(place + 1, place + 1 + _REACH)), None)
     left = _gap(before.box, node.box) if before else None
-    if node.role in TICKED:
-        after = next(_texts(tree, range(place + 1, place + 1 + _REACH)), None)
-        right = _gap(node.box, after.box) if after else None
-        if right is not None and (left is None or right <= left):
-            return after
-    if left is not None:
-        return before
-    return before if before and node.role in FIELDS and _is_above(before.box, node.box) else None
+    right = _gap(node.box, after.box) if after else None
+    if before and after and left is not None and right is not None:
+        is_clear = left * _CLEARLY < right or (is_ticked and right * _CLEARLY < left)
+        return (after if right < left else before,) if is_clear else _by_order(tree, place, before, after)
+    if before and left is not None:
+        return (before,)
+    if after and right is not None and is_ticked:
+        return (after,)
+    return (before,) if before and not is_ticked and _is_above(before.box, node.box) else ()
+
+
+def _by_order(tree: Tree, place: int, before: Node, after: Node) -> tuple[Node, ...]:
+    """The label among two texts that are about as near: what a line begins and ends with tells for all on it."""
+    begins = _end_of_line(tree, range(place - 1, place - 1 - _LINE_REACH, -1), tree.nodes[place])
+    ends = _end_of_line(tree, range(place + 1, place + 1 + _LINE_REACH), tree.nodes[place])
+    if tree.nodes[place].role not in TICKED:
+        return (before,) if _is_text(begins) else (before, after)
+    if _is_text(begins) != _is_text(ends):
+        return (before,) if _is_text(begins) else (after,)
+    is_headed = _is_text(begins) and (begins, ends) != (before, after)  # "Colours: □ red □ blue"
+    return (after,) if is_headed else (before, after)
+
+
+def _end_of_line(tree: Tree, places: range, node: Node) -> Node:
+    """The last text or field in this direction that is on one line with `node`."""
+    last = node
+    for place in places:
+        if not 0 <= place < len(tree.nodes):
+            break
+        other = tree.nodes[place]
+        if not (_is_text(other) or other.actionable):
+            continue
+        is_field = other.role in FIELDS | TICKED
+        if not (is_field or _is_text(other)) or _gap(last.box, other.box) is None:
+            break
+        last = other
+    return last
 
 
 def _texts(tree: Tree, places: range) -> Iterator[Node]:
@@ -66,9 +110,8 @@ def _texts(tree: Tree, places: range) -> Iterator[Node]:
     for place in places:
         if not 0 <= place < len(tree.nodes) or tree.nodes[place].actionable:
             return
-        node = tree.nodes[place]
-        if node.role in _WORDS and 0 < len(node.words) <= _LONGEST:
-            yield node
+        if _is_text(tree.nodes[place]):
+            yield tree.nodes[place]
 
 
 def _gap(first: Box, second: Box) -> float | None:

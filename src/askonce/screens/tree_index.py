@@ -9,7 +9,7 @@ from functools import cached_property
 from askonce.screens.ui_tree import Node, Tree
 
 
-class Nesting:
+class TreeIndex:
     """One tree, asked for what stands around an element and inside of it. A page may claim to hold itself."""
 
     def __init__(self, tree: Tree) -> None:

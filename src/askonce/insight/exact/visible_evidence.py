@@ -9,7 +9,7 @@ from functools import cached_property
 
 from askonce.geometry import Box
 from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
-from askonce.screens.field_labels import FIELDS, texts_near
+from askonce.screens.field_labels import FIELDS, field_labels
 from askonce.screens.ui_tree import Node, Tree
 
 # Their words are on them. What other elements are called may be a label that only screen readers say.
@@ -241,7 +241,7 @@ class Sight:
 
     @cached_property
     def near(self) -> dict[int, str]:
-        return texts_near(self.whole or self.tree)
+        return field_labels(self.whole or self.tree)
 
     def names_of(self, node: Node) -> Iterator[str]:
         """What a person may call it: its name, its words, what stands beside or in an empty field."""

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from askonce.geometry import Box
 from askonce.language.vocabulary import vocabulary
-from askonce.screens.tree_index import Nesting
+from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node
 
 _CLEARLY = 1.5
@@ -18,7 +18,7 @@ _FAR_ACROSS = 0.7
 _FAR_DOWN = 0.5
 
 
-class Layout(Nesting):
+class Layout(TreeIndex):
     """The structure and geometry of one tree."""
 
     def item_of(self, node: Node) -> Node | None:

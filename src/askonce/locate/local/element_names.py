@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 from askonce.language.normalization import key, loose_key
 from askonce.language.vocabulary import ElementKind, vocabulary
-from askonce.locate.local.unnamed_fields import labels_beside
+from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree
 
 _LONGEST_NAME = 300
@@ -35,7 +35,7 @@ class Names:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        labels = labels_beside(tree)
+        labels = field_labels(tree)
         self._known = [(node, _shown(node, labels.get(node.number, ""))) for node in tree]
 
     def called(self, name: str, kind: ElementKind | None, *, quoted: bool, cut: bool) -> Iterator[Called]:
