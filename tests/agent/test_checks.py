@@ -27,7 +27,7 @@ from askonce.values import Secret
 
 PAGE = "<title>Order</title><h1>Thank you</h1><p>Order 7 is on its way.</p><button disabled>Cancel</button>"
 
-CHEAP = [
+EXACT = [
     ("the text 'Thank you' is visible", True),
     ("the text 'Sorry' is visible", False),
     ("the button 'Cancel' is disabled", True),
@@ -36,7 +36,7 @@ CHEAP = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "holds"), CHEAP)
+@pytest.mark.parametrize(("statement", "holds"), EXACT)
 async def test_what_the_elements_decide_needs_no_model(web_page: Page, statement: str, holds: bool) -> None:
     with ModelServer() as server:
         async with reader(web_page, server, PAGE) as agent:

@@ -128,14 +128,14 @@ async def test_a_toast_of_300_ms_is_noticed_without_a_model(web_page: Page, tmp_
     assert notes.startswith("true, according to the elements: ")
 
 
-NOT_CHEAP = [
+NOT_EXACT = [
     'a toast "Saved" appeared',  # "Not saved" did
     'the text "Profile" appeared',  # it was there before
     'a toast "Deleted" appeared',
 ]
 
 
-@pytest.mark.parametrize("statement", NOT_CHEAP)
+@pytest.mark.parametrize("statement", NOT_EXACT)
 async def test_what_did_not_surely_appear_is_left_to_the_model(web_page: Page, statement: str) -> None:
     with ModelServer() as server:
         server.reply(verdict(False, "it said Not saved"))
@@ -201,13 +201,13 @@ async def test_a_secret_that_flashed_up_never_reaches_the_model(web_page: Page) 
             values = {"code": Secret(secret)}
             await agent.verdict("the text '{code}' is visible", values=values)
             watched = await save(agent, web_page)
-            cheap = await watched.verdict('the text "{code}" appeared', values=values)
+            exact = await watched.verdict('the text "{code}" appeared', values=values)
             await watched.verdict("{code} was shown in green", values=values)
         assert len(server.requests) == 1
         assert not any(secret in asked.text for asked in server.requests)
         assert "{code}" in server.requests[0].last
-    assert (cheap.holds, cheap.source) == (True, "elements")
-    assert secret not in cheap.reason
+    assert (exact.holds, exact.source) == (True, "elements")
+    assert secret not in exact.reason
 
 
 async def test_asking_before_anything_was_watched_is_refused(web_page: Page) -> None:

@@ -109,7 +109,7 @@ async def test_the_short_forms_give_their_types_and_refuse_others(web_page: Page
                 await agent.boolean("is it dear")
 
 
-CHEAP: list[tuple[str, Any, Any]] = [
+EXACT: list[tuple[str, Any, Any]] = [
     ("the title of the page", str, "Basket"),
     ("the value of the field 'Voucher'", str, "SAVE10"),
     ("how many rows are in the table", int, 2),
@@ -120,7 +120,7 @@ CHEAP: list[tuple[str, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("demand", "returns", "wanted"), CHEAP)
+@pytest.mark.parametrize(("demand", "returns", "wanted"), EXACT)
 async def test_what_the_elements_tell_needs_no_model(web_page: Page, demand: str, returns: Any, wanted: Any) -> None:
     with ModelServer() as server:
         async with reader(web_page, server, BASKET) as agent:

@@ -24,13 +24,13 @@ STATEMENT = 'the text "Done" is visible'
 
 
 class Jury:
-    """Judges by the elements, the cheap way and in place of a model, and counts."""
+    """Judges by the elements, exactly and in place of a model, and counts."""
 
     def __init__(self, eyes: Eyes, wanted: str = "Done") -> None:
         self.eyes, self.wanted = eyes, wanted
         self.readings = self.questions = 0
 
-    async def cheap(self) -> Verdict:
+    async def exact(self) -> Verdict:
         self.readings += 1
         tree = await self.eyes.tree()
         assert tree
@@ -40,11 +40,11 @@ class Jury:
 
     async def model(self) -> Verdict:
         self.questions += 1
-        seen = await self.cheap()
+        seen = await self.exact()
         return Verdict(STATEMENT, seen.holds, seen.reason, "model", Usage(calls=1, prompt_tokens=100))
 
 
-async def nothing_cheap() -> Verdict | None:
+async def no_exact_answer() -> Verdict | None:
     return None
 
 
@@ -55,35 +55,35 @@ async def never() -> Verdict:
 async def test_what_is_true_already_is_not_waited_for(chromium: Browser) -> None:
     async with opened(chromium, "<p>Done</p>") as (_, eyes):
         jury = Jury(eyes)
-        verdict = await wait_until(STATEMENT, never, jury.cheap, eyes, timeout=60)
+        verdict = await wait_until(STATEMENT, never, jury.exact, eyes, timeout=60)
     assert (verdict.holds, verdict.source, verdict.usage, jury.readings) == (True, "elements", Usage(), 1)
 
 
-async def test_the_cheap_way_reads_when_the_page_changes_and_asks_nobody(chromium: Browser) -> None:
+async def test_an_exact_answer_is_read_when_the_page_changes_and_asks_nobody(chromium: Browser) -> None:
     page = "<p id=p>Working</p><script>setTimeout(() => p.textContent = 'Done', 400)</script>"
     async with opened(chromium, page) as (_, eyes):
-        assert await wait_until(STATEMENT, never, Jury(eyes).cheap, eyes, timeout=60)
+        assert await wait_until(STATEMENT, never, Jury(eyes).exact, eyes, timeout=60)
 
 
 async def test_a_text_that_kept_changing_is_seen_when_it_comes_true(chromium: Browser) -> None:
     page = """<p id=p>0</p><script>let n = 0; const timer = setInterval(() => {
         p.firstChild.data = ++n < 60 ? n : "Done"; if (n === 60) clearInterval(timer) }, 50)</script>"""
     async with opened(chromium, page) as (_, eyes):
-        assert await wait_until(STATEMENT, never, Jury(eyes).cheap, eyes, timeout=600)
+        assert await wait_until(STATEMENT, never, Jury(eyes).exact, eyes, timeout=600)
 
 
 async def test_a_new_page_does_not_end_the_waiting(chromium: Browser) -> None:
     page = """<p>Old</p><script>const next = new Blob(["<p>Done"], {type: "text/html"});
         setTimeout(() => location.href = URL.createObjectURL(next), 200)</script>"""
     async with opened(chromium, page) as (_, eyes):
-        assert await wait_until(STATEMENT, never, Jury(eyes).cheap, eyes, timeout=20)
+        assert await wait_until(STATEMENT, never, Jury(eyes).exact, eyes, timeout=20)
 
 
 async def test_time_runs_out_with_the_statement_the_seconds_and_the_last_reason(chromium: Browser) -> None:
     async with opened(chromium, "<p>Working</p>") as (_, eyes):
         began = time.monotonic()
         with pytest.raises(OutOfTime, match=r"'the text \"Done\" is visible' .* 0\.7 s: no Done among 1"):
-            await wait_until(STATEMENT, never, Jury(eyes).cheap, eyes, timeout=0.7)
+            await wait_until(STATEMENT, never, Jury(eyes).exact, eyes, timeout=0.7)
     assert time.monotonic() - began >= 0.7
 
 
@@ -92,7 +92,7 @@ async def test_a_still_screen_is_judged_by_the_model_once(chromium: Browser) -> 
         jury = Jury(eyes)
         began = time.monotonic()
         with pytest.raises(OutOfTime, match="no Done"):
-            await wait_until(STATEMENT, jury.model, nothing_cheap, eyes, timeout=1.2, interval=0.1)
+            await wait_until(STATEMENT, jury.model, no_exact_answer, eyes, timeout=1.2, interval=0.1)
     assert time.monotonic() - began >= 1.2
     assert jury.questions == 1
 
@@ -106,7 +106,7 @@ async def test_the_model_is_asked_again_when_the_picture_changed(chromium: Brows
             await screen.evaluate("p.textContent = 'Done'")
             return verdict
 
-        verdict = await wait_until(STATEMENT, judge, nothing_cheap, eyes, timeout=60, interval=0.1)
+        verdict = await wait_until(STATEMENT, judge, no_exact_answer, eyes, timeout=60, interval=0.1)
     assert jury.questions == 2
     assert (verdict.source, verdict.usage) == ("model", Usage(calls=2, prompt_tokens=200))
 
@@ -121,7 +121,7 @@ async def test_what_is_only_drawn_is_noticed_too(chromium: Browser) -> None:
             await screen.evaluate("c.getContext('2d').fillRect(20, 20, 60, 12)")
             return Verdict(STATEMENT, asked == 2, "", "model")
 
-        assert await wait_until(STATEMENT, judge, nothing_cheap, eyes, timeout=20, interval=0.1)
+        assert await wait_until(STATEMENT, judge, no_exact_answer, eyes, timeout=20, interval=0.1)
 
 
 SPINNER = """<style>@keyframes turn { to { transform: rotate(360deg) } }</style>
@@ -133,7 +133,7 @@ async def test_a_spinner_alone_is_no_reason_to_ask_every_time(chromium: Browser)
     async with opened(chromium, SPINNER % "") as (_, eyes):
         jury = Jury(eyes)
         with pytest.raises(OutOfTime):
-            await wait_until(STATEMENT, jury.model, nothing_cheap, eyes, timeout=4, interval=0.1)
+            await wait_until(STATEMENT, jury.model, no_exact_answer, eyes, timeout=4, interval=0.1)
     assert 2 <= jury.questions <= 12
 
 
@@ -149,7 +149,7 @@ async def test_what_is_drawn_beside_a_spinner_is_noticed(chromium: Browser) -> N
                 await screen.evaluate("() => { drawn = true; c.getContext('2d').fillRect(500, 300, 60, 12) }")
             return Verdict(STATEMENT, drawn, "", "model")
 
-        assert await wait_until(STATEMENT, judge, nothing_cheap, eyes, timeout=60, interval=0.1)
+        assert await wait_until(STATEMENT, judge, no_exact_answer, eyes, timeout=60, interval=0.1)
     assert asked == [False] * 5 + [True]
 
 
@@ -157,7 +157,7 @@ async def test_a_blinking_cursor_is_no_change(chromium: Browser) -> None:
     async with opened(chromium, "<input id=i value=Hello autofocus><script>i.focus()</script>") as (_, eyes):
         jury = Jury(eyes)
         with pytest.raises(OutOfTime):
-            await wait_until(STATEMENT, jury.model, nothing_cheap, eyes, timeout=2.5, interval=0.2)
+            await wait_until(STATEMENT, jury.model, no_exact_answer, eyes, timeout=2.5, interval=0.2)
     assert jury.questions == 1
 
 
@@ -167,7 +167,7 @@ async def test_what_cannot_be_told_is_not_true_yet(chromium: Browser) -> None:
 
     async with opened(chromium, "<p>Working</p>") as (_, eyes):
         with pytest.raises(OutOfTime, match="the basket is closed"):
-            await wait_until(STATEMENT, judge, nothing_cheap, eyes, timeout=0.3)
+            await wait_until(STATEMENT, judge, no_exact_answer, eyes, timeout=0.3)
 
 
 @pytest.mark.parametrize("error", [UnreadableReply("no verdict", raw="maybe"), ModelError("out of order")])
@@ -177,7 +177,7 @@ async def test_a_model_that_fails_ends_the_waiting_at_once(chromium: Browser, er
 
     async with opened(chromium, "<p>Working</p>") as (_, eyes):
         with pytest.raises(type(error)):
-            await wait_until(STATEMENT, judge, nothing_cheap, eyes, timeout=100)
+            await wait_until(STATEMENT, judge, no_exact_answer, eyes, timeout=100)
 
 
 async def test_a_closed_page_ends_the_waiting(chromium: Browser) -> None:
@@ -196,7 +196,7 @@ async def test_no_time_at_all_is_one_look() -> None:
     eyes = Eyes(FakeScreen([Text("Working", Box(0, 0, 90, 30))]), Mask())
     jury = Jury(eyes)
     with pytest.raises(OutOfTime, match="0 s"):
-        await wait_until(STATEMENT, never, jury.cheap, eyes, timeout=0)
+        await wait_until(STATEMENT, never, jury.exact, eyes, timeout=0)
     assert jury.readings == 1
 
 
@@ -210,7 +210,7 @@ async def test_the_end_has_a_look_of_its_own() -> None:
         screen._pages[screen.address] = (Text("Done", Box(0, 0, 90, 30)),)  # type: ignore[attr-defined]
         return verdict
 
-    assert await wait_until(STATEMENT, finish_unnoticed, nothing_cheap, eyes, timeout=0.2, interval=60)
+    assert await wait_until(STATEMENT, finish_unnoticed, no_exact_answer, eyes, timeout=0.2, interval=60)
     assert jury.questions == 2
 
 
@@ -218,4 +218,4 @@ async def test_a_frozen_view_cannot_be_waited_on() -> None:
     eyes = Eyes(FakeScreen(), Mask())
     async with eyes.frozen():
         with pytest.raises(ConfigError, match="frozen"):
-            await wait_until(STATEMENT, never, nothing_cheap, eyes, timeout=1)
+            await wait_until(STATEMENT, never, no_exact_answer, eyes, timeout=1)

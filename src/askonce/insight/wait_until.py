@@ -25,7 +25,7 @@ _SLOWEST = 8
 async def wait_until(
     statement: str,
     judge: Callable[[], Awaitable[Verdict]],
-    cheap: Callable[[], Awaitable[Verdict | None]],
+    exact: Callable[[], Awaitable[Verdict | None]],
     eyes: Eyes,
     *,
     timeout: float,
@@ -33,14 +33,14 @@ async def wait_until(
 ) -> Verdict:
     """The verdict that `statement` holds, once it does; OutOfTime with the last reason when it does not in time.
 
-    `cheap` judges without a model and is asked whenever the screen changes; None means that it cannot tell. Then the
+    `exact` judges without a model and is asked whenever the screen changes; None means that it cannot tell. Then the
     model is asked by `judge`, when the picture differs from the one it saw last, at most every `interval` seconds and
     once more at the end. While only a clock or a spinner moves, it is asked more and more seldom. Both are to look with
     `eyes` and leave it to this function to blink. A statement that cannot be told counts as not true yet. A question
     that was asked in time is heard out.
     """
     eyes.refuse_while_frozen("waiting for something to change")
-    return await _Waiting(statement, judge, cheap, eyes, timeout, max(interval, _LEAST_INTERVAL)).run()
+    return await _Waiting(statement, judge, exact, eyes, timeout, max(interval, _LEAST_INTERVAL)).run()
 
 
 class _Waiting:
@@ -48,12 +48,12 @@ class _Waiting:
         self,
         statement: str,
         judge: Callable[[], Awaitable[Verdict]],
-        cheap: Callable[[], Awaitable[Verdict | None]],
+        exact: Callable[[], Awaitable[Verdict | None]],
         eyes: Eyes,
         timeout: float,
         interval: float,
     ) -> None:
-        self._statement, self._judge, self._cheap = statement, judge, cheap
+        self._statement, self._judge, self._exact = statement, judge, exact
         self._eyes, self._timeout, self._interval = eyes, timeout, interval
         self._now = asyncio.get_running_loop().time
         self._deadline = self._now() + timeout
@@ -85,7 +85,7 @@ class _Waiting:
         """The verdict, where somebody was asked for one."""
         self._eyes.blink()
         try:
-            verdict = await self._cheap()
+            verdict = await self._exact()
             self._needs_model = verdict is None
             if verdict is None:
                 verdict = await self._ask(is_last)

@@ -1,4 +1,4 @@
-"""Finding targets on the screen: one finder a file, tried from cheap to precise by the chain."""
+"""Finding targets on the screen: one finder a file, tried by the chain, cheapest first."""
 
 from askonce.locate.deep_finder import DeepFinder
 from askonce.locate.finder_chain import Finder, Passed, find

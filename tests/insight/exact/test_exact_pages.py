@@ -1,4 +1,4 @@
-"""Cheap answers about real pages: what the elements prove is answered, everything else is passed on."""
+"""Exact answers about real pages: what the elements prove is answered, everything else is passed on."""
 
 from __future__ import annotations
 

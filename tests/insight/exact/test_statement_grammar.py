@@ -1,4 +1,4 @@
-"""Cheap answers: which sentences are understood, and what must be known before something is called absent."""
+"""Exact answers: which sentences are understood, and what must be known before something is called absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cheap answers: statements and demands that the elements of the screen answer exactly, without a model.
+"""Exact answers: statements and demands that the elements of the screen answer exactly, without a model.
 
 A sentence is understood whole or not at all, and an answer is given only where the elements prove it; None passes the
 question on to a model.

@@ -1,6 +1,6 @@
 """How many statements and demands the elements of a page answer without a model: answered, passed on, wrong.
 
-    python benchmarks/cheap_answers.py [--quick] [--json]
+    python benchmarks/exact_answers.py [--quick] [--json]
 
 Most sentences are made from what the browser itself says of a page (its texts and what lies over them, roles, states,
 values and counts by Playwright), half of the statements false ones. The others are traps written by hand, with their
@@ -28,7 +28,7 @@ from askonce.screens.web.browser_launch import launch_browser
 from askonce.screens.web.page_tree import read_tree
 from askonce.testing.shop import ACCOUNTS, SampleShop
 
-OWN = Path(__file__).parent / "cheap_answers"
+OWN = Path(__file__).parent / "exact_answers"
 SAMPLES = Path(__file__).parent.parent / "tests" / "pages"
 MOST_OF_A_KIND, QUICK = 12, 4
 SPOKEN = {
