@@ -13,17 +13,17 @@ import pytest
 from golden import assert_as_it_was
 from hypothesis import given
 from hypothesis import strategies as st
-from insight_views import VIEW, asked, scene, shot, tree
+from insight_views import VIEW, asked, evidence, shot, tree
 from PIL import Image as Picture
 from pydantic import BaseModel
 
 from askonce.errors import CannotTell, ConfigError, ScreenError, UnreadableReply
 from askonce.geometry import Box
-from askonce.insight.answer_parser import Read, Undecided, read_value
+from askonce.insight.answer_parser import ReadValue, Undecided, read_value
 from askonce.insight.answer_types import shape_of
+from askonce.insight.evidence import Evidence, Snapshot
 from askonce.insight.model_queries import ask_value
 from askonce.insight.question_prompts import value_question, verdict_question
-from askonce.insight.scene import Moment, Scene
 from askonce.models import Image, Message
 from askonce.models.families import FAMILIES
 from askonce.prompts import prompt
@@ -83,7 +83,7 @@ def pictures(messages: tuple[Message, ...]) -> list[Image]:
 async def test_a_value_comes_in_its_type_with_its_reason_and_cost() -> None:
     async with ModelServer() as server, asked(server) as model:
         server.reply('{"reason": "the first row", "value": [{"name": "Red mug", "added": "2026-03-01"}]}')
-        answer = await ask_value(model, shape_of("the items", list[Item]), scene())
+        answer = await ask_value(model, shape_of("the items", list[Item]), evidence())
     assert answer.value == [Item(name="Red mug", added=date(2026, 3, 1))]
     assert (answer.reason, answer.source, answer.usage.calls) == ("the first row", "model", 1)
 
@@ -96,7 +96,7 @@ async def test_errors_are_quoted_in_one_correction() -> None:
                 '{"value": [{"name": "Red mug", "added": "2026-03-01"}]}',
             ]
         )
-        answer = await ask_value(model, shape_of("the items", list[Item]), scene())
+        answer = await ask_value(model, shape_of("the items", list[Item]), evidence())
         correction = server.requests[1].last
     assert answer.value == [Item(name="Red mug", added=date(2026, 3, 1))]
     assert answer.usage.calls == 2
@@ -110,7 +110,7 @@ async def test_what_does_not_fit_twice_is_an_error_with_the_raw_reply() -> None:
         server.script([reply for reply in HOSTILE for _ in range(2)])
         for count, reply in enumerate(HOSTILE, 1):
             with pytest.raises(UnreadableReply) as raised:
-                pytest.fail(f"{reply!r} passed as {await ask_value(model, ITEMS, scene())}")
+                pytest.fail(f"{reply!r} passed as {await ask_value(model, ITEMS, evidence())}")
             assert raised.value.raw == reply
             assert "'the items'" in str(raised.value)
             assert len(server.requests) == 2 * count
@@ -120,13 +120,13 @@ async def test_what_cannot_be_seen_is_no_value() -> None:
     async with ModelServer() as server, asked(server) as model:
         server.reply('{"cannot": "a dialog covers the basket"}')
         with pytest.raises(CannotTell, match="a dialog covers the basket"):
-            await ask_value(model, ITEMS, scene())
+            await ask_value(model, ITEMS, evidence())
         assert len(server.requests) == 1
 
 
 def test_a_demand_without_a_shape_takes_any_json() -> None:
     anything = shape_of("what is in the basket")
-    assert read_value('{"value": {"mugs": [1, null]}}', anything) == Read({"mugs": [1, None]}, "")
+    assert read_value('{"value": {"mugs": [1, null]}}', anything) == ReadValue({"mugs": [1, None]}, "")
 
 
 @given(st.one_of(st.text(), st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))))
@@ -134,7 +134,7 @@ def test_any_reply_gives_a_value_or_our_own_error(reply: str) -> None:
     for text in (reply, json.dumps({"value": reply}), f'{{"value": {reply}}}'):
         for shape in (ITEMS, shape_of("it", date | int), shape_of("it")):
             try:
-                assert isinstance(read_value(text, shape), Read | Undecided)
+                assert isinstance(read_value(text, shape), ReadValue | Undecided)
             except UnreadableReply:
                 continue
 
@@ -157,33 +157,33 @@ def test_the_rules_stay_under_their_limit(kind: str) -> None:
 
 
 def test_a_query_is_told_as_it_was() -> None:
-    asking = replace(scene(), context="Prices are in pounds.", images=MappingProxyType({"design": picture()}))
+    asking = replace(evidence(), context="Prices are in pounds.", images=MappingProxyType({"design": picture()}))
     assert_as_it_was(told(value_question(ITEMS, asking, GENERIC)), GOLDEN / "query.txt")
 
 
 def test_a_check_is_told_as_it_was() -> None:
-    assert_as_it_was(told(verdict_question("the basket is empty", scene(), GENERIC)), GOLDEN / "check.txt")
+    assert_as_it_was(told(verdict_question("the basket is empty", evidence(), GENERIC)), GOLDEN / "check.txt")
 
 
 def test_moments_are_told_with_their_times() -> None:
-    moments = (Moment(shot()), Moment(shot("blue"), 0.44), Moment(shot("green"), 2.0))
-    asking = Scene(moments, tree(), over_time=True)
+    moments = (Snapshot(shot()), Snapshot(shot("blue"), 0.44), Snapshot(shot("green"), 2.0))
+    asking = Evidence(moments, tree(), over_time=True)
     assert_as_it_was(_after_rules(verdict_question("a message came", asking, GENERIC)), GOLDEN / "moments.txt")
 
 
 def test_a_long_page_is_told_in_parts() -> None:
-    asking = Scene((Moment(shot()), Moment(shot("blue"))))
+    asking = Evidence((Snapshot(shot()), Snapshot(shot("blue"))))
     assert_as_it_was(_after_rules(value_question(ITEMS, asking, GENERIC)), GOLDEN / "parts.txt")
 
 
 def test_the_rules_are_the_same_for_every_question() -> None:
-    one = value_question(ITEMS, scene(), GENERIC)
-    other = value_question(shape_of("the total", int), Scene((), tree()), GENERIC)
+    one = value_question(ITEMS, evidence(), GENERIC)
+    other = value_question(shape_of("the total", int), Evidence((), tree()), GENERIC)
     assert one[0] == other[0]
 
 
 def test_of_a_region_only_its_part_of_the_picture_and_its_elements_are_shown() -> None:
-    asking = replace(scene(), within=Box(40, 30, 100, 50))
+    asking = replace(evidence(), within=Box(40, 30, 100, 50))
     messages = value_question(ITEMS, asking, GENERIC)
     assert "Red mug" in told(messages)
     assert "Remove" in told(messages)
@@ -197,17 +197,17 @@ def test_of_a_region_only_its_part_of_the_picture_and_its_elements_are_shown() -
 
 
 def test_a_region_of_a_few_pixels_is_large_enough_to_be_sent() -> None:
-    (sent,) = pictures(value_question(ITEMS, replace(scene(), within=Box(399.5, 10, 0.4, 3)), GENERIC))
+    (sent,) = pictures(value_question(ITEMS, replace(evidence(), within=Box(399.5, 10, 0.4, 3)), GENERIC))
     assert min(sent.frame.image.width, sent.frame.image.height) >= 32
 
 
 def test_a_region_outside_the_picture_is_an_error() -> None:
     with pytest.raises(ScreenError, match="outside"):
-        value_question(ITEMS, replace(scene(), within=Box(900, 900, 10, 10)), GENERIC)
+        value_question(ITEMS, replace(evidence(), within=Box(900, 900, 10, 10)), GENERIC)
 
 
 def test_a_model_without_eyes_gets_the_elements_alone() -> None:
-    messages = value_question(ITEMS, scene(), BLIND)
+    messages = value_question(ITEMS, evidence(), BLIND)
     assert not pictures(messages)
     assert "Red mug" in told(messages)
 
@@ -215,24 +215,26 @@ def test_a_model_without_eyes_gets_the_elements_alone() -> None:
 @pytest.mark.parametrize(
     "unseen",
     [
-        Scene((Moment(shot()),)),
-        Scene((Moment(shot()), Moment(shot(), 1.0)), tree(), over_time=True),
-        Scene((Moment(shot()),), tree(), images=MappingProxyType({"design": Image(b"", "image/png", shot().frame)})),
+        Evidence((Snapshot(shot()),)),
+        Evidence((Snapshot(shot()), Snapshot(shot(), 1.0)), tree(), over_time=True),
+        Evidence(
+            (Snapshot(shot()),), tree(), images=MappingProxyType({"design": Image(b"", "image/png", shot().frame)})
+        ),
     ],
 )
-def test_a_model_without_eyes_is_not_asked_about_pictures(unseen: Scene) -> None:
+def test_a_model_without_eyes_is_not_asked_about_pictures(unseen: Evidence) -> None:
     with pytest.raises(ConfigError, match="see no pictures"):
         verdict_question("it is red", unseen, BLIND)
 
 
 def test_a_scene_that_shows_nothing_is_the_callers_mistake() -> None:
     with pytest.raises(ValueError, match="shows nothing"):
-        verdict_question("it is red", Scene(), GENERIC)
+        verdict_question("it is red", Evidence(), GENERIC)
 
 
 async def test_pictures_are_prepared_as_the_family_wants_them() -> None:
     model = ScriptedModel(['{"value": []}'], family="qwen2.5-vl")
-    await ask_value(model, ITEMS, scene())
+    await ask_value(model, ITEMS, evidence())
     (sent,) = pictures(model.asked[0].messages)
     with Picture.open(io.BytesIO(sent.data)) as opened:
         assert opened.size == (420, 308)

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from askonce.errors import ConfigError, UnreadableReply
-from askonce.insight.answer_parser import Read, read_value
+from askonce.insight.answer_parser import ReadValue, read_value
 from askonce.insight.answer_types import Shape, shape_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -70,7 +70,7 @@ class Pair(NamedTuple):
 
 def value(shape: Shape, written: str) -> Any:
     read = read_value(f'{{"reason": "seen", "value": {written}}}', shape)
-    assert isinstance(read, Read)
+    assert isinstance(read, ReadValue)
     return read.value
 
 

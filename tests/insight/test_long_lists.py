@@ -11,8 +11,8 @@ from sights import looking, opened, reading, rows_in
 from askonce.errors import ScreenMoved
 from askonce.geometry import Box
 from askonce.insight.answers import Answer
+from askonce.insight.evidence import Evidence
 from askonce.insight.long_lists import read_long
-from askonce.insight.scene import Scene
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.screens.fake.widgets import Text
@@ -64,9 +64,9 @@ async def test_a_region_names_the_box_to_scroll(chromium: Browser) -> None:
     page = f"""<div style='height:250px;overflow:auto'>{lines(rows(0, 30))}</div>
         <div style='height:250px;overflow:auto'>{lines(rows(100, 130))}</div>"""
 
-    def lower(scene: Scene) -> list[str]:
-        assert scene.tree
-        return [node.words for node in scene.tree if node.words.startswith("Row 1") and node.box.height > 15]
+    def lower(evidence: Evidence) -> list[str]:
+        assert evidence.tree
+        return [node.words for node in evidence.tree if node.words.startswith("Row 1") and node.box.height > 15]
 
     async with opened(chromium, page) as (_, eyes):
         answer = await read_long(reading(lower), looking(eyes), eyes, within=Box(0, 250, 800, 250))
@@ -115,9 +115,9 @@ async def test_what_is_pinned_to_the_top_hides_no_row(chromium: Browser, height:
     page = f"""<div style='position:sticky;top:0;height:{height}px;background:#ddd'>Header</div>{lines(rows(0, 50))}
         <div style='position:fixed;bottom:0;height:40px;width:100%;background:#ddd'>Bar</div><p></p><p></p>"""
 
-    def uncovered(scene: Scene) -> list[str]:
-        assert scene.tree
-        seen = [node for node in scene.tree if "covered" not in node.states and node.box.bottom > height + 10]
+    def uncovered(evidence: Evidence) -> list[str]:
+        assert evidence.tree
+        seen = [node for node in evidence.tree if "covered" not in node.states and node.box.bottom > height + 10]
         return [node.words for node in seen if node.words.startswith("Row")]
 
     async with opened(chromium, page) as (_, eyes):
@@ -146,11 +146,11 @@ async def test_rows_that_come_in_above_while_the_list_is_read_do_no_harm(chromiu
         plain_read = reading()
         parts = 0
 
-        async def read(scene: Scene) -> Answer[list[Any]]:
+        async def read(evidence: Evidence) -> Answer[list[Any]]:
             nonlocal parts
             parts += 1
             await screen.evaluate("head.insertAdjacentHTML('afterend', '<p>News</p>')")
-            return await plain_read(scene)
+            return await plain_read(evidence)
 
         answer = await read_long(read, looking(eyes), eyes)
     assert parts > 2
@@ -162,8 +162,8 @@ async def test_rows_that_go_while_the_list_is_read_leave_no_gap(chromium: Browse
     async with opened(chromium, "<style>* { overflow-anchor: none }</style>" + page) as (screen, eyes):
         plain_read = reading()
 
-        async def read(scene: Scene) -> Answer[list[Any]]:
-            answer = await plain_read(scene)
+        async def read(evidence: Evidence) -> Answer[list[Any]]:
+            answer = await plain_read(evidence)
             await screen.evaluate("scrollY > 700 && document.getElementById('lead')?.remove()")
             return answer
 
@@ -175,8 +175,8 @@ async def test_a_list_that_becomes_another_one_is_an_error(chromium: Browser) ->
     async with opened(chromium, lines(rows(0, 60))) as (screen, eyes):
         plain_read = reading()
 
-        async def read(scene: Scene) -> Answer[list[Any]]:
-            answer = await plain_read(scene)
+        async def read(evidence: Evidence) -> Answer[list[Any]]:
+            answer = await plain_read(evidence)
             await screen.evaluate("document.querySelectorAll('p').forEach(p => p.textContent += Math.random())")
             return answer
 
@@ -185,9 +185,9 @@ async def test_a_list_that_becomes_another_one_is_an_error(chromium: Browser) ->
 
 
 async def test_a_row_cut_at_the_edge_and_read_badly_is_corrected_by_the_next_part(chromium: Browser) -> None:
-    def careless(scene: Scene) -> list[dict[str, str]]:
-        assert scene.tree
-        found = [node for node in scene.tree if node.words.startswith("Row")]
+    def careless(evidence: Evidence) -> list[dict[str, str]]:
+        assert evidence.tree
+        found = [node for node in evidence.tree if node.words.startswith("Row")]
         return [{"name": n.words[:7], "price": n.words[8:] if n.box.height >= 17 else ""} for n in found]
 
     texts = [f"Row {number:03} {number}.50" for number in range(50)]
@@ -227,8 +227,8 @@ async def test_a_screen_that_knows_no_elements_is_followed_by_its_pictures() -> 
 
     eyes = Eyes(Plain(), Mask())  # type: ignore[arg-type]
 
-    async def look() -> Scene:
-        return Scene(tree=await known.tree())
+    async def look() -> Evidence:
+        return Evidence(tree=await known.tree())
 
     answer = await read_long(reading(rows_in), look, eyes)
     assert answer.value == [f"Row {number}" for number in range(30)]

@@ -13,8 +13,8 @@ from sights import opened
 
 from askonce.errors import ConfigError, ScreenMoved
 from askonce.geometry import Box, Point
+from askonce.insight.evidence import Snapshot
 from askonce.insight.observation import Observation
-from askonce.insight.scene import Moment
 from askonce.screens import Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
@@ -35,9 +35,9 @@ async def until(screen: WebScreen, expression: str) -> None:
     )
 
 
-def colours(moments: tuple[Moment, ...], x: int, y: int) -> list[object]:
+def colours(snapshots: tuple[Snapshot, ...], x: int, y: int) -> list[object]:
     found: list[object] = []
-    for moment in moments:
+    for moment in snapshots:
         with Image.open(io.BytesIO(moment.shot.image)) as opened_image:
             found.append(opened_image.convert("RGB").getpixel((x, y)))
     return found
@@ -47,8 +47,8 @@ async def test_a_toast_is_on_a_picture_and_its_words_are_known_with_their_times(
     async with opened(chromium, TOAST % 600) as (screen, eyes), Observation(eyes) as watched:
         await screen.tap(Point(50, 20))
         await until(screen, "window.over")
-    assert (0, 128, 0) in colours(watched.moments, 690, 450)
-    assert [colours(watched.moments, 690, 450)[place] for place in (0, -1)] == [(255, 255, 255)] * 2
+    assert (0, 128, 0) in colours(watched.snapshots, 690, 450)
+    assert [colours(watched.snapshots, 690, 450)[place] for place in (0, -1)] == [(255, 255, 255)] * 2
     toast = next(seen for seen in watched.texts if "Saved 3 items" in seen.text)
     assert toast.is_gone
     assert 0 < toast.since < toast.until < watched.seconds
@@ -66,7 +66,7 @@ async def test_words_of_a_moment_are_not_missed(chromium: Browser) -> None:
 async def test_a_still_screen_is_one_picture(chromium: Browser) -> None:
     async with opened(chromium, "<h1>Nothing happens</h1>") as (screen, eyes), Observation(eyes) as watched:
         await until(screen, "performance.now() > 1500")
-    assert len(watched.moments) == 1
+    assert len(watched.snapshots) == 1
     assert [seen.text for seen in watched.texts] == ["Nothing happens"]
 
 
@@ -79,7 +79,7 @@ async def test_an_animation_is_thinned_evenly_to_the_limit(chromium: Browser) ->
     async with opened(chromium, FILM) as (screen, eyes), Observation(eyes, most=6) as watched:
         await screen.evaluate("draw()")
         await until(screen, "window.over")
-    times = [moment.at for moment in watched.moments]
+    times = [moment.at for moment in watched.snapshots]
     assert len(times) == 6
     assert times == sorted(times)
     assert (times[0] < 0.5, times[-1] > 1.0) == (True, True)
@@ -93,8 +93,8 @@ async def test_what_happens_beside_an_endless_spinner_stays_when_pictures_are_th
     async with opened(chromium, TOAST % 300 + spinner) as (screen, eyes), Observation(eyes, most=4) as watched:
         await screen.tap(Point(50, 20))
         await until(screen, "window.over && performance.now() > 3500")
-    assert len(watched.moments) == 4
-    assert (0, 128, 0) in colours(watched.moments, 690, 450)
+    assert len(watched.snapshots) == 4
+    assert (0, 128, 0) in colours(watched.snapshots, 690, 450)
 
 
 async def test_going_to_another_page_does_not_end_the_watching(chromium: Browser) -> None:
@@ -105,11 +105,11 @@ async def test_going_to_another_page_does_not_end_the_watching(chromium: Browser
             await screen.tap(Point(20, 40))
             await screen.settle()
             await until(screen, "document.body.innerText.includes('New page')")
-        scene = watched.scene(context="A shop.", within=Box(0, 0, 9, 9))
-    assert (scene.over_time, scene.context, scene.within) == (True, "A shop.", Box(0, 0, 9, 9))
-    assert scene.moments == watched.moments
-    assert scene.tree
-    assert scene.tree.shows("New page")
+        evidence = watched.evidence(context="A shop.", within=Box(0, 0, 9, 9))
+    assert (evidence.over_time, evidence.context, evidence.within) == (True, "A shop.", Box(0, 0, 9, 9))
+    assert evidence.snapshots == watched.snapshots
+    assert evidence.tree
+    assert evidence.tree.shows("New page")
     assert {seen.text: seen.is_gone for seen in watched.texts}["Old page"]
 
 
@@ -132,14 +132,14 @@ async def test_a_screen_that_is_moving_on_is_looked_at_again() -> None:
     async with Observation(Eyes(screen, Mask())) as watched:
         while not watched.texts:
             await screen.settle()
-    assert len(watched.moments) == 1
+    assert len(watched.snapshots) == 1
     assert [seen.text for seen in watched.texts] == ["Here"]
 
 
 async def test_a_page_that_closes_leaves_what_was_seen(chromium: Browser) -> None:
     async with opened(chromium, "<p>Farewell</p>") as (screen, eyes), Observation(eyes) as watched:
         await screen.close()
-    assert len(watched.moments) == 1
+    assert len(watched.snapshots) == 1
     assert [seen.text for seen in watched.texts] == ["Farewell"]
 
 
@@ -161,8 +161,8 @@ async def test_secrets_are_painted_over_in_every_picture() -> None:
     async with Observation(Eyes(screen, mask)) as watched:
         secret.box = Box(0, 300, 100, 40)
         screen.show(secret)
-    assert len(watched.moments) == 2
-    assert [colours(watched.moments, 50, y)[place] for place, y in ((0, 20), (-1, 320))] == [(0, 0, 0)] * 2
+    assert len(watched.snapshots) == 2
+    assert [colours(watched.snapshots, 50, y)[place] for place, y in ((0, 20), (-1, 320))] == [(0, 0, 0)] * 2
 
 
 async def test_an_error_of_the_caller_goes_through_and_ends_the_watching() -> None:

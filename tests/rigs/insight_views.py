@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from PIL import Image as Picture
 
 from askonce.geometry import Box, Frame, Size
-from askonce.insight.scene import Moment, Scene
+from askonce.insight.evidence import Evidence, Snapshot
 from askonce.models import Model, build_model
 from askonce.screens import Node, Shot, Tree
 from askonce.testing import ModelServer
@@ -37,8 +37,8 @@ def tree(*more: Node) -> Tree:
     return Tree(nodes, VIEW, title="Basket", address="http://shop.test/basket")
 
 
-def scene() -> Scene:
-    return Scene((Moment(shot()),), tree())
+def evidence() -> Evidence:
+    return Evidence((Snapshot(shot()),), tree())
 
 
 @asynccontextmanager

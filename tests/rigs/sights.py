@@ -11,8 +11,8 @@ from playwright.async_api import Browser
 
 from askonce.geometry import Size
 from askonce.insight.answers import Answer
-from askonce.insight.scene import Scene
-from askonce.insight.scene_capture import take_scene
+from askonce.insight.evidence import Evidence
+from askonce.insight.evidence_capture import capture_evidence
 from askonce.screens.eyes import Eyes
 from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
 from askonce.trace import Usage
@@ -33,23 +33,23 @@ async def opened(browser: Browser, markup: str, mask: Mask | None = None) -> Asy
         await screen.close()
 
 
-def rows_in(scene: Scene) -> list[str]:
+def rows_in(evidence: Evidence) -> list[str]:
     """The texts that begin with "Row", of what is at least half in view."""
-    assert scene.tree
-    return [node.words for node in scene.tree if node.words.startswith("Row") and node.box.height > 15]
+    assert evidence.tree
+    return [node.words for node in evidence.tree if node.words.startswith("Row") and node.box.height > 15]
 
 
-Read = Callable[[Scene], Awaitable[Answer[list[Any]]]]
+Read = Callable[[Evidence], Awaitable[Answer[list[Any]]]]
 
 
-def reading(rows: Callable[[Scene], list[Any]] = rows_in) -> Read:
+def reading(rows: Callable[[Evidence], list[Any]] = rows_in) -> Read:
     """A reader of rows that costs one call and ten tokens a time, as a model would."""
 
-    async def read(scene: Scene) -> Answer[list[Any]]:
-        return Answer(rows(scene), "model", usage=Usage(calls=1, prompt_tokens=10))
+    async def read(evidence: Evidence) -> Answer[list[Any]]:
+        return Answer(rows(evidence), "model", usage=Usage(calls=1, prompt_tokens=10))
 
     return read
 
 
-def looking(eyes: Eyes) -> Callable[[], Awaitable[Scene]]:
-    return partial(take_scene, eyes, picture=False)
+def looking(eyes: Eyes) -> Callable[[], Awaitable[Evidence]]:
+    return partial(capture_evidence, eyes, picture=False)

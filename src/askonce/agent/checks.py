@@ -76,4 +76,4 @@ class Checks(ScreenReader):
         return Verdict(str(asked), judged.holds, self.trace.mask(judged.reason), "elements") if judged else None
 
     async def _model_verdict(self, asked: Instruction, within: Box | None, options: LookOptions) -> Verdict:
-        return await ask_verdict(self._insight, str(asked), await self._scene(within, options))
+        return await ask_verdict(self._insight, str(asked), await self._evidence(within, options))

@@ -13,7 +13,7 @@ from askonce.errors import ConfigError
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.insight.observation import Observation, Seen
-from askonce.insight.scene import Scene
+from askonce.insight.evidence import Evidence
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
@@ -49,19 +49,19 @@ class ObservationReader(ScreenReader):
         if seen := appeared(revealed(asked), observation):
             when = f"“{seen.text}” was visible from {seen.since:.1f} s to {seen.until:.1f} s"
             return self._note_verdict(Verdict(str(asked), holds=True, reason=self.trace.mask(when), source="elements"))
-        scene = self._observed(observation, options)
-        return self._note_verdict(await ask_verdict(self._insight, str(asked), scene))
+        evidence = self._observed(observation, options)
+        return self._note_verdict(await ask_verdict(self._insight, str(asked), evidence))
 
-    def _observed(self, observation: Observation, options: QuestionOptions) -> Scene:
+    def _observed(self, observation: Observation, options: QuestionOptions) -> Evidence:
         """All that was visible; texts that showed only for a moment are described in words."""
-        if not observation.moments:
+        if not observation.snapshots:
             raise ConfigError(
                 "nothing was observed yet",
                 remedy="act inside of `with agent.observe() as watched:`, and ask `watched` after that block",
             )
         passing = [seen for seen in observation.texts if seen.is_gone or is_new(seen, observation)]
-        scene = observation.scene(context=self._background(options))
-        return replace(scene, passing=tuple((seen.text, seen.since, seen.until) for seen in passing))
+        evidence = observation.evidence(context=self._background(options))
+        return replace(evidence, passing=tuple((seen.text, seen.since, seen.until) for seen in passing))
 
 
 class ObservationQueries:
@@ -86,7 +86,7 @@ class ObservationQueries:
     @property
     def frames(self) -> int:
         """How many pictures were kept."""
-        return len(self._observation.moments)
+        return len(self._observation.snapshots)
 
     @overload
     async def query(self, demand: Demand, /, *, returns: type[T], **options: Unpack[QuestionOptions]) -> T: ...
@@ -142,4 +142,4 @@ def appeared(statement: str, observation: Observation) -> Seen | None:
 
 def is_new(seen: Seen, observation: Observation) -> bool:
     """Whether a text was not visible yet when the observation began."""
-    return bool(observation.moments) and seen.since > observation.moments[0].at
+    return bool(observation.snapshots) and seen.since > observation.snapshots[0].at

@@ -15,7 +15,7 @@ from askonce.insight.answers import Answer
 from askonce.insight.exact import give
 from askonce.insight.long_lists import MOST_ROWS, read_long
 from askonce.insight.model_queries import ask_value
-from askonce.insight.scene import Scene
+from askonce.insight.evidence import Evidence
 from askonce.values import Instruction
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ class Queries(ScreenReader):
                 return self._note_answer(await self._read_long(shape, within, limit, options))
             answer = await self._exact_answer(asked, shape, returns, within, options)
             if answer is None:
-                answer = await ask_value(self._insight, shape, await self._scene(within, options))
+                answer = await ask_value(self._insight, shape, await self._evidence(within, options))
             return self._note_answer(answer)
 
     async def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
@@ -139,12 +139,12 @@ class Queries(ScreenReader):
         return Answer(value, "elements", self.trace.mask(given.reason))
 
     async def _read_long(self, shape: Shape, within: Box | None, limit: int, options: LookOptions) -> Answer[Any]:
-        async def read(scene: Scene) -> Answer[list[Any]]:
-            return cast("Answer[list[Any]]", await ask_value(self._insight, shape, scene))
+        async def read(evidence: Evidence) -> Answer[list[Any]]:
+            return cast("Answer[list[Any]]", await ask_value(self._insight, shape, evidence))
 
         return await read_long(
             read,
-            lambda: self._scene(within, options),
+            lambda: self._evidence(within, options),
             self._eyes,
             within=within,
             limit=limit,

@@ -1,4 +1,4 @@
-"""What all questions about the screen share: the scene a model is shown, notes in the trace, failed checks."""
+"""What all questions about the screen share: the evidence a model is shown, notes in the trace, failed checks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from askonce.agent.single_actions import Words
 from askonce.errors import CheckFailed
 from askonce.geometry import Box
 from askonce.insight.answers import Answer, Verdict
-from askonce.insight.scene import Scene
-from askonce.insight.scene_capture import take_scene
+from askonce.insight.evidence import Evidence
+from askonce.insight.evidence_capture import capture_evidence
 from askonce.models import Model
 from askonce.screens.eyes import Eyes
 from askonce.screens.report_pictures import keep_picture
@@ -51,9 +51,9 @@ class ScreenReader(ABC):
         part = options.get("within")
         return await self._region(part, asked) if part is not None else None
 
-    async def _scene(self, within: Box | None, options: LookOptions) -> Scene:
+    async def _evidence(self, within: Box | None, options: LookOptions) -> Evidence:
         images = {name: Path(image) if isinstance(image, str) else image for name, image in _images(options)}
-        return await take_scene(
+        return await capture_evidence(
             self._eyes,
             picture=self._insight.family.sees != "elements",
             elements=options.get("elements", True),

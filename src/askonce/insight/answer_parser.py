@@ -28,7 +28,7 @@ _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadValue:
     """A value that fits, and where the model read it."""
 
     value: Any
@@ -36,7 +36,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ReadVerdict:
     holds: bool
     reason: str
 
@@ -48,14 +48,14 @@ class Undecided:
     reason: str
 
 
-def read_verdict(text: str) -> Judged | Undecided:
+def read_verdict(text: str) -> ReadVerdict | Undecided:
     """What a reply says of a statement: true, false, or that it cannot be told."""
     answer = _only_object(text)
     _refuse_keys(answer, ("reason", "verdict"))
     reason = _words(answer, "reason")
     match answer.get("verdict"):
         case bool() as holds:
-            return Judged(holds, reason)
+            return ReadVerdict(holds, reason)
         case str() as word if word.strip().lower() == CANNOT_TELL:
             return Undecided(reason)
         case _ if "verdict" not in answer:
@@ -67,7 +67,7 @@ def read_verdict(text: str) -> Judged | Undecided:
             )
 
 
-def read_value(text: str, shape: Shape) -> Read | Undecided:
+def read_value(text: str, shape: Shape) -> ReadValue | Undecided:
     """The value in a reply, in the type of the shape."""
     answer = _only_object(text)
     _refuse_keys(answer, ("reason", "value", "cannot"))
@@ -78,7 +78,7 @@ def read_value(text: str, shape: Shape) -> Read | Undecided:
     if "value" not in answer:
         raise UnreadableReply('the key "value" is missing')
     reason = _words(answer, "reason") if "reason" in answer else ""
-    return Read(_fitting(answer["value"], shape), reason)
+    return ReadValue(_fitting(answer["value"], shape), reason)
 
 
 def _fitting(value: object, shape: Shape) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 from askonce.errors import ScreenMoved
 from askonce.geometry import Box
 from askonce.insight.answers import Answer
+from askonce.insight.evidence import Evidence
 from askonce.insight.merge_rows import Row, find_seam, leaves, make_rows
-from askonce.insight.scene import Scene
-from askonce.insight.scroller import Roll, scroller_around, scroller_within, steadily
+from askonce.insight.scroller import PageScroll, scroller_around, scroller_within, steadily
 from askonce.screens import Scroller
 from askonce.screens.eyes import Eyes
 from askonce.trace import Usage
@@ -29,8 +29,8 @@ _NEAR = 2.0
 
 
 async def read_long(
-    read: Callable[[Scene], Awaitable[Answer[list[Any]]]],
-    look: Callable[[], Awaitable[Scene]],
+    read: Callable[[Evidence], Awaitable[Answer[list[Any]]]],
+    look: Callable[[], Awaitable[Evidence]],
     eyes: Eyes,
     *,
     within: Box | None = None,
@@ -51,8 +51,8 @@ async def read_long(
 class _Reading:
     def __init__(
         self,
-        read: Callable[[Scene], Awaitable[Answer[list[Any]]]],
-        look: Callable[[], Awaitable[Scene]],
+        read: Callable[[Evidence], Awaitable[Answer[list[Any]]]],
+        look: Callable[[], Awaitable[Evidence]],
         eyes: Eyes,
         within: Box | None,
         limit: int,
@@ -70,30 +70,30 @@ class _Reading:
     async def run(self) -> Answer[list[Any]]:
         self._eyes.blink()
         first = await self._part(None)
-        roll = await self._roll(first)
-        if roll is None:
+        scroll = await self._scroll(first)
+        if scroll is None:
             return self._all(first, "")
-        start = await roll.stand()
+        start = await scroll.position()
         if start and start.above > _NEAR:
-            await roll.to_top()
-            first = await self._part(roll)
+            await scroll.to_top()
+            first = await self._part(scroll)
         elif start:
             first = make_rows([row.value for row in first], start.nodes, start.above)
         self._rows, self._empty = first, 0 if first else 1
         self._progress(len(self._rows))
         try:
-            ended = await self._go_on(roll)
+            ended = await self._go_on(scroll)
         finally:
             if start:
-                await roll.back_to(start.above)
+                await scroll.back_to(start.above)
         return self._all(self._rows, ended)
 
-    async def _go_on(self, roll: Roll) -> str:
+    async def _go_on(self, scroll: PageScroll) -> str:
         """Read part after part. Why it ended, where that was not the end of the list."""
         while len(self._rows) <= self._limit:
-            if self._is_over() or not await roll.on():
+            if self._is_over() or not await scroll.on():
                 return ""
-            await self._join(roll)
+            await self._join(scroll)
             self._progress(len(self._rows))
         return f"; stopped at the limit of {self._limit} rows, there is more"
 
@@ -102,18 +102,18 @@ class _Reading:
             return self._empty > _MOST_BEFORE
         return self._empty >= _MOST_EMPTY or self._known >= _MOST_KNOWN
 
-    async def _join(self, roll: Roll) -> None:
+    async def _join(self, scroll: PageScroll) -> None:
         """Add what is new in the part in view.
 
         Parts without a row in common have moved apart while they were read: then what lies between is read too. After a
         part without any rows there need be none in common.
         """
-        new = await self._part(roll)
+        new = await self._part(scroll)
         seam = find_seam(self._rows, new)
         for _ in range(_BRIDGES if new and not self._empty else 0):
             if seam is None:
-                await roll.back_by(_BRIDGE)
-                new = await self._part(roll)
+                await scroll.back_by(_BRIDGE)
+                new = await self._part(scroll)
                 seam = find_seam(self._rows, new)
         if seam is None and new and not self._empty:
             raise ScreenMoved(
@@ -127,28 +127,28 @@ class _Reading:
         self._known = 0 if len(rows) > len(self._rows) else self._known + 1
         self._rows = rows
 
-    async def _part(self, roll: Roll | None) -> list[Row]:
-        scene = await steadily(self._eyes, self._look)
-        answer = await self._read(scene)
+    async def _part(self, scroll: PageScroll | None) -> list[Row]:
+        evidence = await steadily(self._eyes, self._look)
+        answer = await self._read(evidence)
         self._parts += 1
         self._usage += answer.usage
         if self._answer is None or answer.source == "model":
             self._answer = answer
-        stand = await roll.stand() if roll else None
-        return make_rows(answer.value, stand.nodes if stand else (), stand.above if stand else 0.0)
+        position = await scroll.position() if scroll else None
+        return make_rows(answer.value, position.nodes if position else (), position.above if position else 0.0)
 
-    async def _roll(self, rows: list[Row]) -> Roll | None:
+    async def _scroll(self, rows: list[Row]) -> PageScroll | None:
         screen = self._eyes.screen
         if not isinstance(screen, Scroller):
             return None
         tree = await steadily(self._eyes, self._eyes.tree)
         if tree is None:
-            return Roll(self._eyes, screen)
+            return PageScroll(self._eyes, screen)
         if self._within:
             box = scroller_within(tree, self._within)
-            return Roll(self._eyes, screen, box.number) if box else None
+            return PageScroll(self._eyes, screen, box.number) if box else None
         box = scroller_around(tree, (text for row in rows for text in leaves(row.value)))
-        return Roll(self._eyes, screen, box.number if box else None)
+        return PageScroll(self._eyes, screen, box.number if box else None)
 
     def _all(self, rows: list[Row], ended: str) -> Answer[list[Any]]:
         assert self._answer is not None

@@ -9,33 +9,33 @@ from askonce.errors import CannotTell, UnreadableReply
 from askonce.insight.answer_parser import Undecided, read_value, read_verdict
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer, Verdict
+from askonce.insight.evidence import Evidence
 from askonce.insight.question_prompts import value_question, verdict_question
-from askonce.insight.scene import Scene
 from askonce.models import Message, Model, Request
 from askonce.trace import Usage
 
 T = TypeVar("T")
 
 
-async def ask_value(model: Model, shape: Shape, scene: Scene) -> Answer[Any]:
-    """The value that the demand asks for, as the model reads it off the scene.
+async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[Any]:
+    """The value that the demand asks for, as the model reads it off the evidence.
 
     What cannot be read there raises `CannotTell`, a reply that does not fit the shape twice an `UnreadableReply`.
     """
-    messages = value_question(shape, scene, model.family)
+    messages = value_question(shape, evidence, model.family)
     read, usage = await _ask(model, messages, lambda text: read_value(text, shape), shape.demand)
     if isinstance(read, Undecided):
         raise CannotTell(f"{shape.demand!r} cannot be read from what is visible: {read.reason}", remedy=_REMEDY)
     return Answer(read.value, "model", read.reason, usage)
 
 
-async def ask_verdict(model: Model, statement: str, scene: Scene) -> Verdict:
-    """Whether the statement is true, as the model judges by the scene.
+async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdict:
+    """Whether the statement is true, as the model judges by the evidence.
 
     What cannot be judged raises `CannotTell`. A reply that twice is no plain verdict raises an `UnreadableReply`: a
     model's failure is never a false statement, and never a true one.
     """
-    messages = verdict_question(statement, scene, model.family)
+    messages = verdict_question(statement, evidence, model.family)
     read, usage = await _ask(model, messages, read_verdict, statement)
     if isinstance(read, Undecided):
         raise CannotTell(f"{statement!r} cannot be judged by what is visible: {read.reason}", remedy=_REMEDY)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError
 from askonce.geometry import Box
+from askonce.insight.evidence import Evidence, Snapshot
 from askonce.insight.image_diff import change, reduced
-from askonce.insight.scene import Moment, Scene
 from askonce.models import Image
 from askonce.screens import Inspectable, Tree
 from askonce.screens.eyes import Eyes
@@ -43,7 +43,7 @@ class Seen:
 
 @dataclass(slots=True)
 class _Frame:
-    moment: Moment
+    moment: Snapshot
     small: Picture
     change: float
     """How much of the screen differs from the frame before."""
@@ -51,7 +51,7 @@ class _Frame:
 
 
 class Observation:
-    """A window over time: start, let things happen, stop; then `scene` and `texts` say what was to be seen.
+    """A window over time: start, let things happen, stop; then `evidence` and `texts` say what was to be seen.
 
     It looks with eyes of its own, beside whatever is done on the screen, and does nothing to it. A screen that is
     moving on at times is looked at again a moment later. Still runs are not kept, and when there are more than `most`
@@ -108,7 +108,7 @@ class Observation:
         self.seconds = time.monotonic() - self._started
 
     @property
-    def moments(self) -> tuple[Moment, ...]:
+    def snapshots(self) -> tuple[Snapshot, ...]:
         """The pictures that were kept, in order."""
         return tuple(frame.moment for frame in self._frames)
 
@@ -117,12 +117,12 @@ class Observation:
         """Every text that could be read at some time, in the order in which they appeared."""
         return tuple(self._seen.values())
 
-    def scene(
+    def evidence(
         self, *, within: Box | None = None, images: Mapping[str, Image] | None = None, context: str = ""
-    ) -> Scene:
+    ) -> Evidence:
         """All of it, to be asked about. The elements are those of the end."""
-        scene = Scene(self.moments, self._tree, within, over_time=True, context=context)
-        return replace(scene, images=images) if images else scene
+        evidence = Evidence(self.snapshots, self._tree, within, over_time=True, context=context)
+        return replace(evidence, images=images) if images else evidence
 
     async def __aenter__(self) -> Self:
         return await self.start()
@@ -184,7 +184,7 @@ class Observation:
         small = await asyncio.to_thread(reduced, shot)
         differs = change(self._frames[-1].small, small) if self._frames else 1.0
         if differs:
-            self._frames.append(_Frame(Moment(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
+            self._frames.append(_Frame(Snapshot(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
         if len(self._frames) > self._most:
             _thin(self._frames)
 

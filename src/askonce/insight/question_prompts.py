@@ -17,7 +17,7 @@ from typing import Literal
 from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Box, Frame, Size
 from askonce.insight.answer_types import Shape
-from askonce.insight.scene import Scene
+from askonce.insight.evidence import Evidence
 from askonce.models import Image, Message
 from askonce.models.families import Family
 from askonce.prompts import prompt
@@ -34,44 +34,49 @@ _LEAST_SIDE = 32
 Part = str | Image
 
 
-def value_question(shape: Shape, scene: Scene, family: Family) -> tuple[Message, ...]:
+def value_question(shape: Shape, evidence: Evidence, family: Family) -> tuple[Message, ...]:
     """Asks for the value that `shape` describes."""
     opening = f"# Wanted\n{shape.demand}\n\n# Shape of the value\n{shape.schema}"
     closing = f"That was the screen. Give the value wanted: {shape.demand}"
-    return _question("query", opening, closing, scene, family, hint=f"{shape.demand} {shape.schema}")
+    return _question("query", opening, closing, evidence, family, hint=f"{shape.demand} {shape.schema}")
 
 
-def verdict_question(statement: str, scene: Scene, family: Family) -> tuple[Message, ...]:
+def verdict_question(statement: str, evidence: Evidence, family: Family) -> tuple[Message, ...]:
     """Asks whether `statement` is true."""
     closing = f"That was the screen. Judge the statement: {statement}"
-    return _question("check", f"# Statement\n{statement}", closing, scene, family, hint=statement)
+    return _question("check", f"# Statement\n{statement}", closing, evidence, family, hint=statement)
 
 
 def _question(
-    kind: Literal["query", "check"], opening: str, closing: str, scene: Scene, family: Family, *, hint: str
+    kind: Literal["query", "check"], opening: str, closing: str, evidence: Evidence, family: Family, *, hint: str
 ) -> tuple[Message, ...]:
-    if not scene.moments and scene.tree is None:
-        raise ValueError("a scene without pictures and without elements shows nothing that could be asked about")
+    if not evidence.snapshots and evidence.tree is None:
+        raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
     if family.sees == "elements":
-        _refuse_blind(scene, family)
-        scene = replace(scene, moments=())
-    background = f"\n\n# Background\n{scene.context.strip()}" if scene.context.strip() else ""
-    parts = [opening + background, *_references(scene, family), *_elements(scene, hint), *_pictures(scene, family)]
+        _refuse_blind(evidence, family)
+        evidence = replace(evidence, snapshots=())
+    background = f"\n\n# Background\n{evidence.context.strip()}" if evidence.context.strip() else ""
+    parts = [
+        opening + background,
+        *_references(evidence, family),
+        *_elements(evidence, hint),
+        *_pictures(evidence, family),
+    ]
     return (
         Message("system", (prompt(kind, seen=prompt("seen")),)),
         Message("user", (*parts, closing)),
     )
 
 
-def _refuse_blind(scene: Scene, family: Family) -> None:
+def _refuse_blind(evidence: Evidence, family: Family) -> None:
     """A model that sees no pictures must not answer as if it had seen them."""
     lacks = (
         "the elements of this screen are not known or were left out"
-        if scene.tree is None
+        if evidence.tree is None
         else "what was watched over time is known by pictures alone"
-        if scene.over_time and len(scene.moments) > 1
+        if evidence.over_time and len(evidence.snapshots) > 1
         else "there are reference pictures to compare with"
-        if scene.images
+        if evidence.images
         else ""
     )
     if lacks:
@@ -81,46 +86,48 @@ def _refuse_blind(scene: Scene, family: Family) -> None:
         )
 
 
-def _references(scene: Scene, family: Family) -> Iterator[Part]:
-    if scene.images:
+def _references(evidence: Evidence, family: Family) -> Iterator[Part]:
+    if evidence.images:
         yield "# Reference pictures\nTo compare with; they do not show the screen."
-    for name, image in scene.images.items():
+    for name, image in evidence.images.items():
         yield f"{json.dumps(name, ensure_ascii=False)}:"
         yield family.prepare(image)
 
 
-def _elements(scene: Scene, hint: str) -> Iterator[Part]:
+def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
     told = "# Screen"
-    if scene.within:
+    if evidence.within:
         told += "\nOne part of it, and only that part counts."
-    if scene.over_time and len(scene.moments) > 1:
+    if evidence.over_time and len(evidence.snapshots) > 1:
         told += "\nWatched for a while: what any of the pictures shows was shown." + (
-            " The list is of the end." if scene.tree else ""
+            " The list is of the end." if evidence.tree else ""
         )
-    if scene.tree:
-        tree = _inside(scene.tree, scene.within) if scene.within else scene.tree
+    if evidence.tree:
+        tree = _inside(evidence.tree, evidence.within) if evidence.within else evidence.tree
         # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
         told += f"\n<screen>\n{listed}\n</screen>"
-    if scene.passing:
-        lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in scene.passing)
+    if evidence.passing:
+        lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in evidence.passing)
         told += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
     yield told
 
 
-def _pictures(scene: Scene, family: Family) -> Iterator[Part]:
-    shots = [(moment.at, _picture(moment.shot, scene.within)) for moment in scene.moments]
+def _pictures(evidence: Evidence, family: Family) -> Iterator[Part]:
+    shots = [(moment.at, _picture(moment.shot, evidence.within)) for moment in evidence.snapshots]
     shown = [(at, picture) for at, picture in shots if picture]
     if shots and not shown:
-        raise ScreenError(f"the part asked about ({scene.within}) lies outside the picture of the screen")
+        raise ScreenError(f"the part asked about ({evidence.within}) lies outside the picture of the screen")
     if len(shown) > 1:
         how = (
-            "in the order in which they were taken" if scene.over_time else "one page from top to bottom; they overlap"
+            "in the order in which they were taken"
+            if evidence.over_time
+            else "one page from top to bottom; they overlap"
         )
         yield f"{len(shown)} pictures, {how}."
     for index, (at, picture) in enumerate(shown, 1):
         if len(shown) > 1:
-            yield f"After {at:.1f} s:" if scene.over_time else f"Part {index}:"
+            yield f"After {at:.1f} s:" if evidence.over_time else f"Part {index}:"
         yield family.prepare(picture)
 
 

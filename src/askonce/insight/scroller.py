@@ -34,8 +34,8 @@ _LOADING_WORDS = frozenset({"loading", "loading…", "loading...", "please wait"
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Where something that scrolls stands: how much lies above and below what it shows, and where it shows that."""
+class ScrollPosition:
+    """Where something that scrolls positions: how much lies above and below what it shows, and where it shows that."""
 
     above: float
     below: float
@@ -43,7 +43,7 @@ class Stand:
     nodes: tuple[Node, ...]
 
 
-class Roll:
+class PageScroll:
     """The page, or one box in it. Where the screen does not know its elements, pictures tell whether it moved."""
 
     def __init__(self, eyes: Eyes, screen: Scroller, number: int | None = None) -> None:
@@ -54,17 +54,17 @@ class Roll:
         self._pinned = 0.0
         self._is_begun = self._has_grown = False
 
-    async def stand(self) -> Stand | None:
+    async def position(self) -> ScrollPosition | None:
         """None when the screen does not tell, or when the box is gone."""
         tree = await steadily(self._eyes, self._eyes.tree)
         if tree is None:
             return None
         node = tree.find(self._number) if self._number is not None else None if _is_long(tree) else _largest(tree)
         if node is not None:
-            return Stand(*_reach(node), node.box, tree.nodes)
+            return ScrollPosition(*_reach(node), node.box, tree.nodes)
         if self._number is not None:
             return None
-        return Stand(tree.above, tree.below, Box.of_size(tree.view), tree.nodes)
+        return ScrollPosition(tree.above, tree.below, Box.of_size(tree.view), tree.nodes)
 
     async def to_top(self) -> None:
         at = await self._at()
@@ -83,24 +83,24 @@ class Roll:
 
     async def back_by(self, part: float) -> None:
         """Go back by a part of a screenful."""
-        if stand := await self.stand():
-            await self._scroll(-min(stand.box.height * part, stand.above))
+        if position := await self.position():
+            await self._scroll(-min(position.box.height * part, position.above))
 
     async def back_to(self, above: float) -> None:
         """Go back to where it stood."""
-        stand = await self.stand()
-        if stand and abs(stand.above - above) > _LITTLE:
-            await self._scroll(above - stand.above)
+        position = await self.position()
+        if position and abs(position.above - above) > _LITTLE:
+            await self._scroll(above - position.above)
 
     async def _step(self) -> bool:
-        before = await self.stand()
+        before = await self.position()
         if (before is None and self._number is not None) or (before and before.below <= _LITTLE):
             return False  # a box at its end would hand the scroll on to the page
         shot = None if before else await self._eyes.shot()
         height = before.box.height if before else (await self._eyes.screen.size()).height
         step = (height - self._pinned) * (_STEP if self._is_begun else _FIRST_STEP)
         await self._scroll(min(step, before.below) if before else step)
-        after = await self.stand()
+        after = await self.position()
         if before is None or after is None:
             return shot is not None and _differ(shot, await self._eyes.shot())
         moved = after.above - before.above
@@ -112,8 +112,8 @@ class Roll:
 
     async def _more_comes(self, began: float) -> bool:
         """Whether anything changes before it is too late for more to come."""
-        screen, stand = self._eyes.screen, await self.stand()
-        is_loading = stand is not None and _is_loading(stand.nodes)
+        screen, position = self._eyes.screen, await self.position()
+        is_loading = position is not None and _is_loading(position.nodes)
         if not isinstance(screen, Watchable) or not (self._is_begun or is_loading):
             return False  # what fits into the view has no more to load
         patience = _LOADING if is_loading else _LATE_AGAIN if self._has_grown else _LATE
@@ -130,8 +130,8 @@ class Roll:
     async def _at(self) -> Point | None:
         if self._number is None:
             return None
-        stand = await self.stand()
-        return stand.box.center if stand else None
+        position = await self.position()
+        return position.box.center if position else None
 
     async def _rest(self) -> None:
         await self._eyes.screen.settle()
@@ -189,7 +189,7 @@ def _largest(tree: Tree) -> Node | None:
     return max(filter(_is_scroller, tree), key=lambda node: node.box.area, default=None)
 
 
-def _pinned_height(before: Stand, after: Stand) -> float:
+def _pinned_height(before: ScrollPosition, after: ScrollPosition) -> float:
     """How much of the height is taken by what stayed where it was while the rest moved: headers, bars."""
     stayed = {(node.number, node.box, node.words) for node in before.nodes}
     height, middle = after.box.height, after.box.center.y

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from askonce.geometry import Box
 from askonce.insight.exact.demands import read_demand
-from askonce.insight.exact.exact_outcome import Given, Judged
+from askonce.insight.exact.element_evidence import ElementEvidence
+from askonce.insight.exact.exact_outcome import ExactAnswer, ExactVerdict
 from askonce.insight.exact.proofs import judge_claims
 from askonce.insight.exact.statement_grammar import read_statement
 from askonce.insight.exact.typed_answers import answer
-from askonce.insight.exact.visible_evidence import Sight
 from askonce.screens.ui_tree import Tree
 
-__all__ = ["Given", "Judged", "give", "judge"]
+__all__ = ["ExactAnswer", "ExactVerdict", "give", "judge"]
 
 
-def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box | None = None) -> Judged | None:
+def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box | None = None) -> ExactVerdict | None:
     """Whether the statement is true of the screen; `whole` is the whole page where the screen can tell, `within` the
     only part that counts."""
     claims = read_statement(statement)
-    return judge_claims(claims, Sight(tree, whole, within)) if claims else None
+    return judge_claims(claims, ElementEvidence(tree, whole, within)) if claims else None
 
 
 def give(
     demand: str, kind: object, tree: Tree, *, whole: Tree | None = None, within: Box | None = None
-) -> Given | None:
+) -> ExactAnswer | None:
     """What is asked for, as a `kind`: str, int, float, bool, list[str], or None for whatever it is."""
     asked = read_demand(demand, truth=kind is bool)
-    return answer(asked, kind, Sight(tree, whole, within)) if asked else None
+    return answer(asked, kind, ElementEvidence(tree, whole, within)) if asked else None

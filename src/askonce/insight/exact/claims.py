@@ -30,7 +30,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownClaim:
     """It can be seen, or with `anywhere` at least be scrolled to."""
 
     subject: Subject
@@ -39,14 +39,14 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class InState:
+class StateClaim:
     subject: Subject
     state: State
     holds: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class TextClaim:
     """A field holds, or the title or the address is or contains, this text."""
 
     subject: Subject
@@ -56,7 +56,7 @@ class Says:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CountedGroup:
     """Things that can be counted: the rows of a table, the items of a list, or all things of a kind and a name."""
 
     part: Part | None = None
@@ -69,15 +69,15 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    group: Group
+class CountClaim:
+    group: CountedGroup
     comparison: CountComparison
     number: int
     holds: bool = True
     in_view: bool = False
 
 
-Claim = Shown | InState | Says | Counted
+Claim = ShownClaim | StateClaim | TextClaim | CountClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +86,5 @@ class Demand:
 
     what: Literal["title", "address", "value", "text", "options", "count", "truth"]
     subject: Subject | None = None
-    group: Group | None = None
+    group: CountedGroup | None = None
     claims: tuple[Claim, ...] = ()

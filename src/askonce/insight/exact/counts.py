@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from askonce.insight.exact.claims import Group, Subject
+from askonce.insight.exact.claims import CountedGroup, Subject
+from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.statement_words import statement_words
-from askonce.insight.exact.visible_evidence import Sight
 from askonce.language.normalization import letters_of
 from askonce.language.vocabulary import vocabulary
 from askonce.screens.ui_tree import Node
@@ -31,7 +31,7 @@ class Count:
     """The same, of those that need no scrolling."""
 
     @property
-    def told(self) -> str:
+    def as_text(self) -> str:
         return " or ".join(map(str, sorted(self.possible)))
 
 
@@ -40,79 +40,87 @@ def _count(*ways: Sequence[Node]) -> Count:
     return Count(frozenset(map(len, ways)), frozenset(in_view))
 
 
-def count(group: Group, sight: Sight) -> Count | None:
-    if not sight.is_known or sight.within is not None:
+def count(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
+    if not evidence.is_known or evidence.within is not None:
         return None
     if group.part is None:
-        return _named(group, sight)
-    container = _container(group.container, sight) if group.container else None
+        return _named(group, evidence)
+    container = _container(group.container, evidence) if group.container else None
     if container is None:
         return None
-    inside = sight.children(container)
-    return _items(container, inside, sight) if group.part == "items" else _rows(group, container, inside, sight)
+    inside = evidence.children(container)
+    return _items(container, inside, evidence) if group.part == "items" else _rows(group, container, inside, evidence)
 
 
-def _named(group: Group, sight: Sight) -> Count | None:
+def _named(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
     """All of one kind and name; something of a similar name or without one leaves a doubt."""
-    roles, sought = vocabulary().roles[group.kind], letters_of(group.name)
-    named = sight.called(group.name, roles)
+    roles = vocabulary().roles[group.kind]
+    named = evidence.called(group.name, roles)
+    if not named or not all(_is_certain(node, group.name, roles, evidence) for node in named):
+        return None
     numbers = {node.number for node in named}
-    others = [node for node in sight.all if (node.actionable or node.role in roles) and node.number not in numbers]
-    for node in others:
-        is_nameless = node.role in roles | {"clickable"} and (not (node.name or node.text) or "icon" in node.attributes)
-        if is_nameless or sought in letters_of(node.name) or sought in letters_of(node.text):
-            return None
-    is_plain = all(
-        node.role in roles and "covered" not in node.states and sight.bears(node, group.name) for node in named
-    )
-    texts = [
-        node
-        for node in sight.all
-        if node.number not in numbers and sought in (letters_of(node.name), letters_of(node.text))
-    ]
-    if not named or not is_plain or texts or _is_virtual(named, sight):
+    others = [node for node in evidence.all if node.number not in numbers]
+    if any(_may_be_one(node, group.name, roles) for node in others) or _is_virtual(named, evidence):
         return None
     return _count(named)
 
 
-def _container(subject: Subject, sight: Sight) -> Node | None:
+def _is_certain(node: Node, name: str, roles: frozenset[str], evidence: ElementEvidence) -> bool:
+    return node.role in roles and "covered" not in node.states and evidence.bears(node, name)
+
+
+def _may_be_one(node: Node, name: str, roles: frozenset[str]) -> bool:
+    """Whether a person may count it too: it has no name, a longer one, or is something else of this very name."""
+    sought, names = letters_of(name), (letters_of(node.name), letters_of(node.text))
+    if sought in names:
+        return True
+    if not (node.actionable or node.role in roles):
+        return False
+    is_nameless = not (node.name or node.text) or "icon" in node.attributes
+    return (is_nameless and node.role in roles | {"clickable"}) or any(sought in own for own in names)
+
+
+def _container(subject: Subject, evidence: ElementEvidence) -> Node | None:
     """The list or table that is meant; without a name it must be the only thing on the page that has entries."""
     roles = vocabulary().roles[subject.kind]
-    found = [node for node in sight.all if node.role in roles]
+    found = [node for node in evidence.all if node.role in roles]
     if subject.name:
-        named = [node for node in found if letters_of(node.name) == letters_of(subject.name)]
-        return named[0] if len(named) == 1 else None
-    if len(found) != 1 or any(node.role == "navigation" for node in sight.above(found[0])):
+        found = [node for node in found if letters_of(node.name) == letters_of(subject.name)]
+    if len(found) != 1:
         return None
-    rivals = [node for node in sight.all if node.role in (_TABLES if subject.kind == "table" else _ENTRIES)]
-    others = [node for node in sight.all if node.role == "text" and _is_elsewhere(node, found[0], sight)]
-    lines = Counter((node.parent, round(node.box.left), round(node.box.height)) for node in others)
-    is_list_too = subject.kind == "list" and max(lines.values(), default=0) >= _ALIKE
-    return None if is_list_too or any(_is_elsewhere(node, found[0], sight) for node in rivals) else found[0]
+    return found[0] if subject.name or _is_only_one(found[0], subject.kind, evidence) else None
 
 
-def _is_elsewhere(node: Node, container: Node, sight: Sight) -> bool:
+def _is_only_one(container: Node, kind: str, evidence: ElementEvidence) -> bool:
+    """Whether nobody can mean another list or table: not that of a menu, not texts that look like a list."""
+    if any(node.role == "navigation" for node in evidence.above(container)):
+        return False
+    elsewhere = [node for node in evidence.all if _is_elsewhere(node, container, evidence)]
+    if any(node.role in (_TABLES if kind == "table" else _ENTRIES) for node in elsewhere):
+        return False
+    texts = [node for node in elsewhere if node.role == "text"]
+    lines = Counter((node.parent, round(node.box.left), round(node.box.height)) for node in texts)
+    return kind != "list" or max(lines.values(), default=0) < _ALIKE
+
+
+def _is_elsewhere(node: Node, container: Node, evidence: ElementEvidence) -> bool:
     if node.number == container.number:
         return False
-    around = [one.number for one in sight.above(container)]
-    return node.number not in around and all(one.number != container.number for one in sight.above(node))
+    around = [one.number for one in evidence.above(container)]
+    return node.number not in around and all(one.number != container.number for one in evidence.above(node))
 
 
 # ---- rows
 
 
-def _rows(group: Group, table: Node, inside: Sequence[Node], sight: Sight) -> Count | None:
-    rows = [node for node in inside if node.role == "row"]
-    if not rows or len(rows) != len(inside) or not _fill(table, rows) or _is_virtual(rows, sight):
+def _rows(group: CountedGroup, table: Node, inside: Sequence[Node], evidence: ElementEvidence) -> Count | None:
+    rows = _all_entries(table, inside, "row", evidence)
+    if not rows or any(node.role in _ENTRIES for row in rows for node in evidence.inside(row)):
         return None
-    cells = {row.number: sight.children(row) for row in rows}
-    if any(node.role in _ENTRIES for row in rows for node in sight.inside(row)):
-        return None
+    cells = {row.number: evidence.children(row) for row in rows}
     heads = [row for row in rows if any(node.role in _HEADS for node in cells[row.number])]
-    if heads and heads != rows[:1]:
-        return None
     body = rows[len(heads) :]
-    if _ends_otherwise([cells[row.number] for row in body]) or any("covered" in row.states for row in rows):
+    if (heads and heads != rows[:1]) or _ends_otherwise([cells[row.number] for row in body]):
         return None
     if group.part == "data rows":
         return _count(body) if heads else None
@@ -140,17 +148,20 @@ def _words(cell: Node) -> str:
 # ---- items
 
 
-def _items(container: Node, inside: Sequence[Node], sight: Sight) -> Count | None:
-    items = [node for node in inside if node.role == "listitem"]
-    if not items or len(items) != len(inside) or not _fill(container, items) or _is_virtual(items, sight):
-        return None
-    is_nested = any(node.role in {"listitem", "list"} for item in items for node in sight.inside(item))
-    if is_nested or any("covered" in item.states for item in items):
-        return None
-    return _count(items)
+def _items(container: Node, inside: Sequence[Node], evidence: ElementEvidence) -> Count | None:
+    items = _all_entries(container, inside, "listitem", evidence)
+    is_nested = any(node.role in {"listitem", "list"} for item in items for node in evidence.inside(item))
+    return _count(items) if items and not is_nested else None
 
 
 # ---- whether all are there
+
+
+def _all_entries(container: Node, inside: Sequence[Node], role: str, evidence: ElementEvidence) -> list[Node]:
+    """The entries of a container, if it holds nothing else, nothing lies over them and none can be missing."""
+    entries = [node for node in inside if node.role == role and "covered" not in node.states]
+    is_all = bool(entries) and len(entries) == len(inside) and _fill(container, entries)
+    return entries if is_all and not _is_virtual(entries, evidence) else []
 
 
 def _fill(container: Node, entries: Sequence[Node]) -> bool:
@@ -176,17 +187,17 @@ def _is_even(edges: Sequence[tuple[float, float]], around: tuple[float, float]) 
     return is_even and max(gaps, default=0.0) < least and max(ends) < room + max(gaps, default=0.0)
 
 
-def _is_virtual(entries: Sequence[Node], sight: Sight) -> bool:
+def _is_virtual(entries: Sequence[Node], evidence: ElementEvidence) -> bool:
     """Whether a scroller around them, or the page, is longer than what is in it: then entries come as one scrolls."""
-    bottom = max(node.box.bottom for node in sight.all)
-    if sight.tree.below > 1 and sight.tree.view.height + sight.tree.below - bottom > 200:
+    bottom = max(node.box.bottom for node in evidence.all)
+    if evidence.tree.below > 1 and evidence.tree.view.height + evidence.tree.below - bottom > 200:
         return True
-    for outer in {one.number: one for node in entries for one in sight.above(node)}.values():
+    for outer in {one.number: one for node in entries for one in evidence.above(node)}.values():
         if "scrolls" not in outer.states:
             continue
         marks = outer.attributes
         above, below = _number(marks.get("above", "")), _number(marks.get("below", ""))
-        inside = list(sight.inside(outer))
+        inside = list(evidence.inside(outer))
         top, bottom = min(one.box.top for one in inside), max(one.box.bottom for one in inside)
         if top - (outer.box.top - above) > _SLACK or outer.box.bottom + below - bottom > _SLACK:
             return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ExactVerdict:
     """Whether a statement holds, and by what, for people."""
 
     holds: bool
@@ -14,13 +14,13 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ExactAnswer:
     """What was asked for: a text, a number, a truth value or a list of texts; and what it was read from."""
 
     value: object
     reason: str
 
 
-def turned(judged: Judged | None, holds: bool) -> Judged | None:
+def apply_polarity(verdict: ExactVerdict | None, holds: bool) -> ExactVerdict | None:
     """The verdict on a clause that says the thing is so, or with `holds` false that it is not."""
-    return judged if judged is None or holds else Judged(not judged.holds, judged.reason)
+    return verdict if verdict is None or holds else ExactVerdict(not verdict.holds, verdict.reason)

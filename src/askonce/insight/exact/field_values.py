@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 from urllib.parse import unquote, unquote_plus, urlsplit
 
-from askonce.insight.exact.claims import Says, Subject
-from askonce.insight.exact.exact_outcome import Judged
-from askonce.insight.exact.meant_element import only, told
-from askonce.insight.exact.visible_evidence import Sight, text_on
+from askonce.insight.exact.claims import Subject, TextClaim
+from askonce.insight.exact.element_evidence import ElementEvidence, text_on
+from askonce.insight.exact.exact_outcome import ExactVerdict
+from askonce.insight.exact.subject_element import describe_node, find_only
 from askonce.language.normalization import letters_of, single_spaced
 from askonce.screens.ui_tree import Node
 
@@ -19,15 +19,15 @@ _CUT = 9_990
 _LONGEST_TITLE = 300
 
 
-def judge_value(claim: Says, sight: Sight) -> Judged | None:
+def judge_value(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | None:
     """Whether the subject is, contains, starts or ends with the text; before any "not"."""
     match claim.subject.what:
         case "title":
-            return _title_says(claim, sight)
+            return _title_says(claim, evidence)
         case "address":
-            return _address_says(claim, sight)
+            return _address_says(claim, evidence)
         case "thing":
-            return _thing_says(claim, sight)
+            return _thing_says(claim, evidence)
         case _:
             return None
 
@@ -35,43 +35,45 @@ def judge_value(claim: Says, sight: Sight) -> Judged | None:
 # ---- the title
 
 
-def _title_says(claim: Says, sight: Sight) -> Judged | None:
+def _title_says(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | None:
     """Some people call the heading a title: where that says what the title does not, it is for others to tell."""
-    title = sight.tree.title
-    if sight.within or not title or len(title) >= _LONGEST_TITLE or claim.how == "empty":
+    title = evidence.tree.title
+    if evidence.within or not title or len(title) >= _LONGEST_TITLE or claim.how == "empty":
         return None
     holds = compare(claim.how, title, claim.text)
-    if holds is False and any(compare(claim.how, text_on(node), claim.text) is not False for node in _headings(sight)):
+    if holds is False and any(
+        compare(claim.how, text_on(node), claim.text) is not False for node in _headings(evidence)
+    ):
         return None
-    return None if holds is None else Judged(holds, f"the title of the page is “{title}”")
+    return None if holds is None else ExactVerdict(holds, f"the title of the page is “{title}”")
 
 
-def _headings(sight: Sight) -> list[Node]:
-    return [node for node in sight.all if node.role == "heading"]
+def _headings(evidence: ElementEvidence) -> list[Node]:
+    return [node for node in evidence.all if node.role == "heading"]
 
 
-def title_of(subject: Subject, sight: Sight) -> str | None:
+def title_of(subject: Subject, evidence: ElementEvidence) -> str | None:
     """The title of the page; "the title" alone may be a heading, unless all of them say the same."""
-    title = sight.tree.title
-    if sight.within or not title or len(title) >= _LONGEST_TITLE:
+    title = evidence.tree.title
+    if evidence.within or not title or len(title) >= _LONGEST_TITLE:
         return None
     is_plain = subject.word != "title" or all(
-        single_spaced(text_on(node)) == single_spaced(title) for node in _headings(sight)
+        single_spaced(text_on(node)) == single_spaced(title) for node in _headings(evidence)
     )
-    return title if is_plain and (subject.word != "title" or sight.is_known) else None
+    return title if is_plain and (subject.word != "title" or evidence.is_known) else None
 
 
 # ---- the address
 
 
-def _address_says(claim: Says, sight: Sight) -> Judged | None:
-    address = sight.tree.address
-    if sight.within or not address or claim.how == "empty":
+def _address_says(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    address = evidence.tree.address
+    if evidence.within or not address or claim.how == "empty":
         return None
     if claim.subject.word == "address" and not any(sign in claim.text for sign in "/?#="):
         return None  # of a person or a shop, perhaps
     holds = _compare_address(claim.how, address, claim.text)
-    return None if holds is None else Judged(holds, f"the address is {address}")
+    return None if holds is None else ExactVerdict(holds, f"the address is {address}")
 
 
 def _compare_address(how: str, address: str, wanted: str) -> bool | None:
@@ -90,19 +92,19 @@ def _compare_address(how: str, address: str, wanted: str) -> bool | None:
     return None if not loose or any(loose in form.casefold() for form in forms) else False
 
 
-def address_of(subject: Subject, sight: Sight) -> str | None:
+def address_of(subject: Subject, evidence: ElementEvidence) -> str | None:
     """The address of the page; "the address" alone may be somebody's, where the page speaks of one."""
-    if sight.within or not sight.tree.address:
+    if evidence.within or not evidence.tree.address:
         return None
-    is_plain = subject.word != "address" or not sight.may_hold("address")
-    return sight.tree.address if is_plain else None
+    is_plain = subject.word != "address" or not evidence.may_hold("address")
+    return evidence.tree.address if is_plain else None
 
 
 # ---- fields and headings
 
 
-def _thing_says(claim: Says, sight: Sight) -> Judged | None:
-    node = only(claim.subject, sight)
+def _thing_says(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    node = find_only(claim.subject, evidence)
     if node is None:
         return None
     held = value_of(node)
@@ -119,7 +121,7 @@ def _thing_says(claim: Says, sight: Sight) -> Judged | None:
         and letters_of(claim.text) in letters_of(node.attributes.get("placeholder", ""))
     ):
         return None
-    return None if holds is None else Judged(holds, f"{told(node)} holds “{held[:200]}”")
+    return None if holds is None else ExactVerdict(holds, f"{describe_node(node)} holds “{held[:200]}”")
 
 
 def _is_empty(node: Node, held: str) -> bool | None:

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from askonce.insight.exact.claims import Claim, Counted, InState, Says, Shown, Subject
+from askonce.insight.exact.claims import Claim, CountClaim, ShownClaim, StateClaim, Subject, TextClaim
 from askonce.insight.exact.counts import count
-from askonce.insight.exact.exact_outcome import Judged, turned
+from askonce.insight.exact.element_evidence import ElementEvidence
+from askonce.insight.exact.exact_outcome import ExactVerdict, apply_polarity
 from askonce.insight.exact.field_values import judge_value
-from askonce.insight.exact.meant_element import only, roles_of, told
-from askonce.insight.exact.visible_evidence import Sight
+from askonce.insight.exact.subject_element import describe_node, find_only, roles_of
 from askonce.screens.ui_tree import Node
 
 _TICKED = frozenset({"checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"})
 
 
-def judge_claims(claims: Sequence[Claim], sight: Sight) -> Judged | None:
+def judge_claims(claims: Sequence[Claim], evidence: ElementEvidence) -> ExactVerdict | None:
     """Whether all of them hold; None as soon as one cannot be told, even where another is refuted."""
-    verdicts = [judge_claim(claim, sight) for claim in claims]
+    verdicts = [judge_claim(claim, evidence) for claim in claims]
     found = [one for one in verdicts if one]
     if not found or len(found) != len(verdicts):
         return None
     refuted = [one for one in found if not one.holds]
-    return Judged(not refuted, "; ".join(one.reason for one in refuted or found))
+    return ExactVerdict(not refuted, "; ".join(one.reason for one in refuted or found))
 
 
-def judge_claim(claim: Claim, sight: Sight) -> Judged | None:
+def judge_claim(claim: Claim, evidence: ElementEvidence) -> ExactVerdict | None:
     match claim:
-        case Shown():
-            return turned(_is_shown(claim.subject, sight, anywhere=claim.anywhere), claim.holds)
-        case InState():
-            return turned(_in_state(claim, sight), claim.holds)
-        case Says():
-            return turned(judge_value(claim, sight), claim.holds)
-        case Counted():
-            return turned(_compare(claim, sight), claim.holds)
+        case ShownClaim():
+            return apply_polarity(_is_shown(claim.subject, evidence, anywhere=claim.anywhere), claim.holds)
+        case StateClaim():
+            return apply_polarity(_in_state(claim, evidence), claim.holds)
+        case TextClaim():
+            return apply_polarity(judge_value(claim, evidence), claim.holds)
+        case CountClaim():
+            return apply_polarity(_compare(claim, evidence), claim.holds)
         case _:
             assert_never(claim)
 
@@ -43,61 +43,77 @@ def judge_claim(claim: Claim, sight: Sight) -> Judged | None:
 # ---- shown
 
 
-def _is_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | None:
+def _is_shown(subject: Subject, evidence: ElementEvidence, *, anywhere: bool) -> ExactVerdict | None:
     match subject.what:
         case "text":
-            return _text_shown(subject.name, sight, anywhere=anywhere)
+            return _text_shown(subject.name, evidence, anywhere=anywhere)
         case "quote":
-            named = [node for node in sight.called(subject.name, frozenset()) if sight.shows_name(node, subject.name)]
-            found = next((node for node in named if _is_met(node, sight, anywhere)), None)
-            return _so(found, subject) if found else _text_shown(subject.name, sight, anywhere=anywhere)
+            named = [
+                node for node in evidence.called(subject.name, frozenset()) if evidence.shows_name(node, subject.name)
+            ]
+            found = next((node for node in named if _is_met(node, evidence, anywhere)), None)
+            return _as_shown(found, subject) if found else _text_shown(subject.name, evidence, anywhere=anywhere)
         case "thing":
-            return _thing_shown(subject, sight, anywhere=anywhere)
+            return _thing_shown(subject, evidence, anywhere=anywhere)
         case _:
             return None
 
 
-def _is_met(node: Node, sight: Sight, anywhere: bool) -> bool:
-    return sight.is_there(node) if anywhere else sight.is_seen(node)
+def _is_met(node: Node, evidence: ElementEvidence, anywhere: bool) -> bool:
+    return evidence.is_there(node) if anywhere else evidence.is_seen(node)
 
 
-def _text_shown(text: str, sight: Sight, *, anywhere: bool) -> Judged | None:
-    if found := next(sight.readers(text, anywhere=anywhere), None):
-        return Judged(True, f"the text “{text}” is {_where(found)} {told(found)}")
+def _text_shown(text: str, evidence: ElementEvidence, *, anywhere: bool) -> ExactVerdict | None:
+    if found := next(evidence.readers(text, anywhere=anywhere), None):
+        return ExactVerdict(True, f"the text “{text}” is {_where(found)} {describe_node(found)}")
     is_cut = text.endswith(("…", "..."))
-    return None if is_cut or sight.may_hold(text) else Judged(False, f"no element of the page has the text “{text}”")
+    return (
+        None
+        if is_cut or evidence.may_hold(text)
+        else ExactVerdict(False, f"no element of the page has the text “{text}”")
+    )
 
 
-def _thing_shown(subject: Subject, sight: Sight, *, anywhere: bool) -> Judged | None:
+def _thing_shown(subject: Subject, evidence: ElementEvidence, *, anywhere: bool) -> ExactVerdict | None:
     if not subject.name:
-        found = only(subject, sight)
-        return _so(found, subject) if found and _is_met(found, sight, anywhere) else None
-    roles = roles_of(subject)
-    named = sight.called(subject.name, roles)
+        found = find_only(subject, evidence)
+        return _as_shown(found, subject) if found and _is_met(found, evidence, anywhere) else None
+    named = evidence.called(subject.name, roles_of(subject))
     if named:
-        fitting = [node for node in named if node.role in roles and sight.bears(node, subject.name)]
-        met = [node for node in fitting if _is_met(node, sight, anywhere)]
-        is_plain = len(named) == 1 or (not subject.definite and len(fitting) == len(named))
-        is_sure = subject.quoted or len(named) == 1
-        return _so(met[0], subject) if met and is_plain and is_sure else None
+        return _named_shown(subject, named, evidence, anywhere=anywhere)
     if subject.kind == "alert":
-        return _alert_shown(subject, sight)
-    if not subject.quoted or sight.may_have(subject.name, roles):
-        return None
-    if subject.kind == "dialog" and sight.may_hold(subject.name):
-        return None
-    return Judged(False, f"no {subject.kind} on the page is called “{subject.name}”")
+        return _alert_shown(subject, evidence)
+    return _thing_absent(subject, evidence)
 
 
-def _alert_shown(subject: Subject, sight: Sight) -> Judged | None:
+def _named_shown(
+    subject: Subject, named: Sequence[Node], evidence: ElementEvidence, *, anywhere: bool
+) -> ExactVerdict | None:
+    """Of several with one name, any will do unless one of them was meant, or one may be something else."""
+    roles = roles_of(subject)
+    fitting = [node for node in named if node.role in roles and evidence.bears(node, subject.name)]
+    is_any = subject.quoted and not subject.definite and len(fitting) == len(named)
+    met = [node for node in fitting if _is_met(node, evidence, anywhere)]
+    return _as_shown(met[0], subject) if met and (is_any or len(named) == 1) else None
+
+
+def _thing_absent(subject: Subject, evidence: ElementEvidence) -> ExactVerdict | None:
+    if not subject.quoted or evidence.may_have(subject.name, roles_of(subject)):
+        return None
+    if subject.kind == "dialog" and evidence.may_hold(subject.name):
+        return None
+    return ExactVerdict(False, f"no {subject.kind} on the page is called “{subject.name}”")
+
+
+def _alert_shown(subject: Subject, evidence: ElementEvidence) -> ExactVerdict | None:
     """An error message is one that the page itself says is one; without the words there is none either."""
-    for node in sight.readers(subject.name, anywhere=False):
-        return Judged(True, f"{told(node)} says “{subject.name}”") if node.role == "alert" else None
-    return None if sight.may_hold(subject.name) else Judged(False, f"no element has the text “{subject.name}”")
+    for node in evidence.readers(subject.name, anywhere=False):
+        return ExactVerdict(True, f"{describe_node(node)} says “{subject.name}”") if node.role == "alert" else None
+    return None if evidence.may_hold(subject.name) else ExactVerdict(False, f"no element has the text “{subject.name}”")
 
 
-def _so(node: Node, subject: Subject) -> Judged:
-    return Judged(True, f"{subject} is {_where(node)} {told(node)}")
+def _as_shown(node: Node, subject: Subject) -> ExactVerdict:
+    return ExactVerdict(True, f"{subject} is {_where(node)} {describe_node(node)}")
 
 
 def _where(node: Node) -> str:
@@ -107,8 +123,8 @@ def _where(node: Node) -> str:
 # ---- states
 
 
-def _in_state(claim: InState, sight: Sight) -> Judged | None:
-    node = only(claim.subject, sight)
+def _in_state(claim: StateClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    node = find_only(claim.subject, evidence)
     if node is None:
         return None
     state = claim.state
@@ -119,42 +135,42 @@ def _in_state(claim: InState, sight: Sight) -> Judged | None:
         "focused": _tells_focus,
         "checked": _tells_checked,
         "selected": _tells_selected,
-    }[state](node, sight)
+    }[state](node, evidence)
     if not is_sure:
         return None
     states = ", ".join(sorted(node.states - {"offscreen", "required"})) or "in no special state"
-    return Judged(state in node.states, f"{told(node)} is {states}")
+    return ExactVerdict(state in node.states, f"{describe_node(node)} is {states}")
 
 
-def _tells_disabled(node: Node, sight: Sight) -> bool:
+def _tells_disabled(node: Node, evidence: ElementEvidence) -> bool:
     """Looks that only a style sheet gives, and fields that can be read but not written, leave a doubt."""
     looks = node.attributes.get("class", "").casefold()
     is_styled = any(word in looks for word in ("disabled", "inactive", "muted", "dimmed", "locked"))
     return node.actionable and "readonly" not in node.states and not is_styled
 
 
-def _tells_focus(node: Node, sight: Sight) -> bool:
+def _tells_focus(node: Node, evidence: ElementEvidence) -> bool:
     """Inside of lists and menus the focus may be lent to an entry."""
     return node.actionable and node.role not in {"option", "treeitem", "menuitem", "tab", "clickable", "draggable"}
 
 
-def _tells_checked(node: Node, sight: Sight) -> bool:
+def _tells_checked(node: Node, evidence: ElementEvidence) -> bool:
     return node.role in _TICKED and "mixed" not in node.states
 
 
-def _tells_selected(node: Node, sight: Sight) -> bool:
+def _tells_selected(node: Node, evidence: ElementEvidence) -> bool:
     """A tab counts as not selected only when one beside it is: some pages never say which one is."""
     if node.role != "tab":
         return False
-    beside = [one for one in sight.all if one.role == "tab" and one.parent == node.parent]
+    beside = [one for one in evidence.all if one.role == "tab" and one.parent == node.parent]
     return sum("selected" in one.states for one in beside) == 1
 
 
 # ---- counts
 
 
-def _compare(claim: Counted, sight: Sight) -> Judged | None:
-    counted = count(claim.group, sight)
+def _compare(claim: CountClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    counted = count(claim.group, evidence)
     if counted is None:
         return None
     verdicts = {_holds(claim, number) for number in counted.possible}
@@ -164,10 +180,10 @@ def _compare(claim: Counted, sight: Sight) -> Judged | None:
     holds_in_view = any(_holds(claim, number) for number in counted.in_view)
     if counted.in_view != counted.possible and (claim.in_view or (holds_in_view and not holds)):
         return None  # true of what is seen, but not of the page
-    return Judged(holds, f"there are {counted.told} {claim.group}")
+    return ExactVerdict(holds, f"there are {counted.as_text} {claim.group}")
 
 
-def _holds(claim: Counted, number: int) -> bool:
+def _holds(claim: CountClaim, number: int) -> bool:
     match claim.comparison:
         case "==":
             return number == claim.number

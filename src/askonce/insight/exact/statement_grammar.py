@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from askonce.insight.exact.claims import Claim, Counted, Group, InState, Says, Shown, Subject
+from askonce.insight.exact.claims import Claim, CountClaim, CountedGroup, ShownClaim, StateClaim, Subject, TextClaim
 from askonce.insight.exact.statement_terms import read_terms
 from askonce.insight.exact.statement_words import CountComparison, Verb, statement_words
 from askonce.insight.exact.subjects import (
@@ -37,11 +37,11 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
     for one in read_expectations(statement) or ():
         match one.kind:
             case "visible" | "gone":
-                found.append(Shown(Subject("quote", one.text), one.kind == "visible"))
+                found.append(ShownClaim(Subject("quote", one.text), one.kind == "visible"))
             case "address":
-                found.append(Says(Subject("address", word="url"), "contains", one.text, True))
+                found.append(TextClaim(Subject("address", word="url"), "contains", one.text, True))
             case "field":
-                found.append(Says(Subject("thing", one.text, "field", definite=True), "is", one.value, True))
+                found.append(TextClaim(Subject("thing", one.text, "field", definite=True), "is", one.value, True))
     return tuple(found) or None
 
 
@@ -122,7 +122,7 @@ def _read_clause(terms: Terms) -> Claim | None:
         return counted
     if owner := read_owner(subject_words):
         claim = _READERS[verb](owner, rest, holds)
-        return claim if isinstance(claim, Says) else None
+        return claim if isinstance(claim, TextClaim) else None
     subject = read_subject(subject_words)
     return _READERS[verb](subject, _plain_rest(rest), holds) if subject else None
 
@@ -146,14 +146,14 @@ def _read_counted(subject: Terms, verb: Verb, rest: Terms, holds: bool) -> Claim
         return None
     if words_of(subject)[:3] == ("the", "number", "of"):
         group, amount = read_group(subject[3:]), read_amount(rest)
-        return Counted(group, amount[0], amount[1], holds) if group and amount and not amount[2] else None
+        return CountClaim(group, amount[0], amount[1], holds) if group and amount and not amount[2] else None
     amount = read_amount(subject)
     group = read_group(amount[2]) if amount else None
     words = words_of(_plain_rest(rest))
     if amount is None or group is None or not holds:
         return None
     if statement_words().seen.get(words) or statement_words().present.get(words):
-        return Counted(group, amount[0], amount[1], in_view=words in statement_words().seen)
+        return CountClaim(group, amount[0], amount[1], in_view=words in statement_words().seen)
     return None
 
 
@@ -174,14 +174,14 @@ def _read_there(rest: Terms) -> Claim | None:
         rest, anywhere = rest[:-1], False
     if holds and (amount := read_amount(rest)):
         group = read_group(amount[2])
-        return Counted(group, amount[0], amount[1], in_view=not anywhere) if group else None
+        return CountClaim(group, amount[0], amount[1], in_view=not anywhere) if group else None
     if not holds and (group := read_group(rest)) and group.name:
-        return Shown(Subject("thing", group.name, group.kind), False, True)
+        return ShownClaim(Subject("thing", group.name, group.kind), False, True)
     if words_of(rest)[:1] == ("any",):
         return None
     subject = read_subject(rest)
     is_shown = subject and subject.name and (subject.quoted or holds)
-    return Shown(subject, holds, anywhere) if subject and is_shown else None
+    return ShownClaim(subject, holds, anywhere) if subject and is_shown else None
 
 
 def _is(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
@@ -196,9 +196,9 @@ def _is(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
         state, yes = known.states[words]
         is_double = not holds and not yes and state != "disabled"
         is_thing = subject.what in {"thing", "quote"}
-        return InState(subject, state, yes == holds) if is_thing and not is_double else None
+        return StateClaim(subject, state, yes == holds) if is_thing and not is_double else None
     if words == ("empty",):
-        return Says(subject, "empty", "", holds) if subject.what == "thing" else None
+        return TextClaim(subject, "empty", "", holds) if subject.what == "thing" else None
     if words[:2] in {("set", "to"), ("filled", "with")}:
         rest = rest[2:]
     return _says(subject, "is", rest, holds)
@@ -207,7 +207,7 @@ def _is(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
 def _shown(subject: Subject, yes: bool, holds: bool, anywhere: bool) -> Claim | None:
     is_double = not yes and not holds
     is_named = subject.name or subject.kind == "dialog"
-    return Shown(subject, yes == holds, anywhere) if is_named and not is_double else None
+    return ShownClaim(subject, yes == holds, anywhere) if is_named and not is_double else None
 
 
 def _says(subject: Subject, how: str, rest: Terms, holds: bool) -> Claim | None:
@@ -224,7 +224,7 @@ def _says(subject: Subject, how: str, rest: Terms, holds: bool) -> Claim | None:
         subject = Subject("thing", subject.name, "field", definite=True)
     match how:
         case "is" | "contains" | "starts" | "ends":
-            return Says(subject, how, rest[0].text, holds)
+            return TextClaim(subject, how, rest[0].text, holds)
         case _:
             return None
 
@@ -235,7 +235,7 @@ def _has(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     if amount := read_amount(rest):
         return _holding(subject, amount[0], amount[1], amount[2], holds)
     if words_of(rest) in {("focus",), ("the", "focus")}:
-        return InState(subject, "focused", holds)
+        return StateClaim(subject, "focused", holds)
     if words_of(without_article(rest))[:1] in {("text",), ("value",)}:
         return _says(subject, "is", rest, holds)
     return None
@@ -246,7 +246,7 @@ def _holding(subject: Subject, comparison: CountComparison, number: int, rest: T
     part = statement_words().parts.get(words_of(rest))
     if part is None or not holds_part(subject, part):
         return None
-    return Counted(Group(part, subject), comparison, number, holds)
+    return CountClaim(CountedGroup(part, subject), comparison, number, holds)
 
 
 def _page_shows(rest: Terms, holds: bool, *, anywhere: bool) -> Claim | None:
@@ -255,7 +255,7 @@ def _page_shows(rest: Terms, holds: bool, *, anywhere: bool) -> Claim | None:
         rest, holds = rest[1:], False
     found = read_subject(rest)
     is_plain = found is not None and found.name and found.quoted
-    return Shown(found, holds, anywhere) if found and is_plain else None
+    return ShownClaim(found, holds, anywhere) if found and is_plain else None
 
 
 def _shows(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
@@ -275,8 +275,8 @@ def _contains(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
 def _page_says(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
     """What is said is a text, never the name of something that shows none."""
     claim = _shows(subject, rest, holds)
-    if isinstance(claim, Shown) and claim.subject.what == "quote":
-        return Shown(Subject("text", claim.subject.name), claim.holds)
+    if isinstance(claim, ShownClaim) and claim.subject.what == "quote":
+        return ShownClaim(Subject("text", claim.subject.name), claim.holds)
     return claim
 
 

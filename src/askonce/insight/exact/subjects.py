@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.insight.exact.claims import Group, Subject
+from askonce.insight.exact.claims import CountedGroup, Subject
 from askonce.insight.exact.statement_words import CountComparison, Part, statement_words
 from askonce.language.terms import Term, Terms, phrase_at_end, phrase_at_start, words_of
 from askonce.language.terms import without_article as without_words
@@ -114,19 +114,19 @@ def _number(term: Term) -> int | None:
     return vocabulary().numbers.get(term.text)
 
 
-def read_group(terms: Terms) -> Group | None:
+def read_group(terms: Terms) -> CountedGroup | None:
     """Rows (in the table “X”), buttons “Delete”, “Delete” buttons."""
     known = statement_words()
     if length := phrase_at_start(terms, known.parts):
         part, rest = known.parts[words_of(terms)[:length]], terms[length:]
         container = _container(rest, part) if rest else only_container(part)
-        return Group(part, container) if container else None
+        return CountedGroup(part, container) if container else None
     kinds = {**vocabulary().kind_names, **vocabulary().plural_kinds}
     if length := phrase_at_start(terms, kinds):
         name = _called(terms[length:])
-        return Group(kind=kinds[words_of(terms)[:length]], name=name) if name else None
+        return CountedGroup(kind=kinds[words_of(terms)[:length]], name=name) if name else None
     if terms and terms[0].quoted and (kind := kinds.get(words_of(terms[1:]))):
-        return Group(kind=kind, name=terms[0].text)
+        return CountedGroup(kind=kind, name=terms[0].text)
     return None
 
 

@@ -7,61 +7,61 @@ from typing import assert_never
 
 from askonce.insight.exact.claims import Demand, Subject
 from askonce.insight.exact.counts import count
-from askonce.insight.exact.exact_outcome import Given
+from askonce.insight.exact.element_evidence import ElementEvidence, text_on
+from askonce.insight.exact.exact_outcome import ExactAnswer
 from askonce.insight.exact.field_values import address_of, title_of, value_of
-from askonce.insight.exact.meant_element import only, told
 from askonce.insight.exact.proofs import judge_claims
-from askonce.insight.exact.visible_evidence import Sight, text_on
+from askonce.insight.exact.subject_element import describe_node, find_only
 
 _WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})", re.ASCII)
 _DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?", re.ASCII)
 
 
-def answer(demand: Demand, kind: object, sight: Sight) -> Given | None:
+def answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
     """The answer as a `kind`; None when the elements do not tell, or have something of another kind."""
     match demand.what:
         case "truth":
-            judged = judge_claims(demand.claims, sight) if kind in (None, bool) else None
-            return Given(judged.holds, judged.reason) if judged else None
+            judged = judge_claims(demand.claims, evidence) if kind in (None, bool) else None
+            return ExactAnswer(judged.holds, judged.reason) if judged else None
         case "count":
-            counted = count(demand.group, sight) if demand.group else None
+            counted = count(demand.group, evidence) if demand.group else None
             if counted is None or len(counted.possible) != 1 or kind not in (None, int, float):
                 return None
             number = next(iter(counted.possible))
-            return Given(number if kind in (None, int) else float(number), f"there are {number} {demand.group}")
+            return ExactAnswer(number if kind in (None, int) else float(number), f"there are {number} {demand.group}")
         case "options":
-            return _options(demand.subject, kind, sight) if demand.subject else None
+            return _options(demand.subject, kind, evidence) if demand.subject else None
         case "title" | "address" | "value" | "text":
-            found = _text(demand, sight)
+            found = _text(demand, evidence)
             value = _as_kind(found[0], kind) if found else None
-            return Given(value, found[1]) if found and value is not None else None
+            return ExactAnswer(value, found[1]) if found and value is not None else None
         case _:
             assert_never(demand.what)
 
 
-def _text(demand: Demand, sight: Sight) -> tuple[str, str] | None:
+def _text(demand: Demand, evidence: ElementEvidence) -> tuple[str, str] | None:
     subject = demand.subject
     if subject is None:
         return None
     if demand.what == "title":
-        return (title, "the title of the page") if (title := title_of(subject, sight)) else None
+        return (title, "the title of the page") if (title := title_of(subject, evidence)) else None
     if demand.what == "address":
-        return (address, "the address of the page") if (address := address_of(subject, sight)) else None
-    node = only(subject, sight)
+        return (address, "the address of the page") if (address := address_of(subject, evidence)) else None
+    node = find_only(subject, evidence)
     if node is None:
         return None
     text = value_of(node) if value_of(node) is not None else text_on(node) or None
-    return (text, f"read from {told(node)}") if text is not None else None
+    return (text, f"read from {describe_node(node)}") if text is not None else None
 
 
-def _options(subject: Subject, kind: object, sight: Sight) -> Given | None:
+def _options(subject: Subject, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
     """The options of a native list; all of them, and what is chosen among them."""
-    node = only(Subject(subject.what, subject.name, "drop-down list", subject.quoted, subject.definite), sight)
+    node = find_only(Subject(subject.what, subject.name, "drop-down list", subject.quoted, subject.definite), evidence)
     if node is None or kind not in (None, list, list[str]) or node.attributes.get("tag") != "select":
         return None
     is_all = bool(node.options) and "more options" not in node.attributes
     is_one = node.role == "combobox" and node.value in node.options
-    return Given(list(node.options), f"the options of {told(node)}") if is_all and is_one else None
+    return ExactAnswer(list(node.options), f"the options of {describe_node(node)}") if is_all and is_one else None
 
 
 def _as_kind(text: str, kind: object) -> object:

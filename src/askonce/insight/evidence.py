@@ -12,7 +12,7 @@ from askonce.screens import Shot, Tree
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Snapshot:
     """One picture, and when it was taken: seconds since the watching began."""
 
     shot: Shot
@@ -20,17 +20,17 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Evidence:
     """The screen at one moment, or at several, with what else a model is to know."""
 
-    moments: tuple[Moment, ...] = ()
+    snapshots: tuple[Snapshot, ...] = ()
     """In order; several when somebody watched for a while, or scrolled through a long page."""
     tree: Tree | None = None
     """The elements, in view or of the whole page; those of the last moment."""
     within: Box | None = None
     """The only part that counts, in screen units."""
     over_time: bool = False
-    """Whether the moments are one after another, and not one below another."""
+    """Whether the snapshots are one after another, and not one below another."""
     passing: tuple[tuple[str, float, float], ...] = ()
     """Texts that came or went meanwhile, with from when until when they were to be read, in seconds."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))

@@ -12,7 +12,7 @@ from sights import opened
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box
-from askonce.insight.scene_capture import MOST_SCREENFULS, take_scene
+from askonce.insight.evidence_capture import MOST_SCREENFULS, capture_evidence
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.screens.fake.widgets import Text
@@ -37,10 +37,10 @@ def lines(count: int) -> str:
 
 async def test_only_what_is_asked_for_is_taken_in(chromium: Browser) -> None:
     async with opened(chromium, "<button>Go</button>") as (_, eyes):
-        seen = await take_scene(eyes, elements=False)
-        listed = await take_scene(eyes, picture=False, within=Box(0, 0, 9, 9), context="A shop.")
-    assert (len(seen.moments), seen.tree) == (1, None)
-    assert (listed.moments, listed.within, listed.context) == ((), Box(0, 0, 9, 9), "A shop.")
+        seen = await capture_evidence(eyes, elements=False)
+        listed = await capture_evidence(eyes, picture=False, within=Box(0, 0, 9, 9), context="A shop.")
+    assert (len(seen.snapshots), seen.tree) == (1, None)
+    assert (listed.snapshots, listed.within, listed.context) == ((), Box(0, 0, 9, 9), "A shop.")
     assert listed.tree
     assert listed.tree.shows("Go")
 
@@ -51,15 +51,15 @@ async def test_a_whole_page_is_one_moment_a_screenful_and_leaves_the_view_where_
     async with opened(chromium, header + stripes) as (screen, eyes):
         await screen.scroll(0, 333)
         await screen.settle()
-        scene = await take_scene(eyes, whole_page=True)
+        evidence = await capture_evidence(eyes, whole_page=True)
         assert await screen.evaluate("scrollY") == 333
-    colours = {colour_at(moment.shot, 700, y) for moment in scene.moments for y in (150, 300, 450, 550)}
+    colours = {colour_at(moment.shot, 700, y) for moment in evidence.snapshots for y in (150, 300, 450, 550)}
     assert colours == {(40 * number, 0, 0) for number in range(6)}
-    assert 4 <= len(scene.moments) <= 6
-    assert scene.tree
-    assert [node.words for node in scene.tree] == ["Head", *(f"Part {number}" for number in range(6))]
-    assert not scene.over_time
-    assert not scene.context
+    assert 4 <= len(evidence.snapshots) <= 6
+    assert evidence.tree
+    assert [node.words for node in evidence.tree] == ["Head", *(f"Part {number}" for number in range(6))]
+    assert not evidence.over_time
+    assert not evidence.context
 
 
 async def test_what_loads_on_the_way_belongs_to_the_whole_page(chromium: Browser) -> None:
@@ -69,19 +69,19 @@ async def test_what_loads_on_the_way_belongs_to_the_whole_page(chromium: Browser
         onscroll = () => { if (isNear()) setTimeout(more, 700) }
         </script>"""
     async with opened(chromium, "<p>First</p><div style='height:900px'></div>" + script) as (_, eyes):
-        scene = await take_scene(eyes, whole_page=True)
-    assert scene.tree
-    assert {node.words for node in scene.tree} == {"First", "Late 2", "Late 1"}
+        evidence = await capture_evidence(eyes, whole_page=True)
+    assert evidence.tree
+    assert {node.words for node in evidence.tree} == {"First", "Late 2", "Late 1"}
 
 
 async def test_a_page_without_an_end_is_cut_and_says_so(chromium: Browser) -> None:
     async with opened(chromium, f"<div style='height:{600 * 40}px'>Deep</div>") as (screen, eyes):
-        scene = await take_scene(eyes, whole_page=True, context="A feed.")
+        evidence = await capture_evidence(eyes, whole_page=True, context="A feed.")
         assert await screen.evaluate("scrollY") == 0
-    assert len(scene.moments) == MOST_SCREENFULS
-    assert scene.context.startswith(f"A feed.\nOnly the first {MOST_SCREENFULS} screenfuls are shown; about ")
-    assert scene.tree
-    assert scene.tree.more
+    assert len(evidence.snapshots) == MOST_SCREENFULS
+    assert evidence.context.startswith(f"A feed.\nOnly the first {MOST_SCREENFULS} screenfuls are shown; about ")
+    assert evidence.tree
+    assert evidence.tree.more
 
 
 async def test_rows_that_a_list_drops_when_they_are_out_of_view_are_kept_and_told_as_a_part(chromium: Browser) -> None:
@@ -91,11 +91,11 @@ async def test_rows_that_a_list_drops_when_they_are_out_of_view_are_kept_and_tol
           html += `<p style='position:absolute;top:${n * 30}px'>Row ${n}</p>`; list.innerHTML = html };
         onscroll = draw; draw() </script>"""
     async with opened(chromium, script) as (_, eyes):
-        scene = await take_scene(eyes, whole_page=True, picture=False)
-    assert scene.tree
-    assert {node.words for node in scene.tree} >= {f"Row {number}" for number in range(100)}
-    assert scene.tree.more
-    assert {node.box.top for node in scene.tree if node.words == "Row 99"} == {99 * 30}
+        evidence = await capture_evidence(eyes, whole_page=True, picture=False)
+    assert evidence.tree
+    assert {node.words for node in evidence.tree} >= {f"Row {number}" for number in range(100)}
+    assert evidence.tree.more
+    assert {node.box.top for node in evidence.tree if node.words == "Row 99"} == {99 * 30}
 
 
 async def test_a_region_that_scrolls_is_looked_at_whole_by_itself(chromium: Browser) -> None:
@@ -103,26 +103,26 @@ async def test_a_region_that_scrolls_is_looked_at_whole_by_itself(chromium: Brow
         f"<div style='height:300px;width:400px;overflow:auto'>{lines(40)}</div><div style='height:2000px'>Below</div>"
     )
     async with opened(chromium, pane) as (screen, eyes):
-        scene = await take_scene(eyes, whole_page=True, within=Box(0, 0, 400, 300))
+        evidence = await capture_evidence(eyes, whole_page=True, within=Box(0, 0, 400, 300))
         places = "[scrollY, document.querySelector('div').scrollTop]"
         assert await screen.evaluate(places) == [0, 0]
-    assert 5 <= len(scene.moments) <= 8
-    assert scene.tree
-    assert scene.tree.shows("Row 039")
+    assert 5 <= len(evidence.snapshots) <= 8
+    assert evidence.tree
+    assert evidence.tree.shows("Row 039")
 
 
 async def test_a_region_cut_by_the_view_is_refused_rather_than_read_in_part(chromium: Browser) -> None:
     async with opened(chromium, lines(100)) as (_, eyes):
         with pytest.raises(ConfigError, match="beyond the view"):
-            await take_scene(eyes, whole_page=True, within=Box(0, 100, 800, 500))
+            await capture_evidence(eyes, whole_page=True, within=Box(0, 100, 800, 500))
 
 
 async def test_reference_images_come_as_files_or_bytes(chromium: Browser, tmp_path: Path) -> None:
     path = tmp_path / "design.bmp"
     path.write_bytes(picture((40, 10), "BMP"))
     async with opened(chromium, "<p>Hello") as (_, eyes):
-        scene = await take_scene(eyes, images={"design": path, "logo": picture(kind="JPEG")})
-    design, logo = scene.images["design"], scene.images["logo"]
+        evidence = await capture_evidence(eyes, images={"design": path, "logo": picture(kind="JPEG")})
+    design, logo = evidence.images["design"], evidence.images["logo"]
     assert (design.media_type, str(design.frame.image)) == ("image/png", "40x10")
     assert (logo.media_type, logo.data) == ("image/jpeg", picture(kind="JPEG"))
 
@@ -133,27 +133,27 @@ async def test_what_is_no_picture_is_named(tmp_path: Path, content: bytes) -> No
     path.write_bytes(content)
     eyes = Eyes(FakeScreen(), Mask())
     with pytest.raises(ConfigError, match=r"'design' .*design\.png"):
-        await take_scene(eyes, images={"design": path})
+        await capture_evidence(eyes, images={"design": path})
     with pytest.raises(ConfigError, match="'logo'"):
-        await take_scene(eyes, images={"logo": content})
+        await capture_evidence(eyes, images={"logo": content})
 
 
 async def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="No such file"):
-        await take_scene(Eyes(FakeScreen(), Mask()), images={"design": tmp_path / "none.png"})
+        await capture_evidence(Eyes(FakeScreen(), Mask()), images={"design": tmp_path / "none.png"})
 
 
 async def test_a_frozen_view_stays_as_it_was_until_the_end(chromium: Browser) -> None:
     async with opened(chromium, "<p id=p>Before</p><div style='height:2000px'></div><p>Deep</p>") as (screen, eyes):
         async with eyes.frozen():
-            first = await take_scene(eyes)
+            first = await capture_evidence(eyes)
             await screen.evaluate("p.textContent = 'After'")
             eyes.blink()
-            second = await take_scene(eyes)
+            second = await capture_evidence(eyes)
             assert await eyes.whole_tree() is None
             assert await eyes.reveal(1) is None
-        third = await take_scene(eyes)
-    assert (first.moments, first.tree) == (second.moments, second.tree)
+        third = await capture_evidence(eyes)
+    assert (first.snapshots, first.tree) == (second.snapshots, second.tree)
     assert second.tree
     assert third.tree
     assert (second.tree.shows("Before"), third.tree.shows("After")) == (True, True)
@@ -165,7 +165,7 @@ async def test_a_frozen_view_refuses_what_would_move_the_screen() -> None:
         with pytest.raises(ConfigError, match=r"frozen.*tapping"):
             eyes.refuse_while_frozen("tapping")
         with pytest.raises(ConfigError, match=r"frozen.*whole page"):
-            await take_scene(eyes, whole_page=True)
+            await capture_evidence(eyes, whole_page=True)
     eyes.refuse_while_frozen("tapping")
 
 
@@ -181,6 +181,6 @@ async def test_a_secret_is_painted_over_where_it_was_and_where_it_went() -> None
 
     mask = Mask()
     mask.learn({"word": Secret(secret)})
-    scene = await take_scene(Eyes(Moving([here]), mask))
-    shot = scene.moments[0].shot
+    evidence = await capture_evidence(Eyes(Moving([here]), mask))
+    shot = evidence.snapshots[0].shot
     assert [colour_at(shot, 50, y) for y in (20, 320)] == [(0, 0, 0), (0, 0, 0)]

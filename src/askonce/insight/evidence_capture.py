@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Frame, Size
-from askonce.insight.scene import Moment, Scene
-from askonce.insight.scroller import Roll, Stand, scroller_within, steadily
+from askonce.insight.evidence import Evidence, Snapshot
+from askonce.insight.scroller import PageScroll, ScrollPosition, scroller_within, steadily
 from askonce.models import Image
 from askonce.screens import Node, Scroller, Tree
 from askonce.screens.eyes import Eyes
@@ -21,7 +21,7 @@ MOST_SCREENFULS = 12
 _NEAR = 2.0
 
 
-async def take_scene(
+async def capture_evidence(
     eyes: Eyes,
     *,
     picture: bool = True,
@@ -30,19 +30,19 @@ async def take_scene(
     within: Box | None = None,
     images: Mapping[str, Path | bytes] | None = None,
     context: str = "",
-) -> Scene:
+) -> Evidence:
     """The screen as it is now, or as it was when the view was frozen.
 
-    `whole_page` scrolls from the top to the bottom, one moment a screenful, and back to where the view stood, if the
+    `whole_page` scrolls from the top to the bottom, one snapshot a screenful, and back to where the view stood, if the
     screen tells where that is; together with `within` it scrolls the box there. Reference `images` go by name: files,
     or their bytes.
     """
     references = MappingProxyType({name: read_image(name, source) for name, source in (images or {}).items()})
-    scene = Scene(within=within, images=references, context=context)
+    evidence = Evidence(within=within, images=references, context=context)
     if whole_page:
-        return await _whole_page(eyes, scene, picture=picture, elements=elements)
+        return await _whole_page(eyes, evidence, picture=picture, elements=elements)
     shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
-    return replace(scene, moments=(Moment(shot),) if shot else (), tree=tree)
+    return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=tree)
 
 
 def read_image(name: str, source: Path | bytes) -> Image:
@@ -67,49 +67,49 @@ def read_image(name: str, source: Path | bytes) -> Image:
     return Image(data, kind, Frame.whole(size, size))
 
 
-async def _whole_page(eyes: Eyes, scene: Scene, *, picture: bool, elements: bool) -> Scene:
+async def _whole_page(eyes: Eyes, evidence: Evidence, *, picture: bool, elements: bool) -> Evidence:
     eyes.refuse_while_frozen("looking at the whole page")
-    roll = await _roll_for(eyes, scene.within)
-    if roll is None:
+    scroll = await _scroll_for(eyes, evidence.within)
+    if scroll is None:
         shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
-        return replace(scene, moments=(Moment(shot),) if shot else (), tree=tree)
-    start = await roll.stand()
-    moments: list[Moment] = []
-    stands: list[Stand] = []
+        return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=tree)
+    start = await scroll.position()
+    snapshots: list[Snapshot] = []
+    positions: list[ScrollPosition] = []
     is_cut = False
-    await roll.to_top()
+    await scroll.to_top()
     for count in range(1, MOST_SCREENFULS + 1):
         if picture:
-            moments.append(Moment(await steadily(eyes, eyes.shot)))
-        if stand := await roll.stand():
-            stands.append(stand)
-        if count < MOST_SCREENFULS and not await roll.on():
+            snapshots.append(Snapshot(await steadily(eyes, eyes.shot)))
+        if position := await scroll.position():
+            positions.append(position)
+        if count < MOST_SCREENFULS and not await scroll.on():
             break
     else:
-        is_cut = not stands or stands[-1].below > _NEAR
+        is_cut = not positions or positions[-1].below > _NEAR
     if start:
-        await roll.back_to(start.above)
+        await scroll.back_to(start.above)
     return replace(
-        scene,
-        moments=tuple(moments),
-        tree=await _whole_tree(eyes, _passed(stands, start.above) if start else [], is_cut=is_cut)
+        evidence,
+        snapshots=tuple(snapshots),
+        tree=await _whole_tree(eyes, _passed(positions, start.above) if start else [], is_cut=is_cut)
         if elements
         else None,
-        context="\n".join(filter(None, (scene.context, _told(stands) if is_cut else ""))),
+        context="\n".join(filter(None, (evidence.context, _told(positions) if is_cut else ""))),
     )
 
 
-async def _roll_for(eyes: Eyes, within: Box | None) -> Roll | None:
+async def _scroll_for(eyes: Eyes, within: Box | None) -> PageScroll | None:
     """What is to be scrolled; None where nothing does."""
     screen = eyes.screen
     if not isinstance(screen, Scroller):
         return None
     if within is None:
-        return Roll(eyes, screen)
+        return PageScroll(eyes, screen)
     tree = await steadily(eyes, eyes.tree)
     box = scroller_within(tree, within) if tree else None
     if box:
-        return Roll(eyes, screen, box.number)
+        return PageScroll(eyes, screen, box.number)
     if tree is None or (within.bottom >= tree.view.height - _NEAR and tree.below > _NEAR):
         raise ConfigError(
             "the region may go on beyond the view, and nothing in it scrolls by itself",
@@ -118,10 +118,10 @@ async def _roll_for(eyes: Eyes, within: Box | None) -> Roll | None:
     return None
 
 
-def _told(stands: Sequence[Stand]) -> str:
-    if not stands:
+def _told(positions: Sequence[ScrollPosition]) -> str:
+    if not positions:
         return f"Only the first {MOST_SCREENFULS} screenfuls are shown; what is being read may go on below."
-    last = stands[-1]
+    last = positions[-1]
     left = max(1, round(last.below / last.box.height))
     return f"Only the first {MOST_SCREENFULS} screenfuls are shown; about {left} more lie below them."
 
@@ -141,12 +141,12 @@ async def _whole_tree(eyes: Eyes, passed: Sequence[Node], *, is_cut: bool) -> Tr
     return replace(tree, nodes=(*tree.nodes, *lost), more=max(tree.more, 1))
 
 
-def _passed(stands: Sequence[Stand], above: float) -> list[Node]:
+def _passed(positions: Sequence[ScrollPosition], above: float) -> list[Node]:
     """The elements with words that were seen on the way, each once, placed as seen from `above`."""
     found: dict[tuple[int, str], Node] = {}
-    for stand in stands:
-        for node in stand.nodes:
+    for position in positions:
+        for node in position.nodes:
             if node.words and "ticks" not in node.attributes and (node.number, node.words) not in found:
-                box = node.box.offset(0, stand.above - above)
+                box = node.box.offset(0, position.above - above)
                 found[node.number, node.words] = replace(node, box=box, states=node.states | {"offscreen"})
     return sorted(found.values(), key=lambda node: node.box.top)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from askonce.geometry import Box
 from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
 from askonce.screens.field_labels import FIELDS, field_labels
+from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree
 
 # Their words are on them. What other elements are called may be a label that only screen readers say.
@@ -59,7 +60,7 @@ _ICON = 40.0
 
 
 @dataclass(frozen=True)
-class Sight:
+class ElementEvidence:
     """A tree with what is known of the whole page, and the part of it that counts."""
 
     tree: Tree
@@ -116,37 +117,24 @@ class Sight:
         """Whether it belongs to a scroller in the region, though it is out of view."""
         if self.within is None or self.whole is None or "offscreen" not in node.states:
             return False
-        outer = self._nodes.get(node.parent or 0)
-        while outer:
-            if "scrolls" in outer.states and self.within.intersection(outer.box):
-                return True
-            outer = self._nodes.get(outer.parent or 0)
-        return False
+        return any("scrolls" in outer.states and self.within.intersection(outer.box) for outer in self.above(node))
 
     @cached_property
-    def _nodes(self) -> dict[int, Node]:
-        return {node.number: node for node in self.whole or self.tree}
+    def _page(self) -> TreeIndex:
+        return TreeIndex(self.whole or self.tree)
 
     @cached_property
-    def _children(self) -> dict[int | None, list[Node]]:
-        found: dict[int | None, list[Node]] = {}
-        for node in self.all:
-            found.setdefault(node.parent, []).append(node)
-        return found
+    def _counted(self) -> TreeIndex:
+        return TreeIndex(replace(self.tree, nodes=self.all))
 
     def children(self, node: Node) -> list[Node]:
-        return self._children.get(node.number, [])
+        return self._counted.children(node)
 
-    def inside(self, node: Node) -> Iterator[Node]:
-        waiting = list(self.children(node))
-        while waiting:
-            yield (inner := waiting.pop())
-            waiting += self.children(inner)
+    def inside(self, node: Node) -> list[Node]:
+        return self._counted.inside(node)
 
     def above(self, node: Node) -> Iterator[Node]:
-        while outer := self._nodes.get(node.parent or 0):
-            yield outer
-            node = outer
+        return self._page.above(node)
 
     # ---- what is seen
 
@@ -163,7 +151,7 @@ class Sight:
     def _is_cut(self, node: Node) -> bool:
         """Whether the edge of the view goes through it."""
         view = Box.of_size(self.tree.view)
-        full = self._nodes.get(node.number, node).box
+        full = ((self.whole or self.tree).find(node.number) or node).box
         if not _lies_in(full, view, 0.9):
             return True
         is_below = self.tree.below > 1 and node.box.bottom >= view.bottom - 0.5
