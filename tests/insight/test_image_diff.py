@@ -7,7 +7,7 @@ import io
 from PIL import Image, ImageDraw
 
 from askonce.geometry import Box, Frame, Size
-from askonce.insight.image_diff import Changes
+from askonce.insight.image_diff import ImageChanges
 from askonce.screens import Node, Shot, Tree
 
 SIZE = Size(800, 600)
@@ -37,9 +37,9 @@ def hand(turn: int) -> Rectangle:
     return left, top, left + 30, top + 30
 
 
-def watched(*looks: Shot) -> Changes:
+def watched(*looks: Shot) -> ImageChanges:
     """After these looks, of which the last was judged."""
-    changes = Changes()
+    changes = ImageChanges()
     for look in looks:
         changes.look(look, None)
     changes.judged()
@@ -47,7 +47,7 @@ def watched(*looks: Shot) -> Changes:
 
 
 def test_the_first_look_is_all_new_and_the_same_again_is_nothing() -> None:
-    changes = Changes()
+    changes = ImageChanges()
     assert changes.look(shot(), tree("A")) == "changed"
     changes.judged()
     assert changes.look(shot(), tree("A")) == "same"
@@ -77,7 +77,7 @@ def test_one_change_at_a_place_does_not_make_it_one_that_keeps_changing() -> Non
 
 
 def test_words_count_although_they_stand_where_something_turns() -> None:
-    changes = Changes()
+    changes = ImageChanges()
     for turn in range(4):
         changes.look(shot(hand(turn)), tree("Working"))
     changes.judged()
@@ -85,7 +85,7 @@ def test_words_count_although_they_stand_where_something_turns() -> None:
 
 
 def test_words_that_are_others_at_every_look_do_not_count() -> None:
-    changes = Changes()
+    changes = ImageChanges()
     changes.look(shot(), tree("12:00:01", ticking=True))
     changes.judged()
     assert changes.look(shot(), tree("12:00:02", ticking=True)) == "same"
@@ -93,7 +93,7 @@ def test_words_that_are_others_at_every_look_do_not_count() -> None:
 
 def test_a_cursor_is_no_change_in_the_field_that_has_the_focus_only() -> None:
     field, cursor = Box(100, 100, 200, 30), (150, 106, 151, 122)
-    changes = Changes()
+    changes = ImageChanges()
     changes.look(shot(), tree(focused=field))
     changes.judged()
     assert changes.look(shot((150, 306, 151, 322)), tree(focused=field)) == "changed"

@@ -11,9 +11,9 @@ from askonce.agent.query_options import Demand, QuestionOptions, question, revea
 from askonce.agent.screen_reader import ScreenReader
 from askonce.errors import ConfigError
 from askonce.insight.answers import Answer, Verdict
+from askonce.insight.evidence import Evidence
 from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.insight.observation import Observation, Seen
-from askonce.insight.evidence import Evidence
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 

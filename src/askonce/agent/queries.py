@@ -12,10 +12,10 @@ from askonce.errors import ConfigError
 from askonce.geometry import Box
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer
+from askonce.insight.evidence import Evidence
 from askonce.insight.exact import give
 from askonce.insight.long_lists import MOST_ROWS, read_long
 from askonce.insight.model_queries import ask_value
-from askonce.insight.evidence import Evidence
 from askonce.values import Instruction
 
 T = TypeVar("T")

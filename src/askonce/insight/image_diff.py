@@ -51,7 +51,7 @@ def change(one: Picture, other: Picture) -> float:
     return places.histogram()[255] / (places.width * places.height)
 
 
-class Changes:
+class ImageChanges:
     """Whether the screen has changed since somebody judged it.
 
     A place that changed again and again at the last looks keeps changing by itself (a clock, a spinner, a film): what

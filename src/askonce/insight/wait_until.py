@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from askonce.errors import CannotTell, OutOfTime, ScreenMoved
 from askonce.insight.answers import Verdict
-from askonce.insight.image_diff import Changes
+from askonce.insight.image_diff import ImageChanges
 from askonce.screens import Watchable
 from askonce.screens.eyes import Eyes
 from askonce.trace import Usage
@@ -57,7 +57,7 @@ class _Waiting:
         self._eyes, self._timeout, self._interval = eyes, timeout, interval
         self._now = asyncio.get_running_loop().time
         self._deadline = self._now() + timeout
-        self._changes = Changes()
+        self._changes = ImageChanges()
         self._asked = -math.inf
         self._pace = interval
         self._needs_model = False

@@ -21,11 +21,11 @@ _OPTIONS = 8
 _IN_HEADER = 60
 """Longer texts of an item are lines of their own."""
 _IN_FULL = 1000
-"""As much of a text is told where there is room."""
+"""So much of a text is written where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ElementLine:
     """One line: `above` are the lines that it stands under, `roles` the elements it would take with it if left out.
 
     `full` is what to write instead of `text` where there is room.
@@ -42,19 +42,19 @@ class Line:
         return "  " * self.indent + (self.full if full else self.text)
 
 
-class Writer:
+class LineWriter:
     """Writes the nodes of one tree as lines, in their order."""
 
     def __init__(self, nodes: Sequence[Node], tree: Tree, hint: Hint, new: frozenset[int] = frozenset()) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[ElementLine] = []
         self._hint = hint
         self._describer = Describer(tree, new)
-        there = {node.number for node in nodes}
+        listed = {node.number for node in nodes}
         self._children: defaultdict[int | None, list[Node]] = defaultdict(list)
         parents = {node.number: node.parent for node in tree.nodes}
         for node in nodes:
             parent = node.parent
-            while parent is not None and parent not in there:
+            while parent is not None and parent not in listed:
                 parent = parents.get(parent)
             self._children[parent].append(node)
         self._alike = Counter((node.role, node.name) for node in nodes if node.actionable)
@@ -63,7 +63,7 @@ class Writer:
         self._focus = focus.box.center if focus else Point(tree.view.width / 2, tree.view.height / 2)
         self._reach = max(tree.view.width, tree.view.height, 1)
 
-    def write(self) -> list[Line]:
+    def write(self) -> list[ElementLine]:
         self._write_all(self._children[None], 0, (), 0.0)
         return self.lines
 
@@ -93,26 +93,19 @@ class Writer:
         if not self._has_line(node, kids):
             self._write_all(kids, indent, above, bonus)
             return
-        self._add(self._told(node), indent, above, self._score(node, bonus), [node])
+        self._add(self._describe(node), indent, above, self._score(node, bonus), [node])
         inner = (*above, len(self.lines) - 1)
-        said = _key(node.name)
-        self._write_all(
-            [
-                kid
-                for kid in kids
-                if kid.actionable or not said or _key(kid.words) != said or self._children[kid.number]
-            ],
-            indent + 1,
-            inner,
-            bonus,
-        )
+        name = _key(node.name)
+        repeats = {kid.number for kid in kids if not kid.actionable and name and _key(kid.words) == name}
+        shown = [kid for kid in kids if kid.number not in repeats or self._children[kid.number]]
+        self._write_all(shown, indent + 1, inner, bonus)
 
     def _has_line(self, node: Node, kids: Sequence[Node]) -> bool:
         if not kids:
             return bool(node.actionable or visible(node.words))
         return node.actionable or bool(node.name) or "scrolls" in node.states or node.role in {"iframe", *LAYERS}
 
-    def _told(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> str:
+    def _describe(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> str:
         parts = [self._describer.label(node, blanks)]
         if node.shown and _key(node.text) and _key(node.text) not in _key(node.name):
             parts.append(f" shows {quoted(node.text)}")
@@ -145,41 +138,47 @@ class Writer:
         """An item as one line with its texts and its controls under it. False when it needs no such line."""
         inner = list(self._below(item))
         controls = [node for node in inner if node.actionable]
-        nested = any(node.role in ITEMS or node.role in LAYERS or self._children[node.number] for node in inner)
-        ambiguous = any(not node.shown or self._alike[(node.role, node.name)] > 1 for node in controls)
-        named = bool(item.name) and item.role != "group"  # the legend of a group of fields; their order matters
-        labelled = item.role == "group" and any(self._describer.near(node) for node in controls)
-        if (
-            nested
-            or labelled
-            or (item.name and not named)
-            or not (ambiguous or named or item.role == "row" or not controls)
-        ):
+        if not self._is_one_line(item, inner, controls):
             return False
-        words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
-        words = [item, *words] if named else words
+        words = self._item_words(item, inner)
         long = [node for node in words if len(visible(node.words)) > _IN_HEADER and node is not item]
         texts = " ".join(quoted(node.words, _IN_HEADER) for node in words if node not in long)
-        worth = max((self._score(node, bonus) for node in inner), default=0.0) + 40 * min(1, self._hint.matches(texts))
-        role = "columns" if words and all(node.role == "columnheader" for node in words) else item.role
-        if not texts and not long and not self._is_run(controls, least=2):
-            return False
+        if not texts and not long:
+            if is_run := self._is_run(controls, least=2):
+                self._write_run(controls, indent, above, bonus)
+            return is_run
+        score = self._best_score(inner, bonus) + 40 * min(1, self._hint.matches(texts))
+        role = _item_role(item, words)
         blanks = self._describer.blanks(controls) if texts else None
         if len(controls) == 1 and texts and not long and role != "columns":
-            plain = quoted(" ".join(node.words for node in words), 100)
-            told = self._told(controls[0], f" in {role} {plain}", blanks)
-            self._add(told, indent, above, worth, controls)
-        elif not texts and not long:
-            self._write_run(controls, indent, above, bonus)
-        else:
-            self._add(f"{role} {texts}".rstrip(), indent, above, worth, [])
-            here = (*above, len(self.lines) - 1)
-            for node in (one for one in inner if one.actionable or one in long):
-                if node.actionable:
-                    self._add(self._told(node, blanks=blanks), indent + 1, here, worth, [node])
-                else:
-                    self._write_text([node], indent + 1, here, worth)
+            context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}"
+            self._add(self._describe(controls[0], context, blanks), indent, above, score, controls)
+            return True
+        self._add(f"{role} {texts}".rstrip(), indent, above, score, [])
+        under = (*above, len(self.lines) - 1)
+        for node in sorted((*controls, *long), key=inner.index):
+            if node.actionable:
+                self._add(self._describe(node, blanks=blanks), indent + 1, under, score, [node])
+            else:
+                self._write_text([node], indent + 1, under, score)
         return True
+
+    def _is_one_line(self, item: Node, inner: Sequence[Node], controls: Sequence[Node]) -> bool:
+        """Whether an item can have one line for all its texts, and needs one to tell its controls from others."""
+        if any(node.role in ITEMS or node.role in LAYERS or self._children[node.number] for node in inner):
+            return False
+        if item.role == "group":  # a name is the legend of a group of fields; their order matters
+            if item.name or any(self._describer.near(node) for node in controls):
+                return False
+        elif item.name:
+            return True
+        is_ambiguous = any(not node.shown or self._alike[(node.role, node.name)] > 1 for node in controls)
+        return is_ambiguous or item.role == "row" or not controls
+
+    def _item_words(self, item: Node, inner: Sequence[Node]) -> list[Node]:
+        """What has words in an item, its own name first, which is not repeated."""
+        words = [node for node in inner if not node.actionable and _key(node.words) not in {"", _key(item.name)}]
+        return [item, *words] if item.name else words
 
     def _below(self, node: Node) -> Iterator[Node]:
         for kid in self._children[node.number]:
@@ -207,9 +206,9 @@ class Writer:
 
     def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         for part in _rows_of(run):
-            rest = (re.sub(r"(\]\*?) \S+", r"\1", self._told(node), count=1) for node in part[1:])
-            told = [self._told(part[0]), *rest]
-            self._add(" ".join(told), indent, above, max(self._score(node, bonus) for node in part), part)
+            rest = (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in part[1:])
+            text = " ".join((self._describe(part[0]), *rest))
+            self._add(text, indent, above, self._best_score(part, bonus), part)
 
     def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
         end = start
@@ -229,9 +228,8 @@ class Writer:
         """Texts that stand together, without those that only repeat the name of what stands beside them."""
         around = (*nodes[max(0, start - 1) : start], *nodes[start + len(texts) :][:1])
         beside = {_key(word) for node in around for word in (node.shown, self._describer.near(node))}
-        told = [node for node in texts if _key(node.text) not in {"", *beside}]
-        for group in _lines_of(told):
-            self._write_text(group, indent, above, max(self._score(node, bonus) for node in group))
+        for group in _lines_of([node for node in texts if _key(node.text) not in {"", *beside}]):
+            self._write_text(group, indent, above, self._best_score(group, bonus))
 
     def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
         most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
@@ -256,11 +254,18 @@ class Writer:
             - 400 * ("covered" in node.states)
         )
 
+    def _best_score(self, nodes: Iterable[Node], bonus: float) -> float:
+        return max((self._score(node, bonus) for node in nodes), default=0.0)
+
     def _add(
         self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node], *, full: str = ""
     ) -> None:
         roles = tuple(node.role for node in nodes if node.actionable)
-        self.lines.append(Line(text, indent, score, above, roles, full or text))
+        self.lines.append(ElementLine(text, indent, score, above, roles, full or text))
+
+
+def _item_role(item: Node, words: Sequence[Node]) -> str:
+    return "columns" if words and all(node.role == "columnheader" for node in words) else item.role
 
 
 def _rows_of(run: Sequence[Node]) -> Iterator[list[Node]]:
@@ -294,6 +299,6 @@ def _key(text: str) -> str:
 def _scroll_words(node: Node) -> str:
     if "scrolls" not in node.states or node.box.height <= 0:
         return ""
-    there = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
-    told = [f"{size / node.box.height:.1f} screens {word}" for word, size in there if size > 2]
-    return f" (scrolls: {', '.join(told)})" if told else " (scrolls)"
+    lengths = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
+    screens = [f"{length / node.box.height:.1f} screens {word}" for word, length in lengths if length > 2]
+    return f" (scrolls: {', '.join(screens)})" if screens else " (scrolls)"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.prompts.element_lines import Line, Writer
+from askonce.prompts.element_lines import ElementLine, LineWriter
 from askonce.prompts.element_words import LAYERS
 from askonce.prompts.instruction_hints import Hint
 from askonce.prompts.quoted_text import address, quoted
-from askonce.prompts.screen_changes import Changes, counted, find_changes
+from askonce.prompts.screen_changes import ScreenChanges, counted, find_changes
 from askonce.screens.ui_tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
 _MORE_TEXT = 2000
-"""So many characters at most are added where texts are told in full."""
+"""So many characters at most are added where texts are written in full."""
 
 
 def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
@@ -22,20 +22,20 @@ def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200,
 
     What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
     the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since; what
-    is new has a star behind its number. Elements without a name are told by an icon, by the text `near` them, or by the
-    screen units `at` which their middle lies.
+    is new has a star behind its number. Elements without a name are described by an icon, by the text `near` them, or
+    by the screen units `at` which their middle lies.
     """
     words = Hint(hint)
     shown, covered = _without_covered(tree, words)
-    changes = find_changes(before, tree) if before else Changes()
-    lines = Writer(shown, tree, words, changes.new).write()
-    end = [f"Since the last look: {changes.told}"] if changes.told else []
+    changes = find_changes(before, tree) if before else ScreenChanges()
+    lines = LineWriter(shown, tree, words, changes.new).write()
+    end = [f"Since the last look: {changes.text}"] if changes.text else []
     head = _header(tree)
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
     kept = _chosen(lines, room)
     left = [line for index, line in enumerate(lines) if index not in kept]
     body = [lines[index].written(full=kept[index]) for index in sorted(kept)]
-    return "\n".join([head, *body, *_left_out(left), *_told_covered(covered), *end])
+    return "\n".join([head, *body, *_left_out(left), *_covered_line(covered), *end])
 
 
 def _header(tree: Tree) -> str:
@@ -60,8 +60,8 @@ def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:
     ]
 
 
-def _chosen(lines: Sequence[Line], room: int) -> dict[int, bool]:
-    """The lines that fit, the worthiest first, each with those it stands under; True for those told in full."""
+def _chosen(lines: Sequence[ElementLine], room: int) -> dict[int, bool]:
+    """The lines that fit, the worthiest first, each with those it stands under; True for those written in full."""
     kept: dict[int, bool] = {}
     order = sorted(range(len(lines)), key=lambda index: (-lines[index].score, index))
     for index in order:
@@ -79,7 +79,7 @@ def _chosen(lines: Sequence[Line], room: int) -> dict[int, bool]:
     return kept
 
 
-def _left_out(lines: Sequence[Line]) -> list[str]:
+def _left_out(lines: Sequence[ElementLine]) -> list[str]:
     roles = [role for line in lines for role in line.roles]
     texts = sum(not line.roles for line in lines)
     if not roles and not texts:
@@ -88,5 +88,5 @@ def _left_out(lines: Sequence[Line]) -> list[str]:
     return [f"… {len(roles) + texts} more not listed: {', '.join(counts)}; scroll, or name what you look for"]
 
 
-def _told_covered(nodes: Sequence[Node]) -> list[str]:
+def _covered_line(nodes: Sequence[Node]) -> list[str]:
     return [f"… covered by what is open: {', '.join(counted(node.role for node in nodes))}"] if nodes else []

@@ -19,22 +19,22 @@ _CLOCK = re.compile(r"\d:\d\d|\d\s*(?:/\s*\d+\s*)?(?:s|sec|secs|seconds?|min|min
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """`told` is empty when nothing changed. `new` are the numbers of elements to be marked in the list."""
+class ScreenChanges:
+    """`text` is empty when nothing changed. `new` are the numbers of elements to be marked in the list."""
 
-    told: str = ""
+    text: str = ""
     new: frozenset[int] = frozenset()
 
 
-def find_changes(before: Tree, now: Tree) -> Changes:
+def find_changes(before: Tree, now: Tree) -> ScreenChanges:
     """What opened, closed, came, went or changed."""
     if before.address.split("#")[0] != now.address.split("#")[0]:
-        return Changes("another page than before")
-    comparison = _Comparison(before, now)
-    told = list(comparison.tell())
-    more = len(told) - _MOST
-    text = "; ".join(told[:_MOST]) + (f"; and {more} more changes" if more > 0 else "")
-    return Changes(text, comparison.marked())
+        return ScreenChanges("another page than before")
+    comparison = _TreeComparison(before, now)
+    sentences = list(comparison.sentences())
+    more = len(sentences) - _MOST
+    text = "; ".join(sentences[:_MOST]) + (f"; and {more} more changes" if more > 0 else "")
+    return ScreenChanges(text, comparison.marked())
 
 
 def counted(roles: Iterable[str]) -> list[str]:
@@ -47,7 +47,7 @@ def _plural(role: str) -> str:
     return role + ("es" if role.endswith(("x", "s", "sh", "ch")) else "s")
 
 
-class _Comparison:
+class _TreeComparison:
     """Two looks at one page. What was only drawn again, as it was and where it was, is neither new nor gone."""
 
     def __init__(self, before: Tree, now: Tree) -> None:
@@ -57,28 +57,30 @@ class _Comparison:
         self._moved = now.above - before.above
         came = [node for node in now if node.number not in self._was]
         went = [node for node in before if node.number not in self._is]
-        places = {_place(node): node for node in went}
-        self._pairs = {node.number: places[_place(node)] for node in came if _place(node) in places}
-        paired = {node.number for node in self._pairs.values()}
+        self._redrawn = _redrawn(came, went)
         self._opened = [node for node in came if node.role in LAYERS]
         self._closed = [node for node in went if node.role in LAYERS]
         self._scrolled = [node.number for node in now if self._has_scrolled(node)]
-        self._new = [node for node in came if node.number not in self._pairs and not self._is_inside(node, self._is)]
-        self._gone = [node for node in went if node.number not in paired and not self._is_inside(node, self._was)]
+        self._new = self._outside(came, set(self._redrawn), self._is)
+        self._gone = self._outside(went, {node.number for node in self._redrawn.values()}, self._was)
+
+    def _outside(self, nodes: Sequence[Node], redrawn: set[int], tree: Mapping[int, Node]) -> list[Node]:
+        """Those that were not only drawn again, and are not part of what opened, closed or scrolled."""
+        return [node for node in nodes if node.number not in redrawn and not self._is_inside(node, tree)]
 
     def marked(self) -> frozenset[int]:
         if self._has_moved or self._is_other:
             return frozenset()
         return frozenset(node.number for node in self._new if node.actionable)
 
-    def tell(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[str]:
         yield from (f"opened {describe(node)}{self._contents(node)}" for node in self._opened)
         yield from (f"closed {describe(node)}" for node in self._closed)
         for node in self._now:
-            old = self._was.get(node.number) or self._pairs.get(node.number)
+            old = self._was.get(node.number) or self._redrawn.get(node.number)
             if old and not _ticks(old, node):
                 yield from _differences(old, node)
-        yield from self._tell_scrolling()
+        yield from self._scroll_sentences()
         if self._has_moved:
             return
         if self._is_other:
@@ -106,7 +108,7 @@ class _Comparison:
         was = sum(node.actionable for node in self._before)
         return new >= 3 and gone >= 1 and new * 5 >= now * 3 and gone * 2 >= was
 
-    def _tell_scrolling(self) -> Iterator[str]:
+    def _scroll_sentences(self) -> Iterator[str]:
         if self._has_moved:
             way, size = "down" if self._moved > 0 else "up", max(1, self._now.view.height)
             yield f"scrolled {way} by {abs(self._moved) / size:.1f} screens"
@@ -122,9 +124,9 @@ class _Comparison:
         """Whether a layer that opened or closed, or a box that was scrolled, tells of this node already."""
         if node.role in LAYERS:
             return True
-        told = {layer.number for layer in (*self._opened, *self._closed)} | set(self._scrolled)
+        reported = {layer.number for layer in (*self._opened, *self._closed)} | set(self._scrolled)
         parent = node.parent
-        while parent is not None and parent not in told:
+        while parent is not None and parent not in reported:
             parent = known[parent].parent if parent in known else None
         return parent is not None
 
@@ -137,6 +139,12 @@ class _Comparison:
                 inside.add(node.number)
                 roles += [node.role] if node.actionable else []
         return f" with {', '.join(counted(roles)[:3])}" if roles else ""
+
+
+def _redrawn(came: Sequence[Node], went: Sequence[Node]) -> dict[int, Node]:
+    """By the number of each node that only replaces another one, the other."""
+    places = {_place(node): node for node in went}
+    return {node.number: places[_place(node)] for node in came if _place(node) in places}
 
 
 def _place(node: Node) -> tuple[str, str, int, int]:
