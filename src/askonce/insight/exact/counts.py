@@ -56,7 +56,9 @@ def _named(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
     """All of one kind and name; something of a similar name or without one leaves a doubt."""
     roles = vocabulary().roles[group.kind]
     named = evidence.called(group.name, roles)
-    if not named or not all(_is_certain(node, group.name, roles, evidence) for node in named):
+    if len({node.role for node in named}) != 1:
+        return None  # some people count a switch as a check box, and some do not
+    if not all(_is_certain(node, group.name, roles, evidence) for node in named):
         return None
     numbers = {node.number for node in named}
     others = [node for node in evidence.all if node.number not in numbers]
