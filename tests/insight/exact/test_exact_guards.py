@@ -214,6 +214,7 @@ def test_the_title_may_be_a_heading_that_was_not_read() -> None:
 
 # ---- counting what has a name
 
+SMALL = Box(10, 160, 20, 20)
 DELETE = (node(1, "button", "Delete", 100), node(2, "button", "Delete", 130))
 TWO = "there are 2 'Delete' buttons"
 
@@ -230,9 +231,9 @@ def test_things_of_one_name_and_one_kind_are_counted() -> None:
         node(3, "button", "Delete!", 160),
         node(3, "button", "Delete", 160, attributes={"icon": "trash"}),
         node(3, "text", text="Delete", top=160),
-        node(3, "button", top=160),
-        node(3, "clickable", top=160),
-        node(3, "button", "trash", 160, attributes={"icon": "trash"}),
+        node(3, "button", box=SMALL),
+        node(3, "clickable", box=SMALL),
+        node(3, "button", "trash", box=SMALL, attributes={"icon": "trash"}),
         node(3, "button", "Delete all", 160),
     ],
     ids=["role", "covered", "signs", "guess", "text", "nameless", "clickable", "icon", "longer"],
@@ -240,6 +241,10 @@ def test_things_of_one_name_and_one_kind_are_counted() -> None:
 def test_nothing_is_counted_beside_what_a_person_may_count_too(doubt: Node) -> None:
     for number in (2, 3):
         assert verdict(f"there are {number} 'Delete' buttons", *DELETE, doubt) is None
+
+
+def test_things_of_another_kind_are_not_counted() -> None:
+    assert verdict(TWO, *(replace(one, role="link") for one in DELETE)) is None
 
 
 def test_things_of_mixed_roles_are_not_counted() -> None:
@@ -317,7 +322,7 @@ def test_rows_are_not_counted_where_one_may_not_count() -> None:
 
 
 def test_the_only_table_must_be_the_only_thing_with_rows() -> None:
-    assert verdict(THREE, *table(*ROWS), node(90, "grid", "", 300)) is None
+    assert verdict(THREE, *table(*ROWS), node(90, "row", "Dan", 300)) is None
 
 
 def items(*, parent: int | None = None) -> list[Node]:
@@ -335,7 +340,7 @@ def test_items_are_counted() -> None:
 @pytest.mark.parametrize(
     "doubt",
     [
-        [node(90, "article", "", 300)],
+        [node(90, "article", "News", 300)],
         [node(90 + place, "text", text=f"Line {place}", top=300 + 20 * place) for place in range(3)],
         [node(90, "list", parent=2, box=Box(10, 30, 100, 10))],
     ],
