@@ -206,15 +206,9 @@ def main() -> None:
     room = Room(options.room.strip("/"))
     if not room.sources or not room.tests:
         raise SystemExit(f"there is no room src/askonce/{room.name} with tests")
-    sample, seconds = (
-        (options.sample or SAMPLE, options.seconds or 300.0)
-        if options.quick
-        else (
-            options.sample,
-            options.seconds,
-        )
-    )
-    for line in run(room, sample, seconds, options.jobs):
+    if options.quick:
+        options.sample, options.seconds = options.sample or SAMPLE, options.seconds or LONGEST
+    for line in run(room, options.sample, options.seconds, options.jobs):
         print(line, flush=True)
 
 

@@ -48,7 +48,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ProgramRequest:
     """What `askonce program` was asked for."""
 
     task: str
@@ -86,7 +86,7 @@ def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
     )
 
 
-def write(wish: Wish, verbosity: Verbosity) -> int:
+def write(request: ProgramRequest, verbosity: Verbosity) -> int:
     """Have a program written, and put it into a file or on standard output for editing."""
     settings = read_settings(read_environment())
     if settings.models is None:
@@ -94,16 +94,16 @@ def write(wish: Wish, verbosity: Verbosity) -> int:
             "writing a program takes a language model; the one that comes with Askonce only carries out steps",
             remedy=f"{HOW_TO_SET_UP}; or write it yourself, `askonce check` looks it over",
         )
-    out = wish.out
+    out = request.out
     if out and not out.absolute().parent.is_dir():
         raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
-    authored = run_async(_author(build_models(settings.models), wish))
+    authored = run_async(_author(build_models(settings.models), request))
     source = Source(str(out or "program"), authored.source)
     examined = CheckedProgram(authored.program, authored.problems)
     if out:
         _put(out, authored.source)
-    if wish.as_json:
-        print(json.dumps(_written(wish, authored, source, examined), ensure_ascii=False, indent=2))
+    if request.as_json:
+        print(json.dumps(_written(request, authored, source, examined), ensure_ascii=False, indent=2))
         return 0
     console = verbosity.console()
     _tell(console, source, examined)
@@ -122,17 +122,19 @@ def _put(out: Path, source: str) -> None:
         raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another place") from error
 
 
-def _written(wish: Wish, authored: AuthoredProgram, source: Source, examined: CheckedProgram) -> dict[str, object]:
+def _written(
+    request: ProgramRequest, authored: AuthoredProgram, source: Source, examined: CheckedProgram
+) -> dict[str, object]:
     return {
         "program": authored.source,
-        "file": wish.out and str(wish.out),
+        "file": request.out and str(request.out),
         "attempts": authored.attempts,
         "usage": asdict(authored.usage),
         "problems": _as_data(source, examined)["problems"],
     }
 
 
-class _Asking:
+class _PlanningModel:
     """Passes questions on to the model for planning."""
 
     def __init__(self, model: Model) -> None:
@@ -142,9 +144,9 @@ class _Asking:
         return await self._model.ask(request)
 
 
-async def _author(models: Models, wish: Wish) -> AuthoredProgram:
+async def _author(models: Models, request: ProgramRequest) -> AuthoredProgram:
     try:
-        return await author(_Asking(models.planning), wish.task, apps=wish.apps, given=wish.given)
+        return await author(_PlanningModel(models.planning), request.task, apps=request.apps, given=request.given)
     finally:
         await models.close()
 

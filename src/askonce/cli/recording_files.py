@@ -27,7 +27,7 @@ _FORMS: dict[str, Callable[..., Export]] = {"pytest": export_pytest, "yaml": exp
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExportOptions:
     """What `recordings export` was asked for."""
 
     which: str
@@ -61,46 +61,47 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def export(wish: Wish, verbosity: Verbosity) -> int:
+def export(options: ExportOptions, verbosity: Verbosity) -> int:
     """Write the recordings in another form, and tell what has to be known about it."""
-    if wish.form not in _FORMS:
-        raise ConfigError(f"--as cannot be {wish.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
-    if wish.url and (problem := problem_with_url(wish.url)):
+    if options.form not in _FORMS:
+        raise ConfigError(f"--as cannot be {options.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
+    if options.url and (problem := problem_with_url(options.url)):
         raise ConfigError(
-            f"--url {wish.url!r} cannot be opened: {problem}", remedy="for example --url http://localhost:8000"
+            f"--url {options.url!r} cannot be opened: {problem}", remedy="for example --url http://localhost:8000"
         )
     from askonce.cli.var_options import read_values
 
-    values = read_values(wish.values, [])
-    chosen = _chosen(recordings_of(_read(wish.which)), wish)
-    exported = _FORMS[wish.form](chosen, url=wish.url, values=values)
+    values = read_values(options.values, [])
+    chosen = _chosen(recordings_of(_read(options.which)), options)
+    exported = _FORMS[options.form](chosen, url=options.url, values=values)
     console = verbosity.console()
     for remark in exported.remarks:
         console.print(Text.assemble(("• ", "bold"), plain(remark)))
-    if wish.out is None:
+    if options.out is None:
         print(exported.text, end="")
         return 0
     try:
-        wish.out.write_text(exported.text, encoding="utf-8")
+        options.out.write_text(exported.text, encoding="utf-8")
     except OSError as error:
         raise ConfigError(
-            f"{wish.out} could not be written: {error.strerror}", remedy="choose another place"
+            f"{options.out} could not be written: {error.strerror}", remedy="choose another place"
         ) from error
-    print(wish.out.resolve())
+    print(options.out.resolve())
     return 0
 
 
-def _chosen(recordings: Sequence[Recording], wish: Wish) -> list[Recording]:
-    words = wish.only.casefold()
+def _chosen(recordings: Sequence[Recording], options: ExportOptions) -> list[Recording]:
+    words = options.only.casefold()
     chosen = [one for one in recordings if words in one.instruction.casefold()]
     if chosen:
         return chosen
     if not recordings:
         raise ConfigError(
-            f"{wish.which} holds no recorded instruction", remedy="an act that worked leaves one; single actions do not"
+            f"{options.which} holds no recorded instruction",
+            remedy="an act that worked leaves one; single actions do not",
         )
     said = "; ".join(tidy(one.instruction) for one in recordings[:10])
-    raise ConfigError(f"no instruction contains {wish.only!r}", remedy=f"there are: {said}")
+    raise ConfigError(f"no instruction contains {options.only!r}", remedy=f"there are: {said}")
 
 
 def _read(which: str) -> RecordingFile:

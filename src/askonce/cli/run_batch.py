@@ -31,7 +31,7 @@ from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import Outcome, read_summary, summarize
 from askonce.script.script import Script
 
-__all__ = ["Order", "carry_out", "prepare", "read_shard", "rehearse"]
+__all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
 
 SUMMARY = "summary-*.json"
 """How summaries are called that were given no name."""
@@ -40,7 +40,7 @@ _MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BatchRunOptions:
     """What the command line asked for; None where it says nothing, and the file of a batch may."""
 
     files: tuple[str, ...]
@@ -59,7 +59,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class PreparedBatch:
     """What is to be done: all members with what came of them before, and which of them are to be played."""
 
     members: tuple[Member, ...]
@@ -69,23 +69,23 @@ class Scheme:
     numbers: tuple[int, ...]
 
 
-def carry_out(order: Order, verbosity: Verbosity) -> int:
+def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
     """Play them. The exit code is 0 when all passed, 1 when one did not, 2 when one is broken and nothing was done."""
     environment = read_environment()
     settings = read_settings(environment)
-    scheme = prepare(order, settings, environment)
-    if scheme is None:
+    prepared = prepare(order, settings, environment)
+    if prepared is None:
         return 2
-    ledger = scheme.ledger
+    ledger = prepared.ledger
     ledger.write()  # where it cannot be written, nothing is done
     console = verbosity.console()
-    progress = BatchProgress(console, scheme.names, len(scheme.numbers), verbose=verbosity.verbose)
+    progress = BatchProgress(console, prepared.names, len(prepared.numbers), verbose=verbosity.verbose)
     try:
         with progress:
-            batch = Batch(scheme.members, scheme.options, settings, ledger, watcher=progress)
-            run_async(batch.play(scheme.numbers))
+            batch = Batch(prepared.members, prepared.options, settings, ledger, watcher=progress)
+            run_async(batch.play(prepared.numbers))
     finally:
-        rows = [progress.row(number, ledger.outcomes[number].last) for number in scheme.numbers]
+        rows = [progress.row(number, ledger.outcomes[number].last) for number in prepared.numbers]
         _tell_end(console, ledger, rows, progress.elapsed)
         _tell_report(console, ledger, is_wanted=order.place.report)
         if order.as_json:
@@ -93,13 +93,13 @@ def carry_out(order: Order, verbosity: Verbosity) -> int:
     return 0 if all(one.success for one in ledger.outcomes) else 1
 
 
-def rehearse(order: Order, verbosity: Verbosity) -> int:
+def rehearse(order: BatchRunOptions, verbosity: Verbosity) -> int:
     """Read and check everything, and tell what would be played, without doing anything."""
     environment = read_environment()
-    scheme = prepare(order, read_settings(environment), environment)
-    if scheme is None:
+    prepared = prepare(order, read_settings(environment), environment)
+    if prepared is None:
         return 2
-    played = [(scheme.names[number], scheme.members[number]) for number in scheme.numbers]
+    played = [(prepared.names[number], prepared.members[number]) for number in prepared.numbers]
     if order.as_json:
         print(json.dumps({"scripts": [_plan(*one) for one in played]}, ensure_ascii=False, indent=2))
         return 0
@@ -107,8 +107,8 @@ def rehearse(order: Order, verbosity: Verbosity) -> int:
         print(plain(name))
         for task in _plan(name, member)["tasks"]:
             print(plain(f"    {task['name']}: {task['items']} items"))
-    options = scheme.options
-    passed = len(scheme.members) - len(played)
+    options = prepared.options
+    passed = len(prepared.members) - len(played)
     how = f"{options.concurrent} at the same time, {options.retry} retries"
     verbosity.console().print(
         Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
@@ -116,7 +116,7 @@ def rehearse(order: Order, verbosity: Verbosity) -> int:
     return 0
 
 
-def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) -> Scheme | None:
+def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str, str]) -> PreparedBatch | None:
     """Find and read everything; None when a file is broken, which is told."""
     if order.resume:
         raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
@@ -149,7 +149,7 @@ def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) ->
     left = [number for number, one in enumerate(outcomes) if not one.success]
     if shared and left and left[0]:
         left.insert(0, 0)  # the first one brings the login
-    return Scheme(
+    return PreparedBatch(
         loaded.members,
         names,
         _options(order, config),
@@ -158,7 +158,7 @@ def prepare(order: Order, settings: Settings, environment: Mapping[str, str]) ->
     )
 
 
-def _config(order: Order, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
+def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
     """The file of a batch, if one was named."""
     named = [name for name in order.files if is_config(Path(name))]
     if not named:
@@ -171,7 +171,9 @@ def _config(order: Order, environment: Mapping[str, str], console: Console) -> B
     return config
 
 
-def _earlier(order: Order, config: BatchConfig | None, settings: Settings) -> tuple[Path | None, Sequence[Outcome]]:
+def _earlier(
+    order: BatchRunOptions, config: BatchConfig | None, settings: Settings
+) -> tuple[Path | None, Sequence[Outcome]]:
     """Where the summary goes, and what came of an earlier run that is taken up."""
     named = order.summary or (config.summary if config else None)
     folder = settings.runs / "output" if settings.runs else None
@@ -188,7 +190,7 @@ def _earlier(order: Order, config: BatchConfig | None, settings: Settings) -> tu
     return path, read_summary(path)
 
 
-def _files(order: Order, config: BatchConfig | None, earlier: Sequence[Outcome]) -> list[Path]:
+def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence[Outcome]) -> list[Path]:
     if config:
         return find_files(config.files, config.folder)
     if order.files:
@@ -198,7 +200,7 @@ def _files(order: Order, config: BatchConfig | None, earlier: Sequence[Outcome])
     raise ConfigError("no script was named", remedy="name files, folders or patterns, such as tests/*.yaml")
 
 
-def _given(order: Order, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
+def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
     overlays = dict(config.overlays) if config else {}
     place = order.place
     if place.screen:
@@ -222,7 +224,7 @@ def _section_values(screen: ScreenChoice) -> dict[str, Any]:
     return values
 
 
-def _options(order: Order, config: BatchConfig | None) -> BatchOptions:
+def _options(order: BatchRunOptions, config: BatchConfig | None) -> BatchOptions:
     """What the command line says, else what the file of the batch says."""
     wanted = BatchOptions(
         concurrent=order.concurrent or 1,

@@ -79,10 +79,10 @@ def program(
 
     JSON fields: program, file, attempts, usage, problems (see `askonce check`).
     """
-    from askonce.cli.check_files import Wish, write
+    from askonce.cli.check_files import ProgramRequest, write
 
-    wish = Wish(task, tuple(application or ()), tuple(var or ()), out, as_json=as_json)
-    exit_with(lambda: write(wish, context.obj))
+    request = ProgramRequest(task, tuple(application or ()), tuple(var or ()), out, as_json=as_json)
+    exit_with(lambda: write(request, context.obj))
 
 
 @commands.command(panel="Write", examples=["askonce schema > script.schema.json"])

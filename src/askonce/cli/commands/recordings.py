@@ -64,7 +64,7 @@ def export_recordings(
 
     Values without --var, such as passwords, are read from the environment when it runs.
     """
-    from askonce.cli.recording_files import Wish, export
+    from askonce.cli.recording_files import ExportOptions, export
 
-    wish = Wish(which=which, form=form, out=out, url=url, only=only, values=var or [])
-    exit_with(lambda: export(wish, context.obj))
+    options = ExportOptions(which=which, form=form, out=out, url=url, only=only, values=var or [])
+    exit_with(lambda: export(options, context.obj))

@@ -119,7 +119,7 @@ def run_files(
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
         program = run_program.RunOptions(Path(files[0]), place, variables, resume, work_folder, as_json)
         exit_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
-    order = run_batch.Order(
+    order = run_batch.BatchRunOptions(
         files=tuple(files or ()),
         place=place,
         variables=variables,
