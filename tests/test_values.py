@@ -232,6 +232,11 @@ def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
     assert "§" not in mask_of(p=text)(WAYS[way](text)).replace("\\u00a7", "§").replace("%C2%A7", "§")
 
 
+def test_a_secret_of_blanks_hides_only_itself() -> None:
+    """Trimmed it is nothing, and nothing is everywhere."""
+    assert mask_of(password="  ")("a b  c") == "a b{password}c"
+
+
 def test_half_a_character_in_a_secret_is_masked_too() -> None:
     """Browsers and JSON can give lone surrogates, which no address can hold."""
     assert mask_of(password="ab\ud800cd")("it is ab\ud800cd.") == "it is {password}."
