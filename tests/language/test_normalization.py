@@ -15,6 +15,7 @@ def test_a_key_is_the_words_alone() -> None:
 
 def test_weaker_forms_leave_out_more() -> None:
     assert loose_key(key("Log in")) == loose_key(key("Login"))
+    assert loose_key(key("Öffnen")) == loose_key(key("offnen"))
     assert letters_of("Öffnen: *") == letters_of("offnen")
     assert is_same_name("Name: *", "name")
     assert not is_same_name("C++", "C")
@@ -29,3 +30,5 @@ def test_a_part_of_a_number_is_not_the_number(text: str) -> None:
 def test_whole_words_are_found() -> None:
     assert end_of_words("Two mugs, please", "mugs") == 8
     assert end_of_words("Two mugshots", "mugs") == 0
+    assert end_of_words("mugs. Plates", "mugs") == 4
+    assert end_of_words("tea-mugs", "mugs") == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.language.numerals import read_count, read_ordinal, split_ordinal
+from askonce.language.numerals import read_count, read_ordinal, singular, split_ordinal
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,22 @@ def test_an_ordinal_is_split_from_what_it_counts() -> None:
 )
 def test_a_count_is_a_number_or_a_word_for_one(word: str, number: int | None) -> None:
     assert read_count(word) == number
+
+
+@pytest.mark.parametrize(
+    ("noun", "one"),
+    [
+        ("entries", "entry"),
+        ("boxes", "box"),
+        ("glasses", "glass"),
+        ("watches", "watch"),
+        ("dishes", "dish"),
+        ("mugs", "mug"),
+        ("glass", "glass"),
+        ("status", "status"),
+        ("gas", "gas"),
+        ("ties", "tie"),
+    ],
+)
+def test_the_singular_of_a_noun(noun: str, one: str) -> None:
+    assert singular(noun) == one
