@@ -204,6 +204,8 @@ WAYS = {
     "text of html": lambda text: html.escape(text, quote=False),
     "attribute with a decimal apostrophe": lambda text: html.escape(text).replace("&#x27;", "&#39;"),
     "attribute of a browser": lambda text: html.escape(text, quote=False).replace('"', "&quot;"),
+    "attribute of PHP": lambda text: html.escape(text).replace("&#x27;", "&#39;"),
+    "attribute of Jinja": lambda text: html.escape(text).replace("&#x27;", "&#39;").replace("&quot;", "&#34;"),
     "trimmed": str.strip,
     "collapsed": lambda text: " ".join(text.split()),
 }
@@ -211,7 +213,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
-    "text", ["hunter2", WORD, "two  spaces ", "line\nbreak\ttab", "back\\slash", "日本 😀", 'it\'s "x"']
+    "text", ["hunter2", WORD, "two  spaces ", "line\nbreak\ttab", "back\\slash", "日本 😀", 'it\'s "x"', 'it\'s "日"']
 )
 def test_a_secret_is_masked_however_it_is_written(way: str, text: str) -> None:
     written = WAYS[way](text)

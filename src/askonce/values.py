@@ -193,6 +193,7 @@ def _spellings(text: str) -> Iterable[str]:
             html.escape(plain),
             html.escape(plain, quote=False),
             html.escape(plain).replace("&#x27;", "&#39;"),
+            html.escape(plain).replace("&#x27;", "&#39;").replace("&quot;", "&#34;"),
             html.escape(plain, quote=False).replace('"', "&quot;"),
             *in_addresses,
             *(re.sub("%..", lambda code: code.group().lower(), address) for address in in_addresses),

@@ -74,6 +74,36 @@ def test_models_share_one_budget() -> None:
         budget.check()
 
 
+@pytest.mark.parametrize(
+    ("limits", "below", "last"),
+    [
+        (Limits(tokens=10), Usage(prompt_tokens=6, completion_tokens=3), Usage(prompt_tokens=1)),
+        (Limits(money=0.5), Usage(cost=0.25), Usage(cost=0.25)),
+    ],
+    ids=["tokens", "money"],
+)
+def test_a_budget_that_is_used_up_exactly_allows_no_further_question(limits: Limits, below: Usage, last: Usage) -> None:
+    budget = Budget(limits)
+    budget.add(below)
+    budget.check()
+    budget.add(last)
+
+    with pytest.raises(OverBudget):
+        budget.check()
+
+
+def test_the_last_second_is_not_in_the_budget() -> None:
+    clock = Clock()
+    budget = Budget(Limits(seconds=5), clock=clock)
+    budget.check()
+    clock.now += 4.5
+    budget.check()
+    clock.now += 0.5
+
+    with pytest.raises(OverBudget, match=r"5\.0 s of 5 s"):
+        budget.check()
+
+
 def test_time_runs_from_the_first_use() -> None:
     clock = Clock()
     budget = Budget(Limits(seconds=5), clock=clock)

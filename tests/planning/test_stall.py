@@ -16,7 +16,7 @@ from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.planning.planner import Sight
-from askonce.planning.stall import fingerprint
+from askonce.planning.stall import Repeats, fingerprint
 from askonce.screens import Node, Tree
 from askonce.screens.fake import Button, CheckBox, FakeScreen, Text
 
@@ -93,6 +93,14 @@ async def test_a_picture_that_changes_is_a_change() -> None:
         await agent_on(FakeScreen([box]), lambda _: say(place), settings).act("draw")
 
 
+def test_an_element_that_moved_is_a_change() -> None:
+    def at(left: float, top: float) -> int:
+        return fingerprint(Sight(tree=Tree((Node(1, "button", "Go", Box(left, top, 9, 9)),), Size(99, 99))))
+
+    assert len({at(0, 0), at(20, 0), at(0, 20)}) == 3
+    assert at(0, 0) == at(0.2, 0.2)
+
+
 def test_text_that_changes_by_itself_makes_no_difference() -> None:
     def seen(text: str, **attributes: str) -> int:
         node = Node(1, "text", text, Box(0, 0, 9, 9), attributes=attributes)
@@ -100,3 +108,48 @@ def test_text_that_changes_by_itself_makes_no_difference() -> None:
 
     assert seen("12:00:01", ticks="yes") == seen("12:00:02", ticks="yes")
     assert seen("1 note") != seen("2 notes")
+
+
+SAME, OTHER = Sight("[1] button"), Sight("[1] button pressed")
+
+
+def counts(*rounds: tuple[Sight, str]) -> list[int]:
+    """The count of repeats at each look; in each round something is done after the look."""
+    repeats, counted = Repeats(), list[int]()
+    for sight, action in rounds:
+        repeats.look(sight)
+        counted.append(repeats.count)
+        repeats.did([action] if action else [])
+    return counted
+
+
+def test_a_change_on_the_screen_starts_the_count_of_repeats_again() -> None:
+    tap = "Tap(it): done"
+    assert counts((SAME, tap), (SAME, tap), (SAME, tap), (OTHER, tap), (OTHER, tap), (OTHER, tap)) == [0, 1, 2, 0, 1, 2]
+
+
+def test_another_action_starts_the_count_of_repeats_again() -> None:
+    assert counts((SAME, "tap"), (SAME, "tap"), (SAME, "hover"), (SAME, "tap"), (SAME, "tap")) == [0, 1, 2, 1, 1]
+
+
+def test_a_round_without_an_action_is_not_a_repeat() -> None:
+    repeats = Repeats()
+    repeats.look(SAME)
+    repeats.did(["tap"])
+    repeats.look(SAME)
+    assert repeats.count == 1
+    repeats.look(SAME)  # such as after steps that were replayed
+    assert repeats.count == 0
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        Tree((), Size(99, 99), address="https://example.com/2"),
+        Tree((), Size(99, 99), above=300.0),
+        Tree((), Size(99, 99), below=300.0),
+    ],
+    ids=["another address", "scrolled down", "more below"],
+)
+def test_another_address_or_scroll_position_is_a_change(tree: Tree) -> None:
+    assert fingerprint(Sight(tree=tree)) != fingerprint(Sight(tree=Tree((), Size(99, 99))))
