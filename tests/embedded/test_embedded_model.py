@@ -23,8 +23,8 @@ from askonce.history import (
 )
 from askonce.models import Message, Request
 from askonce.planning.dialects import tags
-from askonce.planning.plan import Done, GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, correction, planner_question, planning_request
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
+from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planner_question, planning_request
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 from askonce.values import Instruction, Secret, Value
@@ -44,8 +44,8 @@ def tree(*nodes: Node, below: float = 0.0) -> Tree:
 def asked(
     text: str, shown: Tree, conversation: Conversation | None = None, *events: RoundEvent, **values: Value
 ) -> Request:
-    brief = Brief(Instruction.of(text, values), "elements")
-    question = planner_question(brief, conversation or Conversation(), events, Sight("(the list)", tree=shown))
+    brief = ActTask(Instruction.of(text, values), "elements")
+    question = planner_question(brief, conversation or Conversation(), events, ScreenSnapshot("(the list)", tree=shown))
     return planning_request(brief, MODEL.family, "(rules)", question)
 
 
@@ -65,7 +65,7 @@ def has_failed(action: str, error: str) -> ActionOutcome:
 async def plan(text: str, *nodes: Node, **values: Value) -> Plan:
     shown = tree(*nodes)
     reply = await MODEL.ask(asked(text, shown, **values))
-    return tags.read(reply.text, View(SPACE, MODEL.family, tree=shown))
+    return tags.read(reply.text, ReplyContext(SPACE, MODEL.family, tree=shown))
 
 
 def done(plan: Plan) -> list[str]:
@@ -103,11 +103,11 @@ async def test_it_goes_on_where_the_last_reply_ended() -> None:
     shown = tree(node(1, "button", "Menu"), node(2, "link", "Help"))
     conversation = Conversation()
     first = await MODEL.ask(asked("click Menu, then click Help", shown))
-    read = tags.read(first.text, View(SPACE, MODEL.family, tree=shown))
+    read = tags.read(first.text, ReplyContext(SPACE, MODEL.family, tree=shown))
     conversation.update_goals(read.sub_goals, read.finished)
     conversation.close_turn((), None, first.text, read.log)
     request = asked("click Menu, then click Help", shown, conversation, was_done("Tap(Menu)"))
-    second = tags.read((await MODEL.ask(request)).text, View(SPACE, MODEL.family, tree=shown))
+    second = tags.read((await MODEL.ask(request)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert done(second) == ["Tap(Help)"]
     assert second.finished == (1,)
 
@@ -182,7 +182,7 @@ async def test_another_word_for_the_same_will_do() -> None:
 async def test_what_is_not_in_sight_is_looked_for_further_down() -> None:
     shown = tree(node(1, "button", "Save"), below=500)
     reply = await MODEL.ask(asked("click Send", shown))
-    found = tags.read(reply.text, View(SPACE, MODEL.family, tree=shown))
+    found = tags.read(reply.text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert [action.title() for action in found.actions] == ["Scroll"]
     assert found.end is None
 
@@ -215,7 +215,7 @@ async def test_a_reply_that_the_screen_does_not_allow_ends_with_the_reason() -> 
     shown = tree(node(1, "button", "Save"))
     request = asked("click Save", shown)
     again = correction(request, "<action-type>Tap</action-type>", "there is no action named 'Tap'")
-    found = tags.read((await MODEL.ask(again)).text, View(SPACE, MODEL.family, tree=shown))
+    found = tags.read((await MODEL.ask(again)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert "there is no action named 'Tap'" in reason(found)
 
 
@@ -243,10 +243,10 @@ async def test_after_a_recording_that_failed_it_begins_anew_only_if_nothing_was_
     params = {"target": "Send"}
     step = StepToHeal("Tap(Send)", "Tap", params, frozenset(params), "", "it is gone", step_was_done, before)
     healing = asked("click Save", shown, None, step)
-    first = tags.read((await MODEL.ask(healing)).text, View(SPACE, MODEL.family, tree=shown))
+    first = tags.read((await MODEL.ask(healing)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert isinstance(first.end, GiveUp)
     left = asked("click Save", shown, None, RecordingAbandoned(step.done))
-    second = tags.read((await MODEL.ask(left)).text, View(SPACE, MODEL.family, tree=shown))
+    second = tags.read((await MODEL.ask(left)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert bool(second.actions) == (not before and not step_was_done)
 
 
@@ -282,13 +282,15 @@ async def test_a_recorded_step_that_was_done_is_repeated_only_if_that_does_no_ha
     colour = node(3, "combobox", "Colour", options=("Red", "Blue"))
     shown = tree(node(1, "button", "Save"), node(2, "textbox", "Name", value=""), colour)
     done = StepToHeal(f"{action}(…)", action, params, frozenset({"target"}), reason="no effect", was_done=True)
-    found = tags.read((await MODEL.ask(asked("save", shown, None, done))).text, View(SPACE, MODEL.family, tree=shown))
+    found = tags.read(
+        (await MODEL.ask(asked("save", shown, None, done))).text, ReplyContext(SPACE, MODEL.family, tree=shown)
+    )
     assert [action.title() for action in found.actions] == ([action] if is_repeated else [])
     if not is_repeated:
         assert "it cannot be told whether it may be done again" in reason(found)
     missed = tags.read(
         (await MODEL.ask(asked("save", shown, None, replace(done, was_done=False)))).text,
-        View(SPACE, MODEL.family, tree=shown),
+        ReplyContext(SPACE, MODEL.family, tree=shown),
     )
     assert [action.title() for action in missed.actions] == [action]
 
@@ -301,7 +303,7 @@ async def test_a_recorded_step_that_was_healed_is_not_done_again() -> None:
     conversation.close_turn((step,), None, first.text, "")
     second = tags.read(
         (await MODEL.ask(asked("save", shown, conversation, was_done("Tap(Save)")))).text,
-        View(SPACE, MODEL.family, tree=shown),
+        ReplyContext(SPACE, MODEL.family, tree=shown),
     )
     assert second.actions == ()
     assert isinstance(second.end, Done)

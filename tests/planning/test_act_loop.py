@@ -116,11 +116,11 @@ async def test_a_completion_with_actions_ends_the_act_when_what_was_expected_hol
 async def test_a_completion_whose_expectation_fails_is_void_and_the_planner_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("askonce.planning.act_loop.PATIENCE", 0.0)
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.0)
     agent = agent_on(Shop(), [say(tap(3), expect='visible "Welcome bob"', done="in"), say(failed="no user")])
     with pytest.raises(GaveUp, match="no user"):
         await agent.act("log in as bob")
-    assert 'expected visible "Welcome bob": not so' in asked(agent)[1]
+    assert 'expected visible "Welcome bob": not met' in asked(agent)[1]
 
 
 async def test_a_completion_with_actions_but_nothing_expected_is_looked_at_again() -> None:

@@ -20,10 +20,10 @@ from askonce.history import ActionOutcome, ActionStatus, Conversation, ResultsTo
 from askonce.models import Image
 from askonce.models.families import FAMILIES
 from askonce.planning.dialects import DIALECTS
-from askonce.planning.plan import Place, View
+from askonce.planning.plan import ReplyContext, StepOutputs
 from askonce.planning.planner import (
-    Brief,
-    Sight,
+    ActTask,
+    ScreenSnapshot,
     now_message,
     opening_text,
     planner_question,
@@ -46,8 +46,8 @@ def space() -> ActionSpace:
     return ActionSpace(FakeScreen())
 
 
-def brief(sees: Seeing = "both", **more: bool) -> Brief:
-    return Brief(Instruction.of("buy a mug"), sees, **more)
+def brief(sees: Seeing = "both", **more: bool) -> ActTask:
+    return ActTask(Instruction.of("buy a mug"), sees, **more)
 
 
 @pytest.mark.parametrize("sees", get_args(Seeing))
@@ -80,18 +80,18 @@ def test_the_rules_for_steps_with_all_actions_leave_room_for_code_under_three_th
 def test_the_tags_of_a_step_can_be_read_as_they_are_shown() -> None:
     rules = prompt("plan_program")
     shown = rules[rules.index("<belief>\n+") : rules.index("\n- Do this step")]
-    place = Place(("price", "colours"), jumps=frozenset({"break"}))
-    view = View(space(), FAMILIES["generic"], place=place)
+    place = StepOutputs(("price", "colours"), jumps=frozenset({"break"}))
+    view = ReplyContext(space(), FAMILIES["generic"], step=place)
     plan = DIALECTS["tags"].read(shown + '<complete success="true">ok</complete>', view)
     assert [line[0] for line in plan.belief] == ["+", "-", "!"]
     assert (dict(plan.results), plan.jump) == ({"price": 12.5, "colours": ["red", "blue"]}, "break")
 
 
 def test_one_round_of_a_step_is_told_as_it_was() -> None:
-    asked = Brief(Instruction.of("buy {item.name}", {"item.name": "a mug"}), "elements", is_step=True)
-    place = Place(("price", "left"), frozenset({"left"}), frozenset({"break", "return"}))
+    asked = ActTask(Instruction.of("buy {item.name}", {"item.name": "a mug"}), "elements", is_step=True)
+    place = StepOutputs(("price", "left"), frozenset({"left"}), frozenset({"break", "return"}))
     step = step_question(place, {"left": 3}, "## Around\n1| the program")
-    question = planner_question(asked, Conversation(), (TAPPED,), Sight('[1] button "Buy"'), step)
+    question = planner_question(asked, Conversation(), (TAPPED,), ScreenSnapshot('[1] button "Buy"'), step)
     request = planning_request(asked, FAMILIES["generic"], "(system)", question)
     assert_as_it_was("\n\n".join(message.text for message in request.messages), GOLDEN / "step.txt")
 
@@ -111,12 +111,12 @@ def test_one_round_is_told_as_it_was() -> None:
     conversation = Conversation()
     conversation.update_goals((SubGoal(1, "log in", finished=True), SubGoal(2, "buy")), ())
     conversation.remember("the mug costs 12.00")
-    asked = Brief(
+    asked = ActTask(
         Instruction.of("buy {what} with {card}, {{not this}}", {"what": "a mug", "card": Secret("4111")}),
         "elements",
         context="prices are in euros",
     )
-    sight = Sight('[1] button "Buy"', time="Sunday 2026-03-01 12:00")
+    sight = ScreenSnapshot('[1] button "Buy"', time="Sunday 2026-03-01 12:00")
     question = planner_question(asked, conversation, (TAPPED,), sight)
     request = planning_request(asked, FAMILIES["generic"], "(system)", question)
     assert_as_it_was("\n\n".join(message.text for message in request.messages), GOLDEN / "round.txt")
@@ -137,7 +137,7 @@ def test_the_example_in_the_rules_can_be_read_as_a_reply(family: str, sees: Seei
     example = text.split("For example:\n")[1].split("\n\n")[0]
     nodes = tuple(Node(number, "textbox", "it", Box(0, 0, 1, 1), actionable=True) for number in (7, 9))
     size = Size(1000, 1000)
-    view = View(space(), facts, Frame.whole(size, size), Tree(nodes, size))
+    view = ReplyContext(space(), facts, Frame.whole(size, size), Tree(nodes, size))
     plan = DIALECTS["tags"].read(example, view)
     assert [action.title() for action in plan.actions] == ["Type", "Tap"]
     assert len(plan.expects) == 2
@@ -145,8 +145,8 @@ def test_the_example_in_the_rules_can_be_read_as_a_reply(family: str, sees: Seei
 
 
 def test_a_secret_is_told_by_its_name_only() -> None:
-    asked = Brief(Instruction.of("use {card}", {"card": Secret("4111")}), "both")
-    told = opening_text(planner_question(asked, Conversation(), (), Sight()))
+    asked = ActTask(Instruction.of("use {card}", {"card": Secret("4111")}), "both")
+    told = opening_text(planner_question(asked, Conversation(), (), ScreenSnapshot()))
     assert "{card} is a secret" in told
     assert "4111" not in told
 
@@ -154,7 +154,7 @@ def test_a_secret_is_told_by_its_name_only() -> None:
 def test_the_picture_comes_last() -> None:
     size = Size(10, 10)
     picture = Image(b"", "image/png", Frame.whole(size, size))
-    question = planner_question(brief(), Conversation(), ("news",), Sight("elements", picture))
+    question = planner_question(brief(), Conversation(), ("news",), ScreenSnapshot("elements", picture))
     assert now_message(question).parts[-1] is picture
 
 
@@ -166,10 +166,12 @@ def test_all_that_the_values_of_a_request_say_stands_in_its_words(is_step: bool)
     conversation.update_goals((SubGoal(1, "a sub-goal"),), ())
     heal = StepToHeal("Tap(Save)", "Tap", reason="it is gone", before=("Tap(Edit)",), after=("Tap(Close)",))
     events = ("an event", TAPPED, heal, ResultsToRead(("Tap(Menu)",)))
-    step = step_question(Place(("price", "left"), frozenset({"left"}), frozenset({"break"})), {"left": 3}, "a context")
-    asked = Brief(Instruction.of("buy {what}", {"what": "a mug"}), "elements", context="a background")
+    step = step_question(
+        StepOutputs(("price", "left"), frozenset({"left"}), frozenset({"break"})), {"left": 3}, "a context"
+    )
+    asked = ActTask(Instruction.of("buy {what}", {"what": "a mug"}), "elements", context="a background")
     question = planner_question(
-        asked, conversation, events, Sight("the elements", time="a time"), step if is_step else None
+        asked, conversation, events, ScreenSnapshot("the elements", time="a time"), step if is_step else None
     )
     request = planning_request(asked, FAMILIES["generic"], "(system)", question)
     assert request.values is question
@@ -182,5 +184,5 @@ def test_all_that_the_values_of_a_request_say_stands_in_its_words(is_step: bool)
 
 
 def test_a_dialog_that_blocks_the_page_stands_in_the_place_of_the_elements() -> None:
-    question = planner_question(brief(), Conversation(), (), Sight(dialog='confirm "Sure?"'))
+    question = planner_question(brief(), Conversation(), (), ScreenSnapshot(dialog='confirm "Sure?"'))
     assert 'A browser dialog blocks the page: confirm "Sure?"' in now_message(question).text

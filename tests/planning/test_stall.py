@@ -15,7 +15,7 @@ from askonce.geometry import Box, Size
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
-from askonce.planning.planner import Sight
+from askonce.planning.planner import ScreenSnapshot
 from askonce.planning.stall import Repeats, fingerprint
 from askonce.screens import Node, Tree
 from askonce.screens.fake import Button, CheckBox, FakeScreen, Text
@@ -95,7 +95,7 @@ async def test_a_picture_that_changes_is_a_change() -> None:
 
 def test_an_element_that_moved_is_a_change() -> None:
     def at(left: float, top: float) -> int:
-        return fingerprint(Sight(tree=Tree((Node(1, "button", "Go", Box(left, top, 9, 9)),), Size(99, 99))))
+        return fingerprint(ScreenSnapshot(tree=Tree((Node(1, "button", "Go", Box(left, top, 9, 9)),), Size(99, 99))))
 
     assert len({at(0, 0), at(20, 0), at(0, 20)}) == 3
     assert at(0, 0) == at(0.2, 0.2)
@@ -104,16 +104,16 @@ def test_an_element_that_moved_is_a_change() -> None:
 def test_text_that_changes_by_itself_makes_no_difference() -> None:
     def seen(text: str, **attributes: str) -> int:
         node = Node(1, "text", text, Box(0, 0, 9, 9), attributes=attributes)
-        return fingerprint(Sight(tree=Tree((node,), Size(99, 99))))
+        return fingerprint(ScreenSnapshot(tree=Tree((node,), Size(99, 99))))
 
     assert seen("12:00:01", ticks="yes") == seen("12:00:02", ticks="yes")
     assert seen("1 note") != seen("2 notes")
 
 
-SAME, OTHER = Sight("[1] button"), Sight("[1] button pressed")
+SAME, OTHER = ScreenSnapshot("[1] button"), ScreenSnapshot("[1] button pressed")
 
 
-def counts(*rounds: tuple[Sight, str]) -> list[int]:
+def counts(*rounds: tuple[ScreenSnapshot, str]) -> list[int]:
     """The count of repeats at each look; in each round something is done after the look."""
     repeats, counted = Repeats(), list[int]()
     for sight, action in rounds:
@@ -152,4 +152,4 @@ def test_a_round_without_an_action_is_not_a_repeat() -> None:
     ids=["another address", "scrolled down", "more below"],
 )
 def test_another_address_or_scroll_position_is_a_change(tree: Tree) -> None:
-    assert fingerprint(Sight(tree=tree)) != fingerprint(Sight(tree=Tree((), Size(99, 99))))
+    assert fingerprint(ScreenSnapshot(tree=tree)) != fingerprint(ScreenSnapshot(tree=Tree((), Size(99, 99))))

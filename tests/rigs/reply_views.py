@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.actions import ActionSpace
 from askonce.geometry import Box, Frame, Size
 from askonce.models.families import FAMILIES
-from askonce.planning.plan import View
+from askonce.planning.plan import ReplyContext
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 
@@ -55,8 +55,10 @@ class Fingers:
     pinch = FakeScreen.pinch
 
 
-def view(family: str = "generic", *, picture: bool = True, elements: bool = True, screen: object = None) -> View:
+def view(
+    family: str = "generic", *, picture: bool = True, elements: bool = True, screen: object = None
+) -> ReplyContext:
     """A view of the whole screen, in a picture of twice its size."""
     space = ActionSpace(FakeScreen() if screen is None else screen)  # type: ignore[arg-type]
     frame = Frame.whole(SCREEN, Size(2000, 1000)) if picture else None
-    return View(space, FAMILIES[family], frame, TREE if elements else None)
+    return ReplyContext(space, FAMILIES[family], frame, TREE if elements else None)

@@ -9,8 +9,8 @@ from askonce.embedded import EmbeddedModel
 from askonce.geometry import Box, Frame, Size
 from askonce.history import ActionOutcome, ActionStatus, Conversation, RoundEvent
 from askonce.planning.dialects import tags
-from askonce.planning.plan import GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, planner_question, planning_request
+from askonce.planning.plan import GiveUp, Plan, ReplyContext
+from askonce.planning.planner import ActTask, ScreenSnapshot, planner_question, planning_request
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
 from askonce.values import Instruction, Value
@@ -40,11 +40,11 @@ async def plans(instruction: str, *screens: Tree, **values: Value) -> list[Plan]
     """What is planned on each screen in turn, all steps before it having been done; up to the end."""
     conversation, found, events = Conversation(), list[Plan](), list[RoundEvent]()
     for shown in screens:
-        brief = Brief(Instruction.of(instruction, values), "elements")
-        question = planner_question(brief, conversation, events, Sight("(the list)", tree=shown))
+        brief = ActTask(Instruction.of(instruction, values), "elements")
+        question = planner_question(brief, conversation, events, ScreenSnapshot("(the list)", tree=shown))
         reply = await MODEL.ask(planning_request(brief, MODEL.family, "(rules)", question))
         frame = Frame.whole(shown.view, shown.view)
-        plan = tags.read(reply.text, View(SPACE, MODEL.family, frame, shown))
+        plan = tags.read(reply.text, ReplyContext(SPACE, MODEL.family, frame, shown))
         found.append(plan)
         conversation.remember(plan.memory)
         conversation.update_goals(plan.sub_goals, plan.finished)

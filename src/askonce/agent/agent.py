@@ -32,14 +32,14 @@ from askonce.models import Model
 from askonce.models.budget import Budget, Budgeted
 from askonce.models.factory import Models
 from askonce.models.traced_model import Traced
-from askonce.planning.act_context import Stage
+from askonce.planning.act_context import ActContext
 from askonce.planning.act_loop import Act
 from askonce.planning.act_result import ActResult
-from askonce.planning.act_span import Episode, episode
+from askonce.planning.act_span import ActSpan, act_span
 from askonce.planning.action_execution import do
-from askonce.planning.planner import Brief
+from askonce.planning.planner import ActTask
 from askonce.planning.recall import keep_recording, keep_sighting, recorder_for
-from askonce.planning.report_shots import picture
+from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
@@ -145,40 +145,40 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         values: Mapping[str, Value] | None = None,
     ) -> str:
         asked = Instruction.of(str(action), values)
-        stage = self._stage(recordable)
-        recorder = recorder_for(stage, asked)
+        act_context = self._act_context(recordable)
+        recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._episode(stage, str(asked), timeout) as told:
+            async with self._span(act_context, str(asked), timeout) as span:
                 self._eyes.refuse_while_frozen("acting")
                 self.actions.refuse_impossible(type(action))
-                if stage.shots != "seen" and not self.trace.is_pictured:
-                    await picture(stage)  # what the first step was done on
-                began = stage.page
-                told.message = await do(action, stage, asked, recorder)
-                told.actions = 1
+                if act_context.shots != "seen" and not self.trace.is_pictured:
+                    await keep_report_shot(act_context)  # what the first step was done on
+                began = act_context.page
+                span.message = await do(action, act_context, asked, recorder)
+                span.actions = 1
                 if recorder and any(target.found.finder != RECORDED for target in action.targets()):
-                    await keep_recording(stage, asked, began, recorder.take())
-        return told.message
+                    await keep_recording(act_context, asked, began, recorder.take())
+        return span.message
 
     async def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
-        stage = self._stage(options.get("recordable", True))
-        recorder = recorder_for(stage, asked)
+        act_context = self._act_context(options.get("recordable", True))
+        recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._episode(stage, str(asked), options.get("timeout")):
-                found = await find(target.filled(asked), stage.finders, self._eyes, self.trace)
+            async with self._span(act_context, str(asked), options.get("timeout")):
+                found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace)
                 if recorder and found.finder in DEAR:
                     target.set_found(found)
-                    await keep_sighting(stage, asked, target, await recorder.sight(target))
+                    await keep_sighting(act_context, asked, target, await recorder.anchor_for(target))
                 return found
 
     async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
         """Words by which the element at a point is found again; they have been tried out."""
         at = point if isinstance(point, Point) else Point(*point)
-        async with self._episode(self._stage(), f"describe what is at {at.x:g},{at.y:g}", timeout) as told:
-            told.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
-        return told.message
+        async with self._span(self._act_context(), f"describe what is at {at.x:g},{at.y:g}", timeout) as span:
+            span.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
+        return span.message
 
     def observe(self, *, frames: int = 16) -> ObservationQueries:
         """Watch the screen for a while: `async with agent.observe() as watched:`, act in the block, then ask `watched`.
@@ -224,26 +224,26 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
 
     @asynccontextmanager
     async def _reads(self, asked: Instruction, what: str, timeout: float | None) -> AsyncGenerator[None, None]:
-        stage = self._stage()
+        act_context = self._act_context()
         with self._discreet(asked):
-            async with self._episode(stage, f"{what}: {asked}", timeout):
+            async with self._span(act_context, f"{what}: {asked}", timeout):
                 yield
 
     @asynccontextmanager
-    async def _episode(self, stage: Stage, words: str, timeout: float | None) -> AsyncGenerator[Episode, None]:
+    async def _span(self, act_context: ActContext, words: str, timeout: float | None) -> AsyncGenerator[ActSpan, None]:
         """A turn of its own, as an entry of the trace; for what an action does on its way, a part of that act."""
         if self._turn.is_mine:
             self._eyes.blink()
-            yield Episode()
+            yield ActSpan()
             return
-        async with self._turn, episode(stage, words, timeout=timeout) as told:
+        async with self._turn, act_span(act_context, words, timeout=timeout) as span:
             self._eyes.blink()
-            stage.trace.round = 1
-            yield told
+            act_context.trace.round = 1
+            yield span
 
     async def _region(self, within: Words, asked: Instruction) -> Box:
         target = target_of(within, {})
-        return (await find(target.filled(asked), self._stage().finders, self._eyes, self.trace)).box
+        return (await find(target.filled(asked), self._act_context().finders, self._eyes, self.trace)).box
 
     async def _carry_out(
         self,
@@ -260,13 +260,13 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             async with self._turn:
                 self._eyes.refuse_while_frozen("acting")
                 self._eyes.blink()
-                stage = self._stage(recordable is not False, companion)
-                brief = replace(self._brief(asked, settings, background), is_step=companion is not None)
-                return await Act(stage, brief, settings, recordable=recordable is True).run()
+                act_context = self._act_context(recordable is not False, companion)
+                task = replace(self._task(asked, settings, background), is_step=companion is not None)
+                return await Act(act_context, task, settings, recordable=recordable is True).run()
 
-    def _stage(self, recordable: bool = True, companion: Companion | None = None) -> Stage:
+    def _act_context(self, recordable: bool = True, companion: Companion | None = None) -> ActContext:
         recordings = self.recordings or self._passing
-        return Stage(
+        return ActContext(
             screen=self.screen,
             eyes=self._eyes,
             space=self.actions.having(*companion.extra) if companion else self.actions,
@@ -281,12 +281,12 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             companion=companion,
         )
 
-    def _brief(self, instruction: Instruction, settings: ActSettings, context: str) -> Brief:
+    def _task(self, instruction: Instruction, settings: ActSettings, context: str) -> ActTask:
         sees = settings.sees or self._planning.family.sees
         if sees == "both" and not isinstance(self.screen, Inspectable):
             sees = "screenshot"
         places = self._same_model and not settings.deep_think
-        return Brief(instruction, sees, settings.deep_think, places, context)
+        return ActTask(instruction, sees, settings.deep_think, places, context)
 
     def _attended(self, model: Model) -> Model:
         return Traced(Budgeted(model, self._budget), self.trace, self._totals)

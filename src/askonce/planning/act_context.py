@@ -1,4 +1,4 @@
-"""Everything that an act works with, gathered by the agent."""
+"""Everything that an act works with, put together by the agent."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Navigator, Screen
 from askonce.screens.eyes import Eyes
-from askonce.trace import Trace, UsageTotals
+from askonce.trace import Noted, Trace, UsageTotals
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ActContext:
+    """What one act, or one single action, works with."""
+
     screen: Screen
     eyes: Eyes
     space: ActionSpace
@@ -33,9 +35,13 @@ class Stage:
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
     companion: Companion | None = None
-    """Whoever this is done for, as a step of something longer."""
+    """The owner of the act, where it is a step of something longer."""
 
     @property
     def page(self) -> str:
         """The address, where the screen has one."""
         return self.screen.address if isinstance(self.screen, Navigator) else ""
+
+    def note(self, text: str) -> None:
+        """Leave a remark in the trace."""
+        self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=text))

@@ -10,7 +10,7 @@ from askonce.actions import Action, Target
 from askonce.errors import ScreenError
 from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
-from askonce.planning.act_context import Stage
+from askonce.planning.act_context import ActContext
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.recordable import borrowed
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
@@ -31,11 +31,11 @@ PASSED_OVER = frozenset({"Wait"})
 """Actions that are not worth repeating: a replay waits for what it needs."""
 
 
-class Recorder:
+class ActRecorder:
     """Makes steps of actions. One for each act, or for each step that is healed."""
 
-    def __init__(self, stage: Stage, instruction: Instruction) -> None:
-        self._stage = stage
+    def __init__(self, context: ActContext, instruction: Instruction) -> None:
+        self._context = context
         self._instruction = instruction
         self._page = ""
         self._before: Tree | None = None
@@ -57,7 +57,7 @@ class Recorder:
     async def watch(self, action: Action[Any]) -> None:
         """Look at what an action will touch, now that it is found and before it is done."""
         self._touched, self._anchors, self._incidental = [], {}, IncidentalText()
-        self._page = self._stage.page
+        self._page = self._context.page
         self._before = await self._tree()
         if self._before:
             self._seen.append(" ".join(node.words for node in self._before))
@@ -105,7 +105,7 @@ class Recorder:
             expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
             self._steps[-1] = last.model_copy(update={"expects": expects})
 
-    async def sight(self, target: Target) -> Anchor:
+    async def anchor_for(self, target: Target) -> Anchor:
         """The evidence for a target that was only looked for."""
         self._before = await self._tree()
         return await self._anchor(target, await self._outline())
@@ -114,7 +114,7 @@ class Recorder:
         node = self._node_of(target)
         known = outline.tree.find(node.number) if outline and node else None
         if outline is None or known is None:
-            patch = cut_patch(await self._stage.eyes.shot(), target.found.box)
+            patch = cut_patch(await self._context.eyes.shot(), target.found.box)
             return Anchor(patch=patch)
         self._touched.append(known)
         prompt = self._instruction.fill(target.prompt, secrets=False)
@@ -122,7 +122,7 @@ class Recorder:
         if anchor.is_counted:
             self._incidental = IncidentalText.of(known, outline)
             return anchor
-        screen = self._stage.screen
+        screen = self._context.screen
         paths = await screen.write_selectors(known.number) if isinstance(screen, SelectorWriter) else ()
         return anchor.model_copy(update={"paths": tuple(paths)})
 
@@ -137,7 +137,7 @@ class Recorder:
 
     async def _tree(self) -> Tree | None:
         try:
-            return await self._stage.eyes.tree()
+            return await self._context.eyes.tree()
         except ScreenError:
             return None
 
@@ -147,7 +147,7 @@ class Recorder:
         if view is None:
             return None
         is_more = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
-        whole = await self._stage.eyes.whole_tree() if is_more else None
+        whole = await self._context.eyes.whole_tree() if is_more else None
         return Outline(whole if whole and not whole.more else view)
 
 

@@ -12,7 +12,7 @@ from askonce.trace.events import How
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PerformedAction:
     """One action that ran, in words, with what it was meant for and what it returned."""
 
     action: str
@@ -28,7 +28,7 @@ class ActResult:
     """The planner's last word, what was done, and what it cost."""
 
     message: str
-    steps: tuple[Step, ...]
+    steps: tuple[PerformedAction, ...]
     rounds: int
     usage: Usage
     seconds: float

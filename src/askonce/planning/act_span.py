@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from askonce.errors import AskonceError, OutOfTime
-from askonce.planning.act_context import Stage
-from askonce.planning.report_shots import picture
+from askonce.planning.act_context import ActContext
+from askonce.planning.report_shots import keep_report_shot
 from askonce.trace import ActEnded, ActStarted, Usage
 from askonce.trace.events import How, Outcome
 
 
 @dataclass(slots=True)
-class Episode:
+class ActSpan:
     """One act or single action: its last word and its number of actions, set by whoever runs it, and what it cost."""
 
     message: str = ""
@@ -29,18 +29,24 @@ class Episode:
 
 
 @asynccontextmanager
-async def episode(
-    stage: Stage, instruction: str, *, model: str = "", sees: str = "", rounds: int = 1, timeout: float | None = None
-) -> AsyncGenerator[Episode, None]:
+async def act_span(
+    context: ActContext,
+    instruction: str,
+    *,
+    model: str = "",
+    sees: str = "",
+    rounds: int = 1,
+    timeout: float | None = None,
+) -> AsyncGenerator[ActSpan, None]:
     """Run something as one entry of the trace, within `timeout` seconds."""
-    trace, started, before = stage.trace, time.perf_counter(), stage.totals.total
+    trace, started, before = context.trace, time.perf_counter(), context.totals.total
     trace.act, trace.round = trace.act + 1, 0
     trace.emit(ActStarted(act=trace.act, instruction=instruction, model=model, sees=sees, rounds=rounds))
-    told, outcome, problem = Episode(), "stopped", ""
+    span, outcome, problem = ActSpan(), "stopped", ""
     deadline = asyncio.timeout(timeout)
     try:
         async with deadline:
-            yield told
+            yield span
         outcome = "done"
     except TimeoutError as error:
         if isinstance(error, AskonceError):  # such as that of waiting, which has words of its own
@@ -58,27 +64,27 @@ async def episode(
         outcome, problem = "failed", str(error)
         raise
     finally:
-        is_worth_seeing = bool(problem) or (outcome == "done" and told.actions > 0 and told.how != "replayed")
-        if stage.shots != "seen" and is_worth_seeing:
-            await picture(stage)
-        told.usage, told.seconds = stage.totals.total - before, time.perf_counter() - started
-        _emit_end(stage, told, outcome, problem)
+        is_worth_seeing = bool(problem) or (outcome == "done" and span.actions > 0 and span.how != "replayed")
+        if context.shots != "seen" and is_worth_seeing:
+            await keep_report_shot(context)
+        span.usage, span.seconds = context.totals.total - before, time.perf_counter() - started
+        _emit_end(context, span, outcome, problem)
 
 
-def _emit_end(stage: Stage, told: Episode, outcome: Outcome, problem: str) -> None:
-    stage.trace.emit(
+def _emit_end(context: ActContext, span: ActSpan, outcome: Outcome, problem: str) -> None:
+    context.trace.emit(
         ActEnded(
-            act=stage.trace.act,
+            act=context.trace.act,
             outcome=outcome,
-            message=told.message,
+            message=span.message,
             error=problem,
-            rounds=stage.trace.round,
-            actions=told.actions,
-            calls=told.usage.calls,
-            tokens=told.usage.tokens,
-            cost=told.usage.cost,
-            seconds=told.seconds,
-            how=told.how,
-            why=told.why,
+            rounds=context.trace.round,
+            actions=span.actions,
+            calls=span.usage.calls,
+            tokens=span.usage.tokens,
+            cost=span.usage.cost,
+            seconds=span.seconds,
+            how=span.how,
+            why=span.why,
         )
     )

@@ -18,8 +18,8 @@ from askonce.errors import (
     TraceError,
 )
 from askonce.locate import find
-from askonce.planning.act_context import Stage
-from askonce.planning.act_recorder import Recorder
+from askonce.planning.act_context import ActContext
+from askonce.planning.act_recorder import ActRecorder
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.trace import Acted
@@ -31,56 +31,58 @@ FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, Recordin
 """Errors that end an act at once; any other error of ours is told to the planner, who may know another way."""
 
 
-async def do(action: Action[Any], stage: Stage, instruction: Instruction, recorder: Recorder | None = None) -> str:
+async def do(
+    action: Action[Any], context: ActContext, instruction: Instruction, recorder: ActRecorder | None = None
+) -> str:
     """Carry out one action and return what it has to tell, cut to a bearable length."""
-    await find_targets(action, stage, instruction)
+    await find_targets(action, context, instruction)
     if recorder:
         await recorder.watch(action)
-    output = await perform(action, stage, instruction)
+    output = await perform(action, context, instruction)
     if recorder:
         await recorder.note(action)
     return output
 
 
-async def acting(action: Action[Any], stage: Stage, expects: Sequence[Expectation] = ()) -> None:
+async def acting(action: Action[Any], context: ActContext, expects: Sequence[Expectation] = ()) -> None:
     """Tell whoever goes along that an action is about to be done. They may wait, or raise to stop."""
-    if stage.companion:
-        await stage.companion.acting(str(action), expects)
+    if context.companion:
+        await context.companion.acting(str(action), expects)
 
 
-async def acted(action: Action[Any], stage: Stage, output: str = "", error: str = "") -> None:
+async def acted(action: Action[Any], context: ActContext, output: str = "", error: str = "") -> None:
     """Tell them what came of it."""
-    if stage.companion:
-        await stage.companion.acted(str(action), output, error)
+    if context.companion:
+        await context.companion.acted(str(action), output, error)
 
 
-async def find_targets(action: Action[Any], stage: Stage, instruction: Instruction) -> None:
+async def find_targets(action: Action[Any], context: ActContext, instruction: Instruction) -> None:
     """Find what the action is to be done to."""
     for target in action.targets():
-        found = await find(target.filled(instruction), stage.finders, stage.eyes, stage.trace)
+        found = await find(target.filled(instruction), context.finders, context.eyes, context.trace)
         if found.node:
             _check_operable(action, target, found.node)
         target.set_found(found)
 
 
-async def perform(action: Action[Any], stage: Stage, instruction: Instruction, *, settles: bool = True) -> str:
+async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
-    stage.count_step()
+    context.count_step()
     started = time.perf_counter()
     try:
-        told = await action.filled(instruction).perform(stage.screen)
+        told = await action.filled(instruction).perform(context.screen)
         performed = time.perf_counter()
-        stage.eyes.blink()
+        context.eyes.blink()
         if settles:
-            await stage.screen.settle()
+            await context.screen.settle()
     except AskonceError as error:
-        stage.eyes.blink()
-        _emit(action, stage, started, error=str(error))
+        context.eyes.blink()
+        _emit(action, context, started, error=str(error))
         raise
     # Masked before it is cut: half a secret would not be recognised.
-    output = stage.trace.mask(" ".join(filter(None, (told, *stage.screen.news()))))
+    output = context.trace.mask(" ".join(filter(None, (told, *context.screen.news()))))
     output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
-    _emit(action, stage, started, output=output, performed=performed)
+    _emit(action, context, started, output=output, performed=performed)
     return output
 
 
@@ -94,7 +96,7 @@ def _check_operable(action: Action[Any], target: Target, node: Node) -> None:
 
 def _emit(
     action: Action[Any],
-    stage: Stage,
+    context: ActContext,
     started: float,
     *,
     output: str = "",
@@ -103,10 +105,10 @@ def _emit(
 ) -> None:
     now = time.perf_counter()
     point = next((target.point for target in action.targets() if target.is_found), None)
-    stage.trace.emit(
+    context.trace.emit(
         Acted(
-            act=stage.trace.act,
-            round=stage.trace.round,
+            act=context.trace.act,
+            round=context.trace.round,
             action=str(action),
             params=action.model_dump_json(exclude_defaults=True),
             point=(point.x, point.y) if point else None,

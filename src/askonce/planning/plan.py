@@ -65,31 +65,31 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a step of a program stands: what it is to give, what of that it has given, how it may jump."""
+class StepOutputs:
+    """What a step of a program has to produce, what of that it has produced already, and how it may jump."""
 
     wants: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
     jumps: frozenset[str] = frozenset()
     makers: frozenset[str] = frozenset()
-    """Actions that may give it by themselves, such as running code."""
+    """Actions that may produce it by themselves, such as running code."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a reply may refer to: the actions offered, the picture the model saw, the elements it was told of."""
+class ReplyContext:
+    """What a reply may refer to: the actions on offer, the picture the model saw, the elements that were listed."""
 
     space: ActionSpace
     family: Family
     frame: Frame | None = None
     tree: Tree | None = None
-    place: Place | None = None
+    step: StepOutputs | None = None
     """In a step of a program."""
 
 
 class Dialect(Protocol):
     """The language in which a planner is asked and replies."""
 
-    def read(self, text: str, view: View) -> Plan:
+    def read(self, text: str, context: ReplyContext) -> Plan:
         """The plan in a reply, or an UnreadableReply that says what is wrong with it."""
         ...

@@ -20,7 +20,7 @@ from askonce.history.round_events import event_text
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
 from askonce.planning.dialects import auto_glm, ui_tars
-from askonce.planning.plan import Place
+from askonce.planning.plan import StepOutputs
 from askonce.prompts import prompt
 from askonce.screens import Tree
 from askonce.values import Instruction, Secret
@@ -29,7 +29,7 @@ LONGEST_GIVEN = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class ActTask:
     """What stays the same over all rounds of one act."""
 
     instruction: Instruction
@@ -43,7 +43,7 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScreenSnapshot:
     """The screen as the planner is shown it in one round."""
 
     elements: str = ""
@@ -55,64 +55,64 @@ class Sight:
     """The browser dialog that blocks the page, so that there are no elements."""
 
 
-def system_text(brief: Brief, space: ActionSpace, family: Family) -> str:
+def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
     """Rules and actions, in the dialect that the family speaks."""
     match family.dialect:
         case "tags":
             rules = prompt(
                 "plan",
-                target_form=_target_form(brief, family),
-                example=_example(brief, family),
+                target_form=_target_form(task, family),
+                example=_example(task, family),
                 actions=space.describe(),
-                deep="\n" + prompt("plan_deep") if brief.deep_think else "",
+                deep="\n" + prompt("plan_deep") if task.deep_think else "",
             )
-            return f"{rules}\n\n{prompt('plan_program')}" if brief.is_step else rules
+            return f"{rules}\n\n{prompt('plan_program')}" if task.is_step else rules
         case "ui-tars":
             return prompt("ui_tars", actions=ui_tars.describe(space))
         case "auto-glm":
             return prompt("auto_glm", actions=auto_glm.describe(space))
 
 
-def step_question(place: Place, given: Mapping[str, Any], context: str) -> ProgramStepQuestion:
+def step_question(outputs: StepOutputs, given: Mapping[str, Any], context: str) -> ProgramStepQuestion:
     """What a step of a program is asked in addition to its words."""
     return ProgramStepQuestion(
-        place.wants,
-        tuple(name for name in place.wants if name not in place.given),
+        outputs.wants,
+        tuple(name for name in outputs.wants if name not in outputs.given),
         json.dumps(dict(given), ensure_ascii=False)[:LONGEST_GIVEN] if given else "",
-        tuple(sorted(place.jumps)),
+        tuple(sorted(outputs.jumps)),
         context,
     )
 
 
 def planner_question(
-    brief: Brief,
+    task: ActTask,
     conversation: Conversation,
     events: Sequence[RoundEvent],
-    sight: Sight,
+    snapshot: ScreenSnapshot,
     step: ProgramStepQuestion | None = None,
 ) -> PlannerQuestion:
     """All that is to be told in one round, as values."""
     turns, left_out = conversation.sent_turns()
-    values = brief.instruction.values
+    values = task.instruction.values
     return PlannerQuestion(
-        brief.instruction.unfilled,
+        task.instruction.unfilled,
         {name: None if isinstance(value, Secret) else value for name, value in values.items()},
-        brief.context,
+        task.context,
         step,
         tuple(turns),
         left_out,
         tuple(events),
         tuple(conversation.memories),
         tuple(conversation.sub_goals.values()),
-        sight.time,
-        sight.dialog,
-        sight.elements,
-        sight.tree,
-        sight.picture,
+        snapshot.time,
+        snapshot.dialog,
+        snapshot.elements,
+        snapshot.tree,
+        snapshot.picture,
     )
 
 
-def planning_request(brief: Brief, family: Family, system: str, question: PlannerQuestion) -> Request:
+def planning_request(task: ActTask, family: Family, system: str, question: PlannerQuestion) -> Request:
     """The whole question of one round: the rules, and how things stand now.
 
     A step of a program is told everything in one message: no round of it needs the ones before.
@@ -121,12 +121,12 @@ def planning_request(brief: Brief, family: Family, system: str, question: Planne
     if question.step:
         messages = (Message("user", (opening, *_step_parts(question.step), *now.parts)),)
     else:
-        pictures = max(family.images, 2 if brief.deep_think else 1)
+        pictures = max(family.images, 2 if task.deep_think else 1)
         messages = turn_messages(question.turns, question.left_out, opening, now, pictures=pictures)
     return Request(
         (Message("system", (system,)), *messages),
         role="planning",
-        positions=brief.places and brief.sees != "elements",
+        positions=task.places and task.sees != "elements",
         values=question,
     )
 
@@ -191,23 +191,23 @@ def correction(request: Request, reply: str, problem: str) -> Request:
     return replace(request, messages=(*request.messages, given, asked), values=values)
 
 
-def _target_form(brief: Brief, family: Family) -> str:
+def _target_form(task: ActTask, family: Family) -> str:
     """How a target is written, by what the planner sees and whether it is to say where things are."""
     numbered = (
         '{"prompt": "the element in words", "element": 12}, with its number in the list of elements. There, [12]* is '
         'new since the last look, (icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
     )
-    if brief.sees == "elements":
+    if task.sees == "elements":
         return numbered
-    place = f", {family.position_form}" if brief.places else ""
-    units = f" ({family.position_units})" if brief.places else ""
+    place = f", {family.position_form}" if task.places else ""
+    units = f" ({family.position_units})" if task.places else ""
     worded = f'{{"prompt": "the element in words"{place}}}{units}'
-    if brief.sees == "both":
+    if task.sees == "both":
         return (
             f"{numbered} For something in the picture that is not in the list, or that cannot be told apart there: "
             f"{worded}."
         )
-    if brief.places:
+    if task.places:
         return f"{worded}, as tight around it as you can."
     return (
         f"{worded}. The words go to somebody who sees the picture and nothing else: say what it is, what is written "
@@ -215,13 +215,13 @@ def _target_form(brief: Brief, family: Family) -> str:
     )
 
 
-def _example(brief: Brief, family: Family) -> str:
+def _example(task: ActTask, family: Family) -> str:
     """A reply as we want it, with targets in the form that this planner is to use."""
 
     def target(words: str, number: int, box: Box) -> str:
-        if brief.sees != "screenshot":
+        if task.sees != "screenshot":
             return json.dumps({"prompt": words, "element": number})
-        place = {family.key: family.write_box(box, Size(1000, 1000))} if brief.places else {}
+        place = {family.key: family.write_box(box, Size(1000, 1000))} if task.places else {}
         return json.dumps({"prompt": words, **place})
 
     return prompt(

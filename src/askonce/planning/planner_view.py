@@ -10,9 +10,9 @@ from askonce.errors import ConfigError, ScreenMoved
 from askonce.geometry import Frame
 from askonce.locate.drift import node_at
 from askonce.models import Image
-from askonce.planning.act_context import Stage
-from askonce.planning.plan import Plan, View
-from askonce.planning.planner import Brief, Sight
+from askonce.planning.act_context import ActContext
+from askonce.planning.plan import Plan, ReplyContext
+from askonce.planning.planner import ActTask, ScreenSnapshot
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
@@ -24,78 +24,80 @@ MOST_MOVES = 5
 
 
 async def look(
-    stage: Stage, brief: Brief, *, before: Tree | None = None, tell_time: bool = False
-) -> tuple[Sight, View]:
+    context: ActContext, task: ActTask, *, before: Tree | None = None, tell_time: bool = False
+) -> tuple[ScreenSnapshot, ReplyContext]:
     """One look, with what the planner is shown of it and what its reply may refer to.
 
     `before` is what it was shown last, so that it can be told what changed.
     """
-    family, started = stage.planner.family, time.perf_counter()
-    if isinstance(stage.screen, Dialogs) and stage.screen.dialog:
-        dialog = stage.screen.dialog
+    family, started = context.planner.family, time.perf_counter()
+    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+        dialog = context.screen.dialog
         question = json.dumps(dialog.message, ensure_ascii=False).replace("<", "‹")
         return (
-            Sight(dialog=f"{dialog.kind} {question}"),
-            View(stage.space, family),
+            ScreenSnapshot(dialog=f"{dialog.kind} {question}"),
+            ReplyContext(context.space, family),
         )
-    shot, tree = await _steady_look(stage, brief)
+    shot, tree = await _steady_look(context, task)
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
-    elements = list_elements(tree, before=before, hint=str(brief.instruction)) if tree else ""
-    shown = shot or (await photograph(stage) if stage.shots != "seen" else None)
-    now = await stage.screen.now() if tell_time and isinstance(stage.screen, Clock) else None
-    stage.trace.emit(
+    elements = list_elements(tree, before=before, hint=str(task.instruction)) if tree else ""
+    shown = shot or (await photograph(context) if context.shots != "seen" else None)
+    now = await context.screen.now() if tell_time and isinstance(context.screen, Clock) else None
+    context.trace.emit(
         Looked(
-            act=stage.trace.act,
-            round=stage.trace.round,
-            shot=stage.trace.keep_image(shown.image, shown.media_type) if shown else None,
+            act=context.trace.act,
+            round=context.trace.round,
+            shot=context.trace.keep_image(shown.image, shown.media_type) if shown else None,
             screen=shown.frame.region.edges if shown else None,
             address=tree.address if tree else "",
-            elements=stage.trace.keep_text(elements) if elements else None,
+            elements=context.trace.keep_text(elements) if elements else None,
             seconds=time.perf_counter() - started,
         )
     )
-    sight = Sight(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "", tree)
+    snapshot = ScreenSnapshot(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "", tree)
     frame = picture.frame if picture else None
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
-    return sight, View(stage.space, family, frame, tree)
+    return snapshot, ReplyContext(context.space, family, frame, tree)
 
 
-async def _steady_look(stage: Stage, brief: Brief) -> tuple[Shot | None, Tree | None]:
-    wants_shot, wants_tree = brief.sees != "elements", brief.sees != "screenshot"
-    if not wants_shot and not isinstance(stage.screen, Inspectable):
+async def _steady_look(context: ActContext, task: ActTask) -> tuple[Shot | None, Tree | None]:
+    wants_shot, wants_tree = task.sees != "elements", task.sees != "screenshot"
+    if not wants_shot and not isinstance(context.screen, Inspectable):
         raise ConfigError(
-            f"a {stage.screen.kind} screen has no element tree to list",
+            f"a {context.screen.kind} screen has no element tree to list",
             remedy='use sees="screenshot" with a model that sees pictures',
         )
     for _ in range(MOST_MOVES):
         try:
-            return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+            return await context.eyes.look(shot=wants_shot, tree=wants_tree)
         except ScreenMoved:
-            stage.eyes.blink()
-            await stage.screen.settle()
-    return await stage.eyes.look(shot=wants_shot, tree=wants_tree)
+            context.eyes.blink()
+            await context.screen.settle()
+    return await context.eyes.look(shot=wants_shot, tree=wants_tree)
 
 
-async def pin_places(plan: Plan, stage: Stage) -> None:
+async def pin_places(plan: Plan, context: ActContext) -> None:
     """Tie positions of a plan with several actions to the elements there, so that they hold when things move."""
     placed = [target for action in plan.actions for target in action.targets() if target.planned]
     if len(plan.actions) < 2 or not placed:
         return
-    tree = await stage.eyes.tree()
+    tree = await context.eyes.tree()
     for target in placed:
         node = node_at(tree, target.planned.center) if tree and target.planned else None
         if node:
             target.set_pinned(node)
 
 
-def tell_expected(stage: Stage, expected: Sequence[Expectation], unmet: Sequence[Expectation], seconds: float) -> None:
+def record_expectations(
+    context: ActContext, expected: Sequence[Expectation], unmet: Sequence[Expectation], seconds: float
+) -> None:
     """Write down what came true of what was expected, after waiting so many seconds for it."""
     if expected:
-        stage.trace.emit(
+        context.trace.emit(
             Expected(
-                act=stage.trace.act,
-                round=stage.trace.round,
+                act=context.trace.act,
+                round=context.trace.round,
                 met=tuple(str(one) for one in expected if one not in unmet),
                 unmet=tuple(map(str, unmet)),
                 seconds=seconds,
@@ -104,24 +106,24 @@ def tell_expected(stage: Stage, expected: Sequence[Expectation], unmet: Sequence
 
 
 async def await_expectations(
-    expectations: Sequence[Expectation], stage: Stage, patience: float
+    expectations: Sequence[Expectation], context: ActContext, patience: float
 ) -> tuple[Expectation, ...]:
     """Those that do not hold, after giving them `patience` seconds to come true."""
     deadline = time.monotonic() + patience
     while True:
-        unmet = await _unmet(expectations, stage)
+        unmet = await _unmet(expectations, context)
         left = deadline - time.monotonic()
-        if not unmet or left <= 0 or not isinstance(stage.screen, Watchable):
+        if not unmet or left <= 0 or not isinstance(context.screen, Watchable):
             return unmet
-        await stage.screen.wait_for_change(left)
-        stage.eyes.blink()
+        await context.screen.wait_for_change(left)
+        context.eyes.blink()
 
 
-async def _unmet(expectations: Sequence[Expectation], stage: Stage) -> tuple[Expectation, ...]:
+async def _unmet(expectations: Sequence[Expectation], context: ActContext) -> tuple[Expectation, ...]:
     if not expectations:
         return ()
     try:
-        tree = await stage.eyes.tree()
+        tree = await context.eyes.tree()
     except ScreenMoved:
         return tuple(expectations)
     return tuple(one for one in expectations if tree is None or not one.holds(tree))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from askonce.actions import Target
-from askonce.planning.act_context import Stage
-from askonce.planning.act_recorder import Recorder
+from askonce.planning.act_context import ActContext
+from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.replay import Replay
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording
@@ -15,17 +15,17 @@ from askonce.recordings.slots import slots_of, values_held
 from askonce.values import Instruction, Mask
 
 
-async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay | None, str]:
+async def find_recording(context: ActContext, instruction: Instruction) -> tuple[Replay | None, str]:
     """The recording that serves here, ready to run; or why there is none."""
-    recordings = stage.recordings
+    recordings = context.recordings
     if recordings is None:
         return None, "no recordings are kept"
     if not recordings.reads:
         return None, f"recordings are {recordings.strategy}"
-    page = _page(stage, stage.page, instruction)
-    known = await recordings.recall(instruction, stage.screen.kind, page)
+    page = _page(context, context.page, instruction)
+    known = await recordings.recall(instruction, context.screen.kind, page)
     for recording in known:
-        replay = Replay(recording, stage, instruction)
+        replay = Replay(recording, context, instruction)
         if recording.page in {page, ""} or await replay.starts_here():
             recordings.use(recording)
             return replay, ""
@@ -34,21 +34,23 @@ async def find_recording(stage: Stage, instruction: Instruction) -> tuple[Replay
     return None, "nothing was recorded for this instruction"
 
 
-async def keep_recording(stage: Stage, instruction: Instruction, began: str, steps: Sequence[RecordedStep]) -> str:
+async def keep_recording(
+    context: ActContext, instruction: Instruction, began: str, steps: Sequence[RecordedStep]
+) -> str:
     """Keep the steps that carried out an instruction. Says why not, where they are not kept."""
-    recordings = stage.recordings
+    recordings = context.recordings
     if recordings is None:
         return ""
     if not recordings.writes:
         return f"not recorded: recordings are {recordings.strategy}"
     if not steps:
         return "not recorded: nothing had to be done"
-    kept = tuple(_lasting(step, instruction, stage.trace.mask) for step in steps)
+    kept = tuple(_lasting(step, instruction, context.trace.mask) for step in steps)
     await recordings.keep(
         Recording(
             instruction=instruction.text,
-            screen=stage.screen.kind,
-            page=_page(stage, began, instruction),
+            screen=context.screen.kind,
+            page=_page(context, began, instruction),
             only=values_held(kept, instruction),
             steps=kept,
         )
@@ -56,23 +58,23 @@ async def keep_recording(stage: Stage, instruction: Instruction, began: str, ste
     return ""
 
 
-async def keep_sighting(stage: Stage, instruction: Instruction, target: Target, anchor: Anchor) -> None:
+async def keep_sighting(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:
     """Keep where a target was found that was only looked for."""
-    if stage.recordings and anchor != Anchor():
-        page = _page(stage, stage.page, instruction)
-        hidden = Anchor.model_validate(_hidden(anchor.model_dump(), stage.trace.mask))
-        await stage.recordings.keep(
-            RecordedTarget(prompt=target.template, screen=stage.screen.kind, page=page, anchor=hidden)
+    if context.recordings and anchor != Anchor():
+        page = _page(context, context.page, instruction)
+        hidden = Anchor.model_validate(_hidden(anchor.model_dump(), context.trace.mask))
+        await context.recordings.keep(
+            RecordedTarget(prompt=target.template, screen=context.screen.kind, page=page, anchor=hidden)
         )
 
 
-def recorder_for(stage: Stage, instruction: Instruction) -> Recorder | None:
+def recorder_for(context: ActContext, instruction: Instruction) -> ActRecorder | None:
     """Somebody to take down what is done, where that may be kept."""
-    return Recorder(stage, instruction) if stage.recordings and stage.recordings.writes else None
+    return ActRecorder(context, instruction) if context.recordings and context.recordings.writes else None
 
 
-def _page(stage: Stage, address: str, instruction: Instruction) -> str:
-    return stage.trace.mask(page_of(address, instruction))
+def _page(context: ActContext, address: str, instruction: Instruction) -> str:
+    return context.trace.mask(page_of(address, instruction))
 
 
 def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> RecordedStep:

@@ -1,4 +1,4 @@
-"""Doing again what worked: step after step, with no model and no picture, as long as reality is as it was.
+"""Doing again what worked: step after step, with no model and no keep_report_shot, as long as reality is as it was.
 
 Nothing waits after an action. Instead each step begins when what the last one was to bring about is there, and the
 element it needs stands still: both are read in one look.
@@ -15,10 +15,10 @@ from askonce.actions import Action, Found, Target
 from askonce.errors import AskonceError, InvalidAction, ScreenMoved
 from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor
-from askonce.planning.act_context import Stage
+from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
-from askonce.planning.planner_view import tell_expected
-from askonce.planning.report_shots import picture
+from askonce.planning.planner_view import record_expectations
+from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
@@ -58,15 +58,15 @@ class _Known:
 class Replay:
     """One recording under way."""
 
-    def __init__(self, recording: Recording, stage: Stage, instruction: Instruction) -> None:
+    def __init__(self, recording: Recording, context: ActContext, instruction: Instruction) -> None:
         self.recording = recording
         self.steps: list[RecordedStep] = []
         """What was done so far, as it should be recorded now."""
         self.done: list[str] = []
         """The same in words, replayed steps only."""
-        self._stage = stage
+        self._context = context
         self._instruction = instruction
-        self._settings = stage.replaying
+        self._settings = context.replaying
         self._next = 0
         self._done: RecordedStep | None = None
         """The step that deviated, when it was done and only its effect is another."""
@@ -108,15 +108,15 @@ class Replay:
         """Whether the first thing that is needed is on the screen, at one look."""
         step = self.recording.steps[0]
         anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
-        found = [await find_anchor(one, self._stage.screen, self._stage.eyes, self._instruction) for one in anchors]
+        found = [await find_anchor(one, self._context.screen, self._context.eyes, self._instruction) for one in anchors]
         is_known = anchors and not any(anchor.is_counted for anchor in anchors)
         return bool(is_known) and all(isinstance(one, Found) for one in found)
 
     async def _do(self, step: RecordedStep) -> Deviation | None:
         number = self._next
-        self._stage.trace.round += 1
+        self._context.trace.round += 1
         try:
-            action = self._stage.space.read(step.action, step.params)
+            action = self._context.space.read(step.action, step.params)
             places = await self._ready(step)
             if isinstance(places, Deviation):
                 return places
@@ -128,15 +128,15 @@ class Replay:
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
         expects = tuple(filled(one, self._instruction) for one in step.expects)
-        await acting(action, self._stage, expects)
+        await acting(action, self._context, expects)
         try:
-            output = await perform(action, self._stage, self._instruction, settles=not step.expects)
+            output = await perform(action, self._context, self._instruction, settles=not step.expects)
         except FATAL:
             raise
         except AskonceError as error:
-            await acted(action, self._stage, error=str(error))
+            await acted(action, self._context, error=str(error))
             return Deviation(number, str(error), done=False)
-        await acted(action, self._stage, output)
+        await acted(action, self._context, output)
         self.steps.append(step)
         self.done.append(str(action))
         self._awaited, self._ended = expects, time.monotonic()
@@ -147,16 +147,16 @@ class Replay:
         """Tell which effects of the last step were seen, the trace and whoever goes along."""
         if not self._awaited:
             return
-        tell_expected(self._stage, self._awaited, missed, time.monotonic() - self._ended)
-        if self._stage.companion:
-            self._stage.companion.verified([one for one in self._awaited if one not in missed], missed)
+        record_expectations(self._context, self._awaited, missed, time.monotonic() - self._ended)
+        if self._context.companion:
+            self._context.companion.verified([one for one in self._awaited if one not in missed], missed)
 
     # ---- waiting
 
     async def _ready(self, step: RecordedStep) -> dict[str, Found] | Deviation:
         """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
         if not step.anchors and self._awaited == ():
-            await self._stage.screen.settle()
+            await self._context.screen.settle()
         if places := await self._glimpsed(step):
             return places
         deadline = time.monotonic() + self._settings.patience
@@ -166,9 +166,9 @@ class Replay:
             if not isinstance(answer, Deviation):
                 answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
             if not isinstance(answer, Deviation):
-                if not await self._stage.eyes.answered() or time.monotonic() > deadline:
+                if not await self._context.eyes.answered() or time.monotonic() > deadline:
                     return answer
-                self._stage.eyes.blink()
+                self._context.eyes.blink()
                 continue
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
@@ -185,9 +185,9 @@ class Replay:
         is_filled = bool(self._awaited) and all(one.kind == "field" for one in self._awaited)
         if not is_filled or self._touched is None or len(step.anchors) != 1:
             return None
-        shows = self._stage.shots == "actions"
-        if shows and self._stage.trace.mask.hides(" ".join(one.value for one in self._awaited)):
-            return None  # a secret may stand in plain sight now, and has to be found to be painted over
+        shows = self._context.shots == "actions"
+        if shows and self._context.trace.mask.hides(" ".join(one.value for one in self._awaited)):
+            return None  # a secret may stand in plain snapshot now, and has to be found to be painted over
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
         if anchor.row or anchor.like or anchor.ordinal is not None:
             return None
@@ -195,7 +195,7 @@ class Replay:
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
             return None
         try:
-            peek = await self._stage.eyes.peek(field.number, node.number)
+            peek = await self._context.eyes.peek(field.number, node.number)
         except ScreenMoved:
             return None
         if peek is None or not all(one.holds_in(_filled_with(peek, field)) for one in self._awaited):
@@ -207,16 +207,16 @@ class Replay:
     async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
         """The one element that a step is about to touch, and the look in which it was found."""
         nodes = [found.node for found in places.values()]
-        tree, self._seen = self._seen or await self._stage.eyes.tree(), None
+        tree, self._seen = self._seen or await self._context.eyes.tree(), None
         return (tree, nodes[0]) if tree and len(nodes) == 1 and nodes[0] else None
 
     async def _wait(self, left: float) -> None:
-        screen = self._stage.screen
+        screen = self._context.screen
         if left > 0 and isinstance(screen, Watchable):
             await screen.wait_for_change(min(left, POLL))
         else:
             await screen.settle()
-        self._stage.eyes.blink()
+        self._context.eyes.blink()
 
     async def _look(self, step: RecordedStep, *, thorough: bool) -> dict[str, Found] | Deviation:
         try:
@@ -225,29 +225,29 @@ class Replay:
                 self._missed = unmet
                 return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
             if self._awaited and not step.anchors:
-                await self._stage.screen.settle()
+                await self._context.screen.settle()
             return await self._places(step)
         except ScreenMoved as error:
-            self._stage.eyes.blink()
+            self._context.eyes.blink()
             return Deviation(self._next, str(error), done=False)
 
     async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
         """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
-        if not self._awaited or not isinstance(self._stage.screen, Inspectable):
+        if not self._awaited or not isinstance(self._context.screen, Inspectable):
             return ()
         if elsewhere := self._elsewhere():
             return elsewhere  # no need to read a page that is about to be left
-        await self._stage.eyes.answered()
-        view = await self._stage.eyes.tree()
+        await self._context.eyes.answered()
+        view = await self._context.eyes.tree()
         unmet = tuple(one for one in self._awaited if view and not holds(one, view))
         if not unmet or not thorough:
             return unmet
-        whole = await self._stage.eyes.whole_tree()
+        whole = await self._context.eyes.whole_tree()
         return tuple(one for one in unmet if whole is None or one.kind == "gone" or not holds(one, whole))
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
         """The addresses that are still to come."""
-        return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._stage.page))
+        return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._context.page))
 
     async def _places(self, step: RecordedStep) -> dict[str, Found] | Deviation:
         places: dict[str, Found] = {}
@@ -255,9 +255,9 @@ class Replay:
             if anchor == Anchor():
                 continue
             if anchor.ordinal is not None:
-                await self._stage.screen.settle()  # what is still to come would be counted too
-                self._stage.eyes.blink()
-            found = await find_anchor(anchor, self._stage.screen, self._stage.eyes, self._instruction)
+                await self._context.screen.settle()  # what is still to come would be counted too
+                self._context.eyes.blink()
+            found = await find_anchor(anchor, self._context.screen, self._context.eyes, self._instruction)
             if isinstance(found, Passed):
                 return Deviation(self._next, found.reason, done=False)
             places[name] = found
@@ -269,7 +269,7 @@ class Replay:
             if found.node is None or await self._is_standing(found.node):
                 continue
             try:
-                node = await self._stage.eyes.wait_actionable(found.node, POLL, touched=self._operates(step))
+                node = await self._context.eyes.wait_actionable(found.node, POLL, touched=self._operates(step))
             except ScreenMoved as error:
                 node = str(error)
             if isinstance(node, str):
@@ -282,13 +282,13 @@ class Replay:
 
     async def _is_standing(self, node: Node) -> bool:
         """Whether the look in which an element was found leaves nothing to wait for."""
-        tree = await self._stage.eyes.tree()
+        tree = await self._context.eyes.tree()
         is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
         return tree is not None and tree.still and is_free and tree.find(node.number) == node
 
     def _operates(self, step: RecordedStep) -> bool:
         try:
-            return self._stage.space[step.action].operates
+            return self._context.space[step.action].operates
         except InvalidAction:
             return True
 
@@ -304,7 +304,7 @@ class Replay:
             await self._wait(left)
             is_settled = left <= 0
         self._tell_verified()
-        await self._stage.eyes.rest()
+        await self._context.eyes.rest()
         await self._show()
         return None
 
@@ -323,18 +323,18 @@ class Replay:
             if isinstance(target, Target) and name in places:
                 known = (_Known(places[name]),)
                 target.set_found(
-                    await find(target.filled(self._instruction), known, self._stage.eyes, self._stage.trace)
+                    await find(target.filled(self._instruction), known, self._context.eyes, self._context.trace)
                 )
         if not all(target.is_found for target in action.targets()):
-            await find_targets(action, self._stage, self._instruction)
+            await find_targets(action, self._context, self._instruction)
 
     async def _show(self, known: Tree | None = None) -> None:
-        """A picture for the report, where pictures are wanted and the screen holds still for one.
+        """A keep_report_shot for the report, where pictures are wanted and the screen holds still for one.
 
         `known` is what is on the screen, where that has been found out without reading it again.
         """
-        if self._stage.shots == "actions":
-            await picture(self._stage, known)
+        if self._context.shots == "actions":
+            await keep_report_shot(self._context, known)
 
 
 def _filled_with(peek: FieldPeek, field: Node) -> Node:

@@ -7,24 +7,24 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 from askonce.errors import AskonceError
-from askonce.planning.act_context import Stage
+from askonce.planning.act_context import ActContext
 from askonce.screens import Shot, Tree
 from askonce.screens.report_pictures import keep_picture
 
 PATIENCE = 3.0
-"""Seconds that a picture may take: a screen that hangs is told of by others."""
+"""Seconds that a keep_report_shot may take: a screen that hangs is told of by others."""
 
 T = TypeVar("T")
 
 
-async def photograph(stage: Stage) -> Shot | None:
-    """A picture for people, if the screen can be seen."""
-    return await _at_best(stage.eyes.shot(exact=False))
+async def photograph(context: ActContext) -> Shot | None:
+    """A keep_report_shot for people, if the screen can be seen."""
+    return await _at_best(context.eyes.shot(exact=False))
 
 
-async def picture(stage: Stage, known: Tree | None = None) -> None:
-    """Keep a picture of the screen as it is now, if it can be seen."""
-    await _at_best(keep_picture(stage.eyes, stage.trace, known))
+async def keep_report_shot(context: ActContext, known: Tree | None = None) -> None:
+    """Keep a keep_report_shot of the screen as it is now, if it can be seen."""
+    await _at_best(keep_picture(context.eyes, context.trace, known))
 
 
 async def _at_best(work: Awaitable[T]) -> T | None:

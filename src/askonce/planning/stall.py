@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.planning.planner import Sight
+from askonce.planning.planner import ScreenSnapshot
 from askonce.screens import Node
 
 MOST_REPEATS = 3
@@ -22,9 +22,9 @@ class Repeats:
         self.count = 0
         """How many times in a row that was done."""
 
-    def look(self, sight: Sight) -> None:
+    def look(self, snapshot: ScreenSnapshot) -> None:
         """See whether what was done since the last look changed anything."""
-        seen = fingerprint(sight)
+        seen = fingerprint(snapshot)
         if not self._done or seen != self._seen:
             self._vain, self.count = (), 0
         else:
@@ -37,12 +37,12 @@ class Repeats:
         self._done = tuple(lines)
 
 
-def fingerprint(sight: Sight) -> int:
+def fingerprint(snapshot: ScreenSnapshot) -> int:
     """A number that is another one when the screen looks different. Text that changes by itself does not count."""
-    tree = sight.tree
-    nodes = tuple(map(_traits, tree)) if tree else (sight.elements, sight.dialog)
+    tree = snapshot.tree
+    nodes = tuple(map(_traits, tree)) if tree else (snapshot.elements, snapshot.dialog)
     place = (tree.address, round(tree.above), round(tree.below)) if tree else ()
-    return hash((nodes, place, sight.picture.data if sight.picture else b""))
+    return hash((nodes, place, snapshot.picture.data if snapshot.picture else b""))
 
 
 def _traits(node: Node) -> tuple[object, ...]:

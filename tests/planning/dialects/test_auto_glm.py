@@ -10,15 +10,15 @@ from askonce.errors import UnreadableReply
 from askonce.geometry import Point
 from askonce.planning.dialects import DIALECTS
 from askonce.planning.dialects.auto_glm import describe, read
-from askonce.planning.plan import Done, GiveUp, View
+from askonce.planning.plan import Done, GiveUp, ReplyContext
 from askonce.prompts import prompt
 
 
-def seen(screen: object = None) -> View:
+def seen(screen: object = None) -> ReplyContext:
     return view("auto-glm", elements=False, screen=screen)
 
 
-def only(call: str, shown: View | None = None) -> object:
+def only(call: str, shown: ReplyContext | None = None) -> object:
     (action,) = read(f"<think>next</think>\n<answer>{call}</answer>", shown or seen()).actions
     return action
 

@@ -14,7 +14,7 @@ from askonce.errors import UnreadableReply
 from askonce.geometry import Box
 from askonce.models.families import FAMILIES
 from askonce.planning.dialects import DIALECTS
-from askonce.planning.plan import Dialect, Done, Plan, View
+from askonce.planning.plan import Dialect, Done, Plan, ReplyContext
 
 SAVE = {"prompt": "the Save button", "element": 3}
 PAIRS = [
@@ -152,7 +152,7 @@ views = st.sampled_from(
 )
 
 
-def check(plan: Plan, text: str, shown: View) -> None:
+def check(plan: Plan, text: str, shown: ReplyContext) -> None:
     """What holds for every plan, whatever it was read from."""
     assert plan.actions or plan.end
     assert plan.actions or not plan.doubtful
@@ -170,7 +170,7 @@ def check(plan: Plan, text: str, shown: View) -> None:
         said.encode()
 
 
-def outcome_of(dialect: Dialect, text: str, shown: View) -> Plan | UnreadableReply:
+def outcome_of(dialect: Dialect, text: str, shown: ReplyContext) -> Plan | UnreadableReply:
     try:
         return dialect.read(text, shown)
     except UnreadableReply as error:
@@ -188,7 +188,7 @@ def test_any_reply_gives_a_plan_or_our_own_error(pytestconfig: pytest.Config) ->
         suppress_health_check=list(HealthCheck),
     )
     @given(replies, views)
-    def reads(reply: tuple[str, str], shown: View) -> None:
+    def reads(reply: tuple[str, str], shown: ReplyContext) -> None:
         dialect, text = reply
         outcome = outcome_of(DIALECTS[dialect], text, shown)
         if isinstance(outcome, Plan):

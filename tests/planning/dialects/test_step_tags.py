@@ -15,10 +15,10 @@ from reply_views import view
 from askonce.actions import Tap, Target
 from askonce.errors import UnreadableReply
 from askonce.planning.dialects.tags import read, write
-from askonce.planning.plan import Done, Place, Plan, View
+from askonce.planning.plan import Done, Plan, ReplyContext, StepOutputs
 
 DONE = '<complete success="true">ok</complete>'
-PLACE = Place(("price", "names"), jumps=frozenset({"break"}))
+OUTPUTS = StepOutputs(("price", "names"), jumps=frozenset({"break"}))
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(st.characters(codec="utf-8")),
@@ -27,8 +27,8 @@ values = st.recursive(
 )
 
 
-def at(place: Place | None = PLACE) -> View:
-    return replace(view(), place=place)
+def at(outputs: StepOutputs | None = OUTPUTS) -> ReplyContext:
+    return replace(view(), step=outputs)
 
 
 @given(values, values)
@@ -84,7 +84,7 @@ def test_a_jump_counts_only_beside_success(end: str) -> None:
 
 
 def test_belief_is_cut_to_a_bearable_size() -> None:
-    plan = read("<belief>" + "\n".join(["+ x" * 400] * 40) + "</belief>" + DONE, at(Place()))
+    plan = read("<belief>" + "\n".join(["+ x" * 400] * 40) + "</belief>" + DONE, at(StepOutputs()))
     assert len(plan.belief) == 12
     assert max(map(len, plan.belief)) == 300
 

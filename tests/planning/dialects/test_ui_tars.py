@@ -10,17 +10,17 @@ from askonce.errors import UnreadableReply
 from askonce.geometry import Point
 from askonce.planning.dialects import DIALECTS
 from askonce.planning.dialects.ui_tars import describe, read
-from askonce.planning.plan import Done, GiveUp, View
+from askonce.planning.plan import Done, GiveUp, ReplyContext
 from askonce.prompts import prompt
 
 HERE = "(500,250)"
 
 
-def seen(screen: object = None) -> View:
+def seen(screen: object = None) -> ReplyContext:
     return view("ui-tars", elements=False, screen=screen)
 
 
-def only(reply: str, shown: View | None = None) -> object:
+def only(reply: str, shown: ReplyContext | None = None) -> object:
     (action,) = read(reply, shown or seen()).actions
     return action
 

@@ -13,8 +13,15 @@ from askonce.geometry import Box
 from askonce.history import Conversation
 from askonce.models import Image, Model, Reply, Request
 from askonce.planning.dialects import dialect_named
-from askonce.planning.plan import Done, GiveUp, Plan, View
-from askonce.planning.planner import Brief, Sight, correction, planner_question, planning_request, system_text
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
+from askonce.planning.planner import (
+    ActTask,
+    ScreenSnapshot,
+    correction,
+    planner_question,
+    planning_request,
+    system_text,
+)
 from askonce.prompts.element_list import list_elements
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.values import Instruction
@@ -45,7 +52,7 @@ async def try_planning(model: Model, verified: VerifiedModel, *, sees_pictures: 
     return Finding("planning", False, f"{message}, which is wrong", "use a larger model")
 
 
-async def _ask(model: Model, request: Request, view: View) -> tuple[Plan, Reply, bool]:
+async def _ask(model: Model, request: Request, view: ReplyContext) -> tuple[Plan, Reply, bool]:
     """Ask like the act loop: an unreadable reply gets one correction."""
     dialect = dialect_named(model.family.dialect)
     reply = await model.ask(request)
@@ -57,7 +64,7 @@ async def _ask(model: Model, request: Request, view: View) -> tuple[Plan, Reply,
     return dialect.read(reply.text, view), reply, True
 
 
-def is_right(plan: Plan, view: View) -> bool:
+def is_right(plan: Plan, view: ReplyContext) -> bool:
     """Whether the first action taps the right button, by its number, position or name."""
     action = plan.actions[0] if plan.actions else None
     if not isinstance(action, Tap):
@@ -71,7 +78,7 @@ def is_right(plan: Plan, view: View) -> bool:
     return "save" in target.prompt.lower()
 
 
-async def _round(model: Model, sees: Seeing) -> tuple[Request, View]:
+async def _round(model: Model, sees: Seeing) -> tuple[Request, ReplyContext]:
     """The first request of an act on a small form, as the act loop builds it."""
     screen = FakeScreen(
         (
@@ -82,14 +89,14 @@ async def _round(model: Model, sees: Seeing) -> tuple[Request, View]:
             Button("Cancel", Box(200, 300, 120, 44)),
         )
     )
-    brief, space = Brief(Instruction.of(ASKED), sees), ActionSpace(screen)
+    brief, space = ActTask(Instruction.of(ASKED), sees), ActionSpace(screen)
     tree = await screen.tree() if sees != "screenshot" else None
     shot = await screen.capture() if sees != "elements" else None
     picture = model.family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
-    sight = Sight(list_elements(tree, hint=ASKED) if tree else "", picture, "", tree)
+    sight = ScreenSnapshot(list_elements(tree, hint=ASKED) if tree else "", picture, "", tree)
     question = planner_question(brief, Conversation(), (), sight)
     request = planning_request(brief, model.family, system_text(brief, space, model.family), question)
-    return request, View(space, model.family, picture.frame if picture else None, tree)
+    return request, ReplyContext(space, model.family, picture.frame if picture else None, tree)
 
 
 def _describe(plan: Plan) -> str:

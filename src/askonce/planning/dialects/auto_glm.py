@@ -11,7 +11,7 @@ from askonce.models.reply_text import last_tag, whole_characters
 from askonce.planning.dialects.call_syntax import Call, CallReader, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
 from askonce.planning.dialects.touch_gestures import read_numbers, stroke, tap_like
-from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 
 _READER = CallReader(
     ("do", "finish"),
@@ -41,7 +41,7 @@ def describe(space: ActionSpace) -> str:
     return "\n".join(dict.fromkeys(line for name, line in _OFFERED if name in space))
 
 
-def read(text: str, view: View) -> Plan:
+def read(text: str, context: ReplyContext) -> Plan:
     """The plan in a reply of AutoGLM."""
     try:
         whole = whole_characters(text)
@@ -49,31 +49,31 @@ def read(text: str, view: View) -> Plan:
         answer = _READER.read(rest)
         think = last_tag(whole, "think")
         thought = think.content if think else _ANSWER.sub("", reasoning or answer.before)
-        return plan_of(answer, thought, lambda call: _read_step(call, view))
+        return plan_of(answer, thought, lambda call: _read_step(call, context))
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
 
-def _read_step(call: Call, view: View) -> Action[Any] | Done | GiveUp:
+def _read_step(call: Call, context: ReplyContext) -> Action[Any] | Done | GiveUp:
     if call.name == "finish":
         return Done(call.text("message").strip())
     name = call.need("action").strip()
     match re.sub(r"[\s_-]", "", name).lower():
         case "type" | "typename":
             call.need("text")
-            return read_action("Type", {"text": call.text("text")}, view)
+            return read_action("Type", {"text": call.text("text")}, context)
         case "swipe":
-            return stroke(read_numbers(call.need("start")), read_numbers(call.need("end")), view)
+            return stroke(read_numbers(call.need("start")), read_numbers(call.need("end")), context)
         case "launch":
-            return read_action("Launch", {"app": call.text("app")}, view)
+            return read_action("Launch", {"app": call.text("app")}, context)
         case "wait":
             seconds = _SECONDS.fullmatch(call.get("duration") or "")
-            return read_action("Wait", {"seconds": float(seconds[1])} if seconds else {}, view)
+            return read_action("Wait", {"seconds": float(seconds[1])} if seconds else {}, context)
         case "takeover" | "interact":
             return GiveUp(call.text("message").strip() or f"the model asks for a person ({name})")
         case "note" | "callapi":
             raise UnreadableReply(f"{name} is not offered", remedy="go on with an action, or finish with what you saw")
         case placed if placed in _PLACED:
-            return tap_like(_PLACED[placed], read_numbers(call.need("element")), view)
+            return tap_like(_PLACED[placed], read_numbers(call.need("element")), context)
         case _:
-            return read_action(name[:80], {}, view)
+            return read_action(name[:80], {}, context)

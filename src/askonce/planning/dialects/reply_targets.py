@@ -8,40 +8,40 @@ from typing import Any
 from askonce.actions import Action, Target
 from askonce.errors import InvalidAction, UnreadableReply
 from askonce.geometry import Box
-from askonce.planning.plan import View
+from askonce.planning.plan import ReplyContext
 from askonce.screens import Node, Tree
 
 _LONGEST_MESSAGE = 1_000
 """What is wrong is told to the model; a reply with a very long key in it must not come back whole."""
 
 
-def read_action(name: str, params: dict[str, Any], view: View) -> Action[Any]:
+def read_action(name: str, params: dict[str, Any], context: ReplyContext) -> Action[Any]:
     """The action of that name, checked against its declaration and against what the model was shown."""
     try:
-        action = view.space.read(name, params)
+        action = context.space.read(name, params)
     except InvalidAction as error:
         raise UnreadableReply(error.message[:_LONGEST_MESSAGE], remedy=error.remedy) from error
     for target in action.targets():
-        _place(target, view)
+        _place(target, context)
     return action
 
 
-def read_place(raw: object, view: View) -> Box:
+def read_place(raw: object, context: ReplyContext) -> Box:
     """A position in the model's units as a box on the screen."""
-    if view.frame is None:
+    if context.frame is None:
         raise UnreadableReply(
             f"the position {raw} cannot be used: no picture was shown",
             remedy="name the element by its number in the list",
         )
-    return view.frame.box_to_screen(view.family.read_box(raw, view.frame.image))
+    return context.frame.box_to_screen(context.family.read_box(raw, context.frame.image))
 
 
-def _place(target: Target, view: View) -> None:
+def _place(target: Target, context: ReplyContext) -> None:
     """Check the number of `target`, or read its position. A number is exact, so a position beside it is left out."""
-    if target.element is not None and view.tree is not None:
-        node = view.tree.find(target.element)
+    if target.element is not None and context.tree is not None:
+        node = context.tree.find(target.element)
         if node is None:
-            raise _no_such_element(target.element, view.tree)
+            raise _no_such_element(target.element, context.tree)
         target.prompt = target.prompt or _words_for(node)
         target.position = None
         return
@@ -52,7 +52,7 @@ def _place(target: Target, view: View) -> None:
         )
     target.element = None
     if target.position is not None:
-        target.set_planned(read_place(target.position, view))
+        target.set_planned(read_place(target.position, context))
 
 
 def _words_for(node: Node) -> str:

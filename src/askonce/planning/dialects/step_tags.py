@@ -12,7 +12,7 @@ from askonce.companion import Jump
 from askonce.errors import UnreadableReply
 from askonce.models.reply_text import read_params
 from askonce.planning.dialects.reply_sections import Draft
-from askonce.planning.plan import Done, GiveUp, Place, Plan
+from askonce.planning.plan import Done, GiveUp, Plan, StepOutputs
 
 MOST_BELIEFS = 12
 LONGEST_BELIEF = 300
@@ -28,19 +28,19 @@ class Said:
     wrong: str = ""
 
 
-def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, place: Place) -> Said:
-    """What a reply says of the step at `place`. Results are read strictly: names that nobody asked for are refused.
+def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, outputs: StepOutputs) -> Said:
+    """What a reply says of the step with `outputs`. Results are read strictly: names that nobody asked for are refused.
 
     Whether all are there is seen later where an action of the reply may give them by itself.
     """
     belief = _read_belief(draft.last("belief"))
     try:
-        results = _read_results(draft, place)
-        jump = _read_jump(draft.last("jump"), end, place)
+        results = _read_results(draft, outputs)
+        jump = _read_jump(draft.last("jump"), end, outputs)
     except UnreadableReply as error:
         return Said(belief, wrong=error.message)
-    missing = [name for name in place.wants if name not in results and name not in place.given]
-    may_come = any(action.title() in place.makers for action in actions)
+    missing = [name for name in outputs.wants if name not in results and name not in outputs.given]
+    may_come = any(action.title() in outputs.makers for action in actions)
     if missing and isinstance(end, Done) and not jump and not may_come:
         return Said(belief, results, wrong=incomplete(missing))
     return Said(belief, results, jump)
@@ -58,25 +58,25 @@ def _read_belief(text: str) -> tuple[str, ...]:
     return tuple(line[:LONGEST_BELIEF] for line in said[:MOST_BELIEFS])
 
 
-def _read_results(draft: Draft, place: Place) -> dict[str, Any]:
+def _read_results(draft: Draft, outputs: StepOutputs) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for section in draft.all("result"):
         if not section.closed:
             raise UnreadableReply("<result> is not closed, so it may have been cut off")
         if section.content.strip():
             results |= read_params(section.content, repair=False)
-    if strange := [name for name in results if name not in place.wants]:
-        offered = f"it is to give {', '.join(place.wants)}" if place.wants else "the step is to give nothing"
+    if strange := [name for name in results if name not in outputs.wants]:
+        offered = f"it is to give {', '.join(outputs.wants)}" if outputs.wants else "the step is to give nothing"
         raise UnreadableReply(f"<result> names {', '.join(map(repr, strange))}; {offered}")
     return results
 
 
-def _read_jump(text: str, end: Done | GiveUp | None, place: Place) -> Jump:
+def _read_jump(text: str, end: Done | GiveUp | None, outputs: StepOutputs) -> Jump:
     word = text.strip().lower()
     if not word:
         return ""
-    if word not in place.jumps:
-        offered = " and ".join(sorted(place.jumps)) or "none"
+    if word not in outputs.jumps:
+        offered = " and ".join(sorted(outputs.jumps)) or "none"
         raise UnreadableReply(f"<jump> cannot be {word[:40]!r} here; on offer: {offered}")
     if not isinstance(end, Done):
         raise UnreadableReply('<jump> counts only beside <complete success="true">')

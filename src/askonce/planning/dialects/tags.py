@@ -13,7 +13,7 @@ from askonce.models.reply_text import read_params, strict_bool, whole_characters
 from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
 from askonce.planning.dialects.reply_targets import read_action
 from askonce.planning.dialects.step_tags import Said, read_said, write_said
-from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 from askonce.screens.expectation import Expectation, read_expectations
 
 _MOST_ACTIONS = 100
@@ -21,23 +21,23 @@ _LONGEST_NAME = 80
 _LONGEST_EXPECTATION = 1_000
 
 
-def read(text: str, view: View) -> Plan:
+def read(text: str, context: ReplyContext) -> Plan:
     """The plan in a reply of tags.
 
     An action that cannot be read takes with it what comes after it, because that was planned on top of it: the actions
     before it stay and the plan is doubtful. With no action before it the whole reply is unreadable.
     """
     try:
-        return _read(last_draft(whole_characters(text)), view)
+        return _read(last_draft(whole_characters(text)), context)
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
 
-def _read(draft: Draft, view: View) -> Plan:
-    actions, broken = _read_actions(draft.all(*ACTIONS), view)
+def _read(draft: Draft, context: ReplyContext) -> Plan:
+    actions, broken = _read_actions(draft.all(*ACTIONS), context)
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(draft.last("expect"))
-    said = read_said(draft, actions, end, view.place) if view.place else Said()
+    said = read_said(draft, actions, end, context.step) if context.step else Said()
     doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
     if not actions and end is None and not doubtful:
         raise UnreadableReply(
@@ -62,14 +62,14 @@ def _read(draft: Draft, view: View) -> Plan:
     )
 
 
-def _read_actions(sections: Sequence[Section], view: View) -> tuple[tuple[Action[Any], ...], str]:
+def _read_actions(sections: Sequence[Section], context: ReplyContext) -> tuple[tuple[Action[Any], ...], str]:
     """The actions up to the first that cannot be read, and what is wrong with that one."""
     actions: list[Action[Any]] = []
     try:
         for name, params in _pairs(sections):
             if len(actions) == _MOST_ACTIONS:
                 raise UnreadableReply(f"there are more than {_MOST_ACTIONS} actions", remedy="look again in between")
-            actions.append(read_action(_read_name(name), _read_fields(params), view))
+            actions.append(read_action(_read_name(name), _read_fields(params), context))
     except UnreadableReply as error:
         if not actions:
             raise

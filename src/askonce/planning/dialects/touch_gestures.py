@@ -8,14 +8,14 @@ from typing import Any
 from askonce.actions import Action
 from askonce.errors import UnreadableReply
 from askonce.planning.dialects.reply_targets import read_action, read_place
-from askonce.planning.plan import View
+from askonce.planning.plan import ReplyContext
 
 _DECORATION = re.compile(r"<[^<>]*+>")
 _NUMBERS = re.compile(r"[\s\d.,()\[\]-]*+")
 _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _LONGEST = 200
 _SCREENFUL = 0.6
-"""The part of the view that a scroll without a distance moves by."""
+"""The part of the context that a scroll without a distance moves by."""
 
 
 def read_numbers(text: str) -> list[float]:
@@ -27,30 +27,30 @@ def read_numbers(text: str) -> list[float]:
     return [float(number) for number in numbers]
 
 
-def tap_like(name: str, at: list[float], view: View, **fields: Any) -> Action[Any]:
+def tap_like(name: str, at: list[float], context: ReplyContext, **fields: Any) -> Action[Any]:
     """An action on one place."""
-    return read_action(name, {"target": {"position": at}, **fields}, view)
+    return read_action(name, {"target": {"position": at}, **fields}, context)
 
 
-def scroll(direction: str, at: list[float] | None, view: View) -> Action[Any]:
+def scroll(direction: str, at: list[float] | None, context: ReplyContext) -> Action[Any]:
     """Scroll to see more in a direction, at a place if one is given; by swiping where nothing else scrolls."""
     sideways = direction in ("left", "right")
-    region = view.frame.region if view.frame else None
+    region = context.frame.region if context.frame else None
     fields: dict[str, Any] = {"direction": direction}
     if at is not None:
         fields["target"] = {"position": at}
     if region and at is not None:
         # The place is a point: what surrounds it, and so how far to go, is not known.
         fields["distance"] = _SCREENFUL * (region.width if sideways else region.height)
-    if "Scroll" not in view.space and "Swipe" in view.space:
+    if "Scroll" not in context.space and "Swipe" in context.space:
         fields["direction"] = _OPPOSITE.get(direction, direction)
-        return read_action("Swipe", fields, view)
-    return read_action("Scroll", fields, view)
+        return read_action("Swipe", fields, context)
+    return read_action("Scroll", fields, context)
 
 
-def stroke(start: list[float], end: list[float], view: View) -> Action[Any]:
+def stroke(start: list[float], end: list[float], context: ReplyContext) -> Action[Any]:
     """A swipe from one place to another along its longer side; scrolling the other way where there are no fingers."""
-    here, there = read_place(start, view).center, read_place(end, view).center
+    here, there = read_place(start, context).center, read_place(end, context).center
     across, down = there.x - here.x, there.y - here.y
     if not across and not down:
         raise UnreadableReply("the swipe ends where it starts", remedy="give two different places")
@@ -61,6 +61,6 @@ def stroke(start: list[float], end: list[float], view: View) -> Action[Any]:
         "distance": abs(across) if sideways else abs(down),
         "target": {"position": start},
     }
-    if "Swipe" not in view.space and "Scroll" in view.space:
-        return read_action("Scroll", {**fields, "direction": _OPPOSITE[direction]}, view)
-    return read_action("Swipe", fields, view)
+    if "Swipe" not in context.space and "Scroll" in context.space:
+        return read_action("Scroll", {**fields, "direction": _OPPOSITE[direction]}, context)
+    return read_action("Swipe", fields, context)

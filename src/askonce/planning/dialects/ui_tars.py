@@ -15,7 +15,7 @@ from askonce.models.reply_text import whole_characters
 from askonce.planning.dialects.call_syntax import Answer, Call, CallReader, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
 from askonce.planning.dialects.touch_gestures import read_numbers, scroll, stroke, tap_like
-from askonce.planning.plan import Done, GiveUp, Plan, View
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 
 _START = ("start_box", "start_point", "point")
 _END = ("end_box", "end_point")
@@ -57,11 +57,11 @@ def describe(space: ActionSpace) -> str:
     return "\n".join(line for name, line in _OFFERED if name in space)
 
 
-def read(text: str, view: View) -> Plan:
+def read(text: str, context: ReplyContext) -> Plan:
     """The plan in a reply of UI-TARS."""
     try:
         thought, answer = _answer(split_reasoning(whole_characters(text))[1])
-        return plan_of(answer, thought, lambda call: _read_step(call, view))
+        return plan_of(answer, thought, lambda call: _read_step(call, context))
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
@@ -92,44 +92,44 @@ def _without_label(text: str) -> str:
     return plain[: -len("action")] if plain.lower().endswith("action") else text
 
 
-def _read_step(call: Call, view: View) -> Action[Any] | Done | GiveUp:
+def _read_step(call: Call, context: ReplyContext) -> Action[Any] | Done | GiveUp:
     match call.name:
         case "drag":
-            return _read_drag(call, view)
+            return _read_drag(call, context)
         case "hotkey" | "press":
-            return read_action("Press", {"keys": call.need("key")}, view)
+            return read_action("Press", {"keys": call.need("key")}, context)
         case "type":
-            return _read_type(call, view)
+            return _read_type(call, context)
         case "scroll":
             at = call.get(*_START)
-            return scroll(call.need("direction").strip().lower(), read_numbers(at) if at else None, view)
+            return scroll(call.need("direction").strip().lower(), read_numbers(at) if at else None, context)
         case "wait":
-            return read_action("Wait", {"seconds": _WAIT_SECONDS}, view)
+            return read_action("Wait", {"seconds": _WAIT_SECONDS}, context)
         case "open_app":
-            return read_action("Launch", {"app": call.need("app_name")}, view)
+            return read_action("Launch", {"app": call.need("app_name")}, context)
         case "finished":
             return Done(call.text("content").strip())
         case "call_user":
             return GiveUp(call.text("content").strip() or "the model asks for a person's help")
         case name if name in _BUTTONS:
-            return read_action(_BUTTONS[name], {}, view)
+            return read_action(_BUTTONS[name], {}, context)
         case name:
-            return tap_like(_PLACED[name], read_numbers(call.need(*_START)), view)
+            return tap_like(_PLACED[name], read_numbers(call.need(*_START)), context)
 
 
-def _read_drag(call: Call, view: View) -> Action[Any]:
+def _read_drag(call: Call, context: ReplyContext) -> Action[Any]:
     start, end = read_numbers(call.need(*_START)), read_numbers(call.need(*_END))
-    if "Drag" not in view.space:
-        return stroke(start, end, view)
-    return read_action("Drag", {"start": {"position": start}, "end": {"position": end}}, view)
+    if "Drag" not in context.space:
+        return stroke(start, end, context)
+    return read_action("Drag", {"start": {"position": start}, "end": {"position": end}}, context)
 
 
-def _read_type(call: Call, view: View) -> Action[Any]:
+def _read_type(call: Call, context: ReplyContext) -> Action[Any]:
     """Typed at the cursor, so nothing is cleared; a line break at the end is the Enter key."""
     call.need("content")
     text = call.text("content")
     enter = text.endswith("\n")
     text = text.removesuffix("\n")
     if enter and not text:
-        return read_action("Press", {"keys": "Enter"}, view)
-    return read_action("Type", {"text": text, "mode": "append", "enter": enter}, view)
+        return read_action("Press", {"keys": "Enter"}, context)
+    return read_action("Type", {"text": text, "mode": "append", "enter": enter}, context)

@@ -161,7 +161,7 @@ async def test_what_was_given_before_the_end_counts_and_is_told_again() -> None:
 
 
 async def test_a_result_given_with_an_end_that_did_not_come_true_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("askonce.planning.act_loop.PATIENCE", 0.0)
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.0)
     first = say(tap(1), expect='visible "9 notes"', done="x", extra=result(count=9))
     agent = agent_on(Notes(), first, say(done="x", extra=result(count=0)))
     fellow = Fellow("count")

@@ -1,0 +1,82 @@
+"""What the planner is told, round after round, and what it has told us.
+
+`Dialogue` is that of an act by itself: a chat that grows by one turn a round. `step_dialogue.StepDialogue` is that of a
+step of a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from askonce.companion import Jump
+from askonce.history import ActionOutcome, Conversation, PlannerQuestion, RoundEvent, StepToHeal
+from askonce.models import Image
+from askonce.planning.plan import Plan, StepOutputs
+from askonce.planning.planner import ActTask, ScreenSnapshot, planner_question
+from askonce.screens.expectation import Expectation
+
+
+class Dialogue:
+    """The planner sees its earlier replies, and has nothing to produce but the end of the act."""
+
+    def __init__(self) -> None:
+        self.conversation = Conversation()
+        self.results: dict[str, Any] = {}
+        self.jump: Jump = ""
+        self.ran_code = False
+        """Whether an action of the companion was done."""
+        self._events: tuple[RoundEvent, ...] = ()
+        """What the planner was told in this round."""
+
+    def tell(self, event: RoundEvent) -> None:
+        """Say something in the next round, once."""
+        self.conversation.tell(event)
+
+    def ask_to_heal(self, step: StepToHeal) -> None:
+        """Ask for one recorded step alone, until `end_healing`."""
+        self.tell(step)
+
+    def end_healing(self) -> None:
+        """Ask for the instruction again."""
+
+    @property
+    def outputs(self) -> StepOutputs | None:
+        """What a reply may produce besides actions; None where a planner has no words for it."""
+        return None
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The results that the planner has still to give."""
+        return ()
+
+    def question(self, task: ActTask, snapshot: ScreenSnapshot) -> PlannerQuestion:
+        """What the planner is asked in this round."""
+        self._events = self.conversation.hear()
+        return planner_question(task, self.conversation, self._events, snapshot)
+
+    def take(self, plan: Plan) -> None:
+        """Keep what a reply says besides its actions."""
+        self.conversation.remember(plan.memory)
+        self.conversation.update_goals(plan.sub_goals, plan.finished)
+
+    def report(self, plan: Plan, outcomes: Sequence[ActionOutcome]) -> None:
+        """Tell what became of the actions."""
+        for outcome in outcomes:
+            self.tell(outcome)
+
+    def verified(self, expects: Sequence[Expectation], unmet: Sequence[Expectation]) -> None:
+        """Learn which expectations were met."""
+
+    def is_proof(self, plan: Plan) -> bool:
+        """Whether the actions of a plan prove by themselves that everything is done."""
+        return False
+
+    def refuse_end(self, reason: str) -> None:
+        """The planner said that this is the end, and that does not count. It sees its own reply in the chat."""
+
+    def close_round(
+        self, plan: Plan, reply: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
+    ) -> None:
+        """Keep a round in which something was done. `is_refused` says that its end did not count."""
+        self.conversation.close_turn(self._events, picture, reply, f"{plan.log} {'; '.join(lines)}".strip())

@@ -1,0 +1,78 @@
+"""The actions of one plan, done in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from askonce.actions import Action
+from askonce.errors import AskonceError
+from askonce.history import ActionOutcome, ActionStatus
+from askonce.planning.act_context import ActContext
+from askonce.planning.act_recorder import ActRecorder
+from askonce.planning.act_result import PerformedAction
+from askonce.planning.action_execution import FATAL, acted, acting, do
+from askonce.planning.plan import Plan
+from askonce.planning.planner_view import pin_places
+from askonce.planning.report_shots import keep_report_shot
+from askonce.values import Instruction
+
+
+@dataclass(slots=True)
+class PlanOutcome:
+    """What came of the actions of one plan."""
+
+    outcomes: list[ActionOutcome] = field(default_factory=list[ActionOutcome])
+    """One for each action, in order."""
+    lines: list[str] = field(default_factory=list[str])
+    error: AskonceError | None = None
+    all_ran: bool = True
+
+    def add(self, action: Action[Any], status: ActionStatus, detail: str) -> None:
+        outcome = ActionOutcome(str(action), status, detail)
+        self.outcomes.append(outcome)
+        self.lines.append(outcome.line)
+
+    def leave_out(self, actions: tuple[Action[Any], ...], reason: str) -> None:
+        self.all_ran = False
+        for action in actions:
+            self.add(action, ActionStatus.NOT_RUN, reason)
+
+
+async def run_actions(
+    plan: Plan,
+    context: ActContext,
+    instruction: Instruction,
+    recorder: ActRecorder | None,
+    performed: list[PerformedAction],
+) -> PlanOutcome:
+    """Do the actions of a plan until one fails or the page changes; each that is done is added to `performed`."""
+    outcome = PlanOutcome()
+    await pin_places(plan, context)
+    page = _page(context)
+    for number, action in enumerate(plan.actions):
+        if number and _page(context) != page:
+            outcome.leave_out(plan.actions[number:], "the page is another one now")
+            break
+        is_last = action is plan.actions[-1]
+        await acting(action, context, plan.expects if is_last else ())
+        try:
+            output = await do(action, context, instruction, recorder)
+        except FATAL:
+            raise
+        except AskonceError as error:
+            await acted(action, context, error=str(error))
+            outcome.error = error
+            outcome.add(action, ActionStatus.FAILED, str(error))
+            outcome.leave_out(plan.actions[number + 1 :], "an earlier one failed")
+            break
+        await acted(action, context, output)
+        if context.shots == "actions" and not is_last:
+            await keep_report_shot(context)  # the last one is seen in the next round, or at the end
+        performed.append(PerformedAction(str(action), plan.log, output))
+        outcome.add(action, ActionStatus.DONE, output)
+    return outcome
+
+
+def _page(context: ActContext) -> str:
+    return context.page.partition("#")[0]

@@ -1,0 +1,214 @@
+"""The rounds in which a planner is asked: look, ask, read, find, do, note, until it says that this is the end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from askonce.config import ActSettings
+from askonce.errors import ActionsFailed, AskonceError, RoundLimit, Stalled, UnreadableReply
+from askonce.history import PlannerQuestion
+from askonce.planning.act_context import ActContext
+from askonce.planning.act_recorder import PASSED_OVER, ActRecorder
+from askonce.planning.act_result import PerformedAction
+from askonce.planning.dialects import dialect_named
+from askonce.planning.dialects.step_tags import incomplete
+from askonce.planning.dialogue import Dialogue
+from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
+from askonce.planning.plan_execution import PlanOutcome, run_actions
+from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planning_request, system_text
+from askonce.planning.planner_view import await_expectations, look, record_expectations
+from askonce.planning.stall import MOST_REPEATS, Repeats
+from askonce.screens import Tree
+from askonce.screens.expectation import Expectation
+from askonce.trace import Planned
+
+PATIENCE = 3.0
+"""Seconds that an expectation gets to come true before the planner is asked to look again."""
+
+
+class PlannerRounds:
+    """All rounds of one act. Limits, failures and repeats are counted over all of them."""
+
+    def __init__(
+        self,
+        context: ActContext,
+        task: ActTask,
+        settings: ActSettings,
+        dialogue: Dialogue,
+        recorder: ActRecorder | None,
+    ) -> None:
+        self.performed: list[PerformedAction] = []
+        """Everything that was done in the act, by a plan or a replay."""
+        self.asked = 0
+        self.limit = settings.rounds or context.planner.family.rounds
+        self.plans_run = 0
+        """In how many rounds actions were done or tried."""
+        self._context = context
+        self._task = task
+        self._settings = settings
+        self._dialogue = dialogue
+        self._recorder = recorder
+        self._system = system_text(task, context.space, context.planner.family)
+        self._failures = 0
+        self._seen: Tree | None = None
+        self._repeats = Repeats()
+
+    async def until_end(self) -> Done | GiveUp:
+        """Ask the planner, round after round, until it says that its task is done or cannot be done."""
+        while True:
+            if self.asked == self.limit:
+                raise RoundLimit(
+                    f"{str(self._task.instruction)!r} was not complete after {self.limit} rounds",
+                    remedy="pass rounds=… or set ASKONCE_ROUNDS to allow more, or split the instruction",
+                    steps=tuple(map(str, self.performed)),
+                )
+            self.asked += 1
+            self._context.trace.round += 1
+            end = await self._round()
+            if end is not None:
+                return end
+
+    async def _round(self) -> Done | GiveUp | None:
+        """One look and what follows from it; the end, if that was the end."""
+        for news in self._context.screen.news():
+            self._dialogue.tell(news)
+        snapshot, reply_context = await look(
+            self._context, self._task, before=self._seen, tell_time=self._settings.tell_time
+        )
+        self._seen = reply_context.tree
+        self._refuse_repeats(snapshot)
+        reply_context = replace(reply_context, step=self._dialogue.outputs)
+        plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
+        self._dialogue.take(plan)
+        self._record_plan(plan)
+        if not plan.actions:
+            if plan.end is None:
+                raise UnreadableReply("the reply holds neither actions nor an end")
+            return plan.end
+        outcome = await self._run(plan)
+        end = await self._judge(plan, outcome)
+        is_refused = plan.end is not None and end is None
+        self._dialogue.close_round(plan, reply, snapshot.picture, outcome.lines, is_refused=is_refused)
+        return end
+
+    def _refuse_repeats(self, snapshot: ScreenSnapshot) -> None:
+        """Tell the planner when it repeats what has no effect, and end the act when it continues."""
+        self._repeats.look(snapshot)
+        if self._repeats.count == MOST_REPEATS - 1:
+            self._dialogue.tell("- doing the same twice changed nothing on the screen: try something else")
+        elif self._repeats.count == MOST_REPEATS:
+            raise Stalled(
+                f"{self.performed[-1].action} was done {MOST_REPEATS} times in {str(self._task.instruction)!r}, "
+                "and nothing changed on the screen",
+                remedy="look at the page by hand: does it react to this at all?",
+                steps=tuple(map(str, self.performed)),
+            )
+
+    # ---- asking
+
+    async def _plan(self, question: PlannerQuestion, context: ReplyContext) -> tuple[Plan, str]:
+        """Ask and read; a reply that cannot be read gets one correction."""
+        planner = self._context.planner
+        request = planning_request(self._task, planner.family, self._system, question)
+        reply = await planner.ask(request)
+        try:
+            return self._read(reply.text, context), reply.text
+        except UnreadableReply as error:
+            self._context.note(f"the reply could not be read: {error.message}")
+            request = correction(request, reply.text, str(error))
+        reply = await planner.ask(request)
+        return self._read(reply.text, context), reply.text
+
+    def _read(self, text: str, context: ReplyContext) -> Plan:
+        """The plan in a reply. Positions from a planner that was not asked for any are dropped."""
+        plan = dialect_named(context.family.dialect).read(text, context)
+        if not self._task.places:
+            for target in (target for action in plan.actions for target in action.targets()):
+                target.set_planned(None)
+        return plan.filled(self._task.instruction)
+
+    def _record_plan(self, plan: Plan) -> None:
+        end = plan.end
+        trace = self._context.trace
+        trace.emit(
+            Planned(
+                act=trace.act,
+                round=trace.round,
+                thought=plan.thought,
+                log=plan.log,
+                memory=plan.memory,
+                actions=tuple(map(str, plan.actions)),
+                expects=tuple(map(str, plan.expects)),
+                sub_goals=tuple(goal.text for goal in self._dialogue.conversation.sub_goals.values()),
+                complete=None if end is None else isinstance(end, Done),
+                message=end.message if isinstance(end, Done) else end.reason if end else "",
+            )
+        )
+
+    # ---- doing
+
+    async def _run(self, plan: Plan) -> PlanOutcome:
+        if self._recorder:
+            self._recorder.intent = plan.log
+        instruction = self._task.instruction
+        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed)
+        self.plans_run += 1
+        self._dialogue.report(plan, outcome.outcomes)
+        is_waiting = all(action.title() in PASSED_OVER for action in plan.actions)
+        self._repeats.did(() if outcome.error or is_waiting else outcome.lines)
+        return outcome
+
+    # ---- judging
+
+    async def _judge(self, plan: Plan, outcome: PlanOutcome) -> Done | None:
+        """The end, if the plan says so, everything ran and what it expected is met."""
+        if outcome.error:
+            self._count_failure(outcome.error)
+            return None
+        self._failures = 0
+        if plan.doubtful:
+            self._dialogue.tell(f"- part of your reply was not used: {plan.doubtful}")
+        unmet = await self._verify(plan, outcome)
+        if plan.end is None or not outcome.all_ran:
+            return None
+        doubt = self._doubt(plan, unmet)
+        if not doubt and isinstance(plan.end, Done):
+            return plan.end
+        self._dialogue.refuse_end(doubt or "look again before giving up")
+        self._context.note(f"looking again before the end: {doubt or 'the model gave up with actions'}")
+        return None
+
+    async def _verify(self, plan: Plan, outcome: PlanOutcome) -> tuple[Expectation, ...]:
+        """Which expectations of a plan are not met; tells everybody about it."""
+        patience = PATIENCE if plan.end and outcome.all_ran else 0.0
+        began = time.perf_counter()
+        unmet = await await_expectations(plan.expects, self._context, patience)
+        record_expectations(self._context, plan.expects, unmet, time.perf_counter() - began)
+        self._dialogue.verified(plan.expects, unmet)
+        if self._recorder:
+            await self._recorder.confirm([expected for expected in plan.expects if expected not in unmet])
+        for expected in plan.expects:
+            self._dialogue.tell(f"- expected {expected}: {'not met' if expected in unmet else 'met'}")
+        outcome.lines += [f"expected {expected}: not met" for expected in unmet]
+        return unmet
+
+    def _doubt(self, plan: Plan, unmet: tuple[Expectation, ...]) -> str:
+        """Why the end of a plan that ran cannot be trusted, if so."""
+        if plan.doubtful:
+            return plan.doubtful
+        if unmet:
+            return "what was expected does not hold"
+        if self._dialogue.missing and not plan.jump:
+            return incomplete(self._dialogue.missing)
+        if not plan.expects and not self._dialogue.is_proof(plan):
+            return "nothing was expected that could prove it"
+        return ""
+
+    def _count_failure(self, error: AskonceError) -> None:
+        self._failures += 1
+        if self._failures > self._settings.failures:
+            raise ActionsFailed(
+                f"{self._failures} rounds in a row failed; the last one with: {error}",
+                steps=tuple(map(str, self.performed)),
+            ) from error
