@@ -36,7 +36,7 @@ async def test_a_renamed_button_costs_one_question_about_that_step_alone(runs: R
         question = agent.asked()
         assert "\n- Type(text='Bob', the field Name), to: Greet and go on.\n" in question
         assert "Now this step could not be done: there is no button 'Greet'\n> Tap(the button Greet)" in question
-        assert "goes on by itself:\n- Tap(the button More)" in question
+        assert "repeated automatically:\n- Tap(the button More)" in question
         assert "All is well" in await agent.text()
         assert [one.text for one in agent.heard.of("noted")] == [f"not as recorded: {result.why}"]
         assert agent.heard.of("act-ended")[-1].why == result.why

@@ -276,7 +276,7 @@ async def test_a_replayed_step_that_wants_a_result_asks_for_the_result_alone() -
 
     assert screen.notes == ["milk", "bread"]
     assert (done.results, done.how, len(agent.model.asked)) == ({"count": 2}, "replayed", 3)
-    assert "They have just been done again" in agent.question()
+    assert "They were just done again" in agent.question()
     assert "<result> for: count" in agent.question()
 
 
@@ -299,7 +299,7 @@ async def test_a_step_that_deviates_is_mended_with_its_task_told_in_every_round(
     assert screen.notes == ["milk", "bread"]
     assert (done.how, done.results) == ("healed", {"count": 2})
     asked = [request.messages[-1].text for request in agent.model.asked[1:]]
-    assert ["You are asked for this one recorded step only" in text for text in asked] == [True, True, False]
+    assert ["Handle only this one recorded step" in text for text in asked] == [True, True, False]
     assert ["# To give" in text for text in asked] == [False, False, True]
 
 
@@ -318,7 +318,7 @@ async def test_a_result_that_needs_more_than_the_recording_did_is_looked_for() -
     done = await add(agent, Fellow("count"), "bread")
 
     assert (done.results, done.how) == ({"count": 2}, "healed")
-    assert "Only what is under" in agent.question()
+    assert "Only what is listed under" in agent.question()
 
 
 async def test_giving_up_on_a_result_after_a_replay_ends_the_step() -> None:
