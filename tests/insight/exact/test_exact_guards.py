@@ -72,7 +72,7 @@ def test_no_tab_is_unselected_where_none_or_several_are_selected() -> None:
     assert (
         verdict("the tab 'Two' is selected", chosen, second, node(3, "tab", "Three", 70, states=["selected"])) is None
     )
-    assert verdict("the 'Two' button is selected", node(1, "button", "Two")) is None
+    assert verdict("the 'Two' button is selected", chosen, node(2, "button", "Two", 40)) is None
 
 
 # ---- which element is meant
@@ -109,6 +109,7 @@ def test_of_several_with_one_name_a_definite_one_is_not_known() -> None:
     assert verdict("there is a button 'Save'", *twins) is True
     assert verdict("the 'Save' button is visible", *twins) is None
     assert verdict("the Save button is visible", *twins) is None
+    assert verdict("the 'Save' button is enabled", *twins) is None
     assert verdict("there is a button 'Save'", twins[0], node(2, "link", "Save", 40)) is None
 
 
@@ -124,7 +125,7 @@ def test_a_thing_of_a_longer_name_or_of_none_may_be_the_one_that_is_missing() ->
 
 
 def test_a_dialog_is_not_closed_while_its_words_are_on_the_page() -> None:
-    assert verdict("the dialog 'Delete it?' is closed", node(1, "text", text="Delete it?")) is None
+    assert verdict("the dialog 'Delete it?' is closed", node(1, "text", text="Really? Delete it? Yes")) is None
     assert verdict("the dialog 'Delete it?' is closed", node(1, "text", text="Files")) is True
 
 
@@ -342,7 +343,7 @@ def test_items_are_counted() -> None:
     [
         [node(90, "article", "News", 300)],
         [node(90 + place, "text", text=f"Line {place}", top=300 + 20 * place) for place in range(3)],
-        [node(90, "list", parent=2, box=Box(10, 30, 100, 10))],
+        [node(90, "listitem", "Item", parent=2, box=Box(10, 30, 100, 10))],
     ],
     ids=["entries elsewhere", "texts like a list", "nested"],
 )

@@ -92,7 +92,7 @@ def _named_shown(
     """Of several with one name, any will do unless one of them was meant, or one may be something else."""
     roles = roles_of(subject)
     fitting = [node for node in named if node.role in roles and evidence.bears(node, subject.name)]
-    is_any = subject.quoted and not subject.definite and len(fitting) == len(named)
+    is_any = not subject.definite and len(fitting) == len(named)
     met = [node for node in fitting if _is_met(node, evidence, anywhere)]
     return _as_shown(met[0], subject) if met and (is_any or len(named) == 1) else None
 
