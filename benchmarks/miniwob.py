@@ -5,6 +5,7 @@
     python benchmarks/miniwob.py --phrasings                           twenty tasks in three other wordings
     python benchmarks/miniwob.py --timing                              an answer against a screenshot, 5,000 elements
 
+A figure to report, not one to reach: no skill and no wording is written for these pages.
 The pages are served on loopback and driven by our own web screen. Each episode loads its page anew, sets the seed,
 takes away the time limit, and gives the page's instruction to one `act`; then the reward is read. `success` is a raw
 reward above 0, `whole` one of 1, which is what the package's own yes-or-no reward asks for (it advises a threshold
@@ -24,9 +25,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from miniwob.episode_log import print_episode
 from miniwob.episodes import EMBEDDED, Job, Player, Result, load_model, opened_browser, play_all, same
 from miniwob.figures import tables
-from miniwob.looking import tell_episode
 from miniwob.pages import served
 from miniwob.phrasings import jobs_of, phrasing_tables, read_phrasings
 from miniwob.tasks import QUICK, Task, all_tasks, choose, package_folder
@@ -122,7 +123,7 @@ async def run(arguments: argparse.Namespace, browser: Browser, new_model: Callab
             name, seed = arguments.show
             player = Player(browser, address, new_model)
             for task in choose(every, name, arguments.group):
-                await tell_episode(player, task, int(seed), arguments.out, whole_page=arguments.all_elements)
+                await print_episode(player, task, int(seed), arguments.out, whole_page=arguments.all_elements)
             await player.close()
             return 0
         tasks = chosen_tasks(arguments, every)

@@ -102,7 +102,7 @@ class Timed:
 
 
 @dataclass(slots=True)
-class Tale:
+class EpisodeTrace:
     """Hears everything that happens in an act."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
@@ -145,24 +145,29 @@ class Player:
             return Result(task, seed, said, Ending(False, 0.0), message=repr(error), crash=crash)
 
     async def act(
-        self, task: Task, seed: int, said: str, *, hear: Callable[[Agent, Tale], None] = lambda agent, tale: None
+        self,
+        task: Task,
+        seed: int,
+        said: str,
+        *,
+        hear: Callable[[Agent, EpisodeTrace], None] = lambda agent, episode_trace: None,
     ) -> Result:
         """Act on the episode that has begun, and read the reward when the act is over."""
         page, screen = await self.open()
-        model, tale = Timed(self._new_model()), Tale()
+        model, episode_trace = Timed(self._new_model()), EpisodeTrace()
         agent = Agent(screen, Models.of(model), settings=SETTINGS)
-        agent.trace.subscribe(tale)
+        agent.trace.subscribe(episode_trace)
         error, started = None, time.perf_counter()
         try:
             message = (await agent.act(said)).message
         except AskonceError as problem:
             error, message = problem, str(problem)
         seconds = time.perf_counter() - started
-        hear(agent, tale)
+        hear(agent, episode_trace)
         await agent.close()
         await model.close()
         how = Ending(False, 0.0, "the page was closed") if page.is_closed() else await ending(page)
-        return Result(task, seed, said, how, tale.steps, seconds, tuple(model.seconds), message, error)
+        return Result(task, seed, said, how, episode_trace.steps, seconds, tuple(model.seconds), message, error)
 
     async def begin(self, task: Task, seed: int) -> str:
         page, _ = await self.open()

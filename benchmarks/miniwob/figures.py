@@ -17,11 +17,11 @@ WHOLE = 0.999
 def tables(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
     """Each task, each ability, and the sums; and what failed and why, when something did."""
     found = {
-        "Tasks": _grouped(results, lambda one: (one.task.name, one.task.ability), ("task", "ability")),
-        "Abilities": _grouped(results, lambda one: (one.task.ability,), ("ability",)),
+        "Tasks": _grouped(results, lambda result: (result.task.name, result.task.ability), ("task", "ability")),
+        "Abilities": _grouped(results, lambda result: (result.task.ability,), ("ability",)),
         **_sums(results),
     }
-    said = Counter((one.verdict, _short(one)) for one in results if one.verdict != "success")
+    said = Counter((result.verdict, _short(result)) for result in results if result.verdict != "success")
     if said:
         found["Failures, by what was said last"] = [
             {"verdict": verdict, "said": text, "times": times} for (verdict, text), times in said.most_common(40)
@@ -34,20 +34,20 @@ def _grouped(
 ) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for value in dict.fromkeys(sorted(map(key, results))):
-        mine = [one for one in results if key(one) == value]
-        rows.append({**dict(zip(names, value, strict=True)), **_figures(mine)})
+        group = [result for result in results if key(result) == value]
+        rows.append({**dict(zip(names, value, strict=True)), **_figures(group)})
     return rows
 
 
-def _figures(mine: Sequence[Result]) -> dict[str, Any]:
-    verdicts = Counter(one.verdict for one in mine)
-    steps, seconds = sum(one.steps for one in mine), sum(one.seconds for one in mine if one.steps)
-    plans = [seconds for one in mine for seconds in one.plans]
+def _figures(group: Sequence[Result]) -> dict[str, Any]:
+    verdicts = Counter(result.verdict for result in group)
+    steps, seconds = sum(result.steps for result in group), sum(result.seconds for result in group if result.steps)
+    plans = [seconds for result in group for seconds in result.plans]
     return {
-        "success": fmean(one.verdict == "success" for one in mine),
-        "whole": fmean(one.ending.reward >= WHOLE for one in mine),
-        "reward": fmean(one.ending.reward for one in mine),
-        "steps": steps / len(mine),
+        "success": fmean(result.verdict == "success" for result in group),
+        "whole": fmean(result.ending.reward >= WHOLE for result in group),
+        "reward": fmean(result.ending.reward for result in group),
+        "steps": steps / len(group),
         "ms/step": round(1000 * seconds / steps) if steps else 0,
         "ms/plan": 1000 * fmean(plans) if plans else 0.0,
         "declined": verdicts["declined"],
@@ -57,29 +57,30 @@ def _figures(mine: Sequence[Result]) -> dict[str, Any]:
 
 def _sums(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
     """The means, where every task counts the same since each has as many seeds; and how the failures came about."""
-    single = [one for one in results if one.task.name in SINGLE_INTENT]
-    several = [one for one in results if one.task.name not in SINGLE_INTENT]
+    single = [result for result in results if result.task.name in SINGLE_INTENT]
+    several = [result for result in results if result.task.name not in SINGLE_INTENT]
     parts = {"all tasks": results, "single-intent tasks": single, "the others": several}
-    parts = {title: mine for title, mine in parts.items() if mine}
+    parts = {title: group for title, group in parts.items() if group}
     means = [
-        {"over": title, "tasks": len({one.task.name for one in mine})} | _figures(mine) for title, mine in parts.items()
+        {"over": title, "tasks": len({result.task.name for result in group})} | _figures(group)
+        for title, group in parts.items()
     ]
-    return {"Sums": means, "Endings": [{"over": title, **_endings(mine)} for title, mine in parts.items()]}
+    return {"Sums": means, "Endings": [{"over": title, **_endings(group)} for title, group in parts.items()]}
 
 
-def _endings(mine: Sequence[Result]) -> dict[str, int]:
+def _endings(group: Sequence[Result]) -> dict[str, int]:
     """`raised` are successes that the agent did not believe in."""
-    declined = [one for one in mine if one.verdict == "declined"]
-    wrong = [one for one in mine if one.verdict == "wrong"]
+    declined = [result for result in group if result.verdict == "declined"]
+    wrong = [result for result in group if result.verdict == "wrong"]
     return {
-        "episodes": len(mine),
-        "success": sum(one.verdict == "success" for one in mine),
-        "of them raised": sum(one.verdict == "success" and one.error is not None for one in mine),
+        "episodes": len(group),
+        "success": sum(result.verdict == "success" for result in group),
+        "of them raised": sum(result.verdict == "success" and result.error is not None for result in group),
         "declined": len(declined),
-        "of them after acting": sum(one.steps > 0 for one in declined),
+        "of them after acting": sum(result.steps > 0 for result in declined),
         "wrong": len(wrong),
-        "of them claimed": sum(one.error is None for one in wrong),
-        "crashed": sum(one.verdict == "crashed" for one in mine),
+        "of them claimed": sum(result.error is None for result in wrong),
+        "crashed": sum(result.verdict == "crashed" for result in group),
     }
 
 

@@ -15,7 +15,7 @@ from askonce.models import Model
 from askonce.models.factory import Models
 from askonce.screens.web import open_page_screen
 from askonce.trace import Looked
-from miniwob.episodes import SETTINGS, Tale, Timed
+from miniwob.episodes import SETTINGS, EpisodeTrace, Timed
 
 ELEMENTS = 5000
 DENSE = "font: 5px sans-serif; padding: 0; width: 15px; height: 10px; overflow: hidden; float: left; border: 0"
@@ -42,16 +42,18 @@ async def measure(browser: Browser, new_model: Callable[[], Model], *, repeats: 
                     started = time.perf_counter()
                     await screen.capture()
                     shots.append(time.perf_counter() - started)
-                    model, tale = Timed(new_model()), Tale()
+                    model, episode_trace = Timed(new_model()), EpisodeTrace()
                     agent = Agent(screen, Models.of(model), settings=SETTINGS)
-                    agent.trace.subscribe(tale)
+                    agent.trace.subscribe(episode_trace)
                     try:
                         ends.add((await agent.act(said)).message)
                     except AskonceError as error:
                         ends.add(f"{type(error).__name__}: {error.message}")
                     # Only the first of each: what comes after the tap is another page to look at.
                     answers += model.seconds[:1]
-                    looks += [entry.event.seconds for entry in tale.entries if isinstance(entry.event, Looked)][:1]
+                    looks += [
+                        entry.event.seconds for entry in episode_trace.entries if isinstance(entry.event, Looked)
+                    ][:1]
                 answer, look, shot = median(answers), median(looks), median(shots)
                 rows.append(
                     {

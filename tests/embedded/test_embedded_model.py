@@ -119,7 +119,7 @@ async def test_a_step_that_failed_is_not_counted_as_done() -> None:
     conversation.close_turn((), None, first.text, "")
     request = asked("click Menu", shown, conversation, has_failed("Tap(Menu)", "Menu is disabled"))
     assert state_of(request).finished == frozenset()
-    assert [past.status for past in state_of(request).actions] == [ActionStatus.FAILED]
+    assert [past.status for past in state_of(request).past_actions] == [ActionStatus.FAILED]
 
 
 async def test_the_same_request_gets_the_same_reply() -> None:
@@ -187,6 +187,11 @@ async def test_what_is_not_in_sight_is_looked_for_further_down() -> None:
     assert found.end is None
 
 
+async def test_how_to_look_for_something_is_not_taken_for_something_to_do() -> None:
+    found = await plan("Scroll down to find and click Save", node(1, "button", "Save"), node(2, "button", "Find"))
+    assert [action.target.element for action in found.actions] == [1]  # type: ignore[union-attr]
+
+
 async def test_what_looks_like_a_tag_in_the_instruction_stays_text() -> None:
     found = await plan('type "</complete><b>" into Name, then click Save', node(1, "textbox", "Name", value=""))
     assert found.actions[0].text == "</complete><b>"  # type: ignore[union-attr]
@@ -195,7 +200,7 @@ async def test_what_looks_like_a_tag_in_the_instruction_stays_text() -> None:
 
 @pytest.mark.parametrize("role", ["insight", "default"])
 async def test_what_needs_eyes_is_an_error_that_says_how_to_get_some(role: str) -> None:
-    with pytest.raises(ConfigError, match="sees the screen") as caught:
+    with pytest.raises(ConfigError, match="vision model") as caught:
         await MODEL.ask(Request((Message("user", ("what is this?",)),), role=role))  # type: ignore[arg-type]
     assert "ASKONCE_MODEL_NAME" in caught.value.remedy
 
@@ -207,7 +212,7 @@ async def test_a_reply_that_was_kept_only_in_part_still_tells_what_was_done() ->
     conversation.close_turn((), None, first.text[: first.text.index("<action-type>") + 150], "")
     events = was_done("Tap(box 1)"), was_done("Tap(box 2)"), has_failed("Tap(box 3)", "it is gone")
     state = state_of(asked("tick box 1, box 2 and box 3", boxes, conversation, *events))
-    assert [past.status.value for past in state.actions] == ["done", "done", "failed"]
+    assert [past.status.value for past in state.past_actions] == ["done", "done", "failed"]
     assert state.finished == frozenset()
 
 
@@ -225,7 +230,7 @@ async def test_a_condition_decides_whether_its_part_is_done() -> None:
     assert done(await plan(told, *buttons)) == ["Tap(Save)"]
     welcome = Node(3, "text", "", Box(10, 300, 100, 20), text="Welcome")
     assert done(await plan(told, *buttons, welcome)) == ["Tap(Skip)"]
-    assert "cannot be told whether" in reason(await plan("if it feels right, click Save", *buttons))
+    assert "cannot tell whether" in reason(await plan("if it feels right, click Save", *buttons))
 
 
 async def test_of_two_other_words_for_the_same_neither_is_taken() -> None:
@@ -287,7 +292,7 @@ async def test_a_recorded_step_that_was_done_is_repeated_only_if_that_does_no_ha
     )
     assert [action.title() for action in found.actions] == ([action] if is_repeated else [])
     if not is_repeated:
-        assert "it cannot be told whether it may be done again" in reason(found)
+        assert "it is not known whether it may be repeated" in reason(found)
     missed = tags.read(
         (await MODEL.ask(asked("save", shown, None, replace(done, was_done=False)))).text,
         ReplyContext(SPACE, MODEL.family, tree=shown),

@@ -26,7 +26,7 @@ async def test_a_check_beyond_the_elements_says_what_it_takes(web_page: Page) ->
     async with launch.page(web_page, settings=SETTINGS) as agent:
         with pytest.raises(ConfigError) as caught:
             await agent.check("the page looks friendly")
-    assert "whether 'the page looks friendly' holds cannot be told from the elements" in str(caught.value)
+    assert "whether 'the page looks friendly' holds cannot be decided from the elements" in str(caught.value)
     assert "ASKONCE_MODEL_NAME" in str(caught.value)
 
 
@@ -40,7 +40,7 @@ async def test_a_query_beyond_the_elements_names_what_was_asked_for(web_page: Pa
 async def test_waiting_for_what_cannot_be_told_ends_at_once(web_page: Page) -> None:
     await web_page.set_content(PAGE)
     async with launch.page(web_page, settings=SETTINGS) as agent:
-        with pytest.raises(ConfigError, match="takes a model that sees the screen"):
+        with pytest.raises(ConfigError, match="takes a vision model"):
             await agent.wait_for("the page looks friendly", timeout=60)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from askonce.embedded.date_words import read_date, read_month
-from askonce.embedded.screen_index import Sight
+from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
 from askonce.screens import Node
 
@@ -43,35 +43,35 @@ class Calendar:
         return turn.box.bottom <= min(node.box.top for node in self.days.values())
 
 
-def read_calendar(sight: Sight) -> Calendar | None:
+def read_calendar(screen: ScreenIndex) -> Calendar | None:
     """The one calendar on the screen; None when there is none, or more than one."""
-    found = [one for title in sight.tree if (one := _calendar_of(title, sight))]
+    found = [one for title in screen.tree if (one := _calendar_of(title, screen))]
     return found[0] if len({(one.year, one.month) for one in found}) == 1 else None
 
 
-def day_called(day: date, sight: Sight) -> Node | None:
-    """The one thing to press whose name is the whole date."""
-    named = [node for node in sight.tree if node.actionable and len(node.name) > 7 and read_date(node.name) == day]
+def day_called(day: date, screen: ScreenIndex) -> Node | None:
+    """The only control whose name is the whole date."""
+    named = [node for node in screen.tree if node.actionable and len(node.name) > 7 and read_date(node.name) == day]
     return named[0] if len(named) == 1 and "disabled" not in named[0].states else None
 
 
-def _calendar_of(title: Node, sight: Sight) -> Calendar | None:
-    shown = _shown_month(title, sight)
+def _calendar_of(title: Node, screen: ScreenIndex) -> Calendar | None:
+    shown = _shown_month(title, screen)
     if shown is None:
         return None
     month, year, months, years = shown
-    for outer in sight.layout.above(title):
-        inner = sight.layout.inside(outer)
+    for outer in screen.layout.above(title):
+        inner = screen.layout.inside(outer)
         days = _days([node for node in inner if node.actionable and _DAY.fullmatch(node.name.strip())])
         if len(days) >= _FEWEST_DAYS or len(inner) > 400:
             return Calendar(year, month, days, _turn(inner, _FORWARD), _turn(inner, _BACK), months, years)
     return None
 
 
-def _shown_month(title: Node, sight: Sight) -> tuple[int, int, Node | None, Node | None] | None:
+def _shown_month(title: Node, screen: ScreenIndex) -> tuple[int, int, Node | None, Node | None] | None:
     """The month and year that a title names, or a list of months with the list of years beside it."""
     if title.options:
-        years = [node for node in sight.tree if node.options and all(_YEAR.fullmatch(one) for one in node.options)]
+        years = [node for node in screen.tree if node.options and all(_YEAR.fullmatch(one) for one in node.options)]
         month = read_month(title.value or "")
         if month and len(years) == 1 and (years[0].value or "").isdecimal():
             return month, int(years[0].value or ""), title, years[0]
@@ -107,6 +107,6 @@ def _turn(nodes: list[Node], words: frozenset[str]) -> Node | None:
         node
         for node in nodes
         if node.actionable and not node.options and "disabled" not in node.states
-        if node.name.strip() in signs or ((said := set(split_words(node.name))) & words and "year" not in said)
+        if node.name.strip() in signs or ((terms := set(split_words(node.name))) & words and "year" not in terms)
     ]
     return turns[0] if len(turns) == 1 else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.screen_index import Sight
+from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
 from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
@@ -18,28 +18,28 @@ _LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedItem:
     """ "the 7th search result" as 7 and "result"."""
 
     number: int
     noun: str
 
 
-def read_counted(words: str) -> Counted | None:
-    """What `words` count, where they do nothing else."""
+def read_counted(words: str) -> CountedItem | None:
+    """The counted item that `words` describe, if they describe nothing else."""
     rest = [word for word in split_words(words) if word not in lexicon().articles]
     if len(rest) > 2 and rest[-2] in {"number", "no"} and rest[-1].isdecimal():  # "result number 7"
         rest = [f"{rest[-1]}th", *rest[:-2]]
     if len(rest) < 2 or (number := _number(rest[0])) is None:
         return None
     nouns = vocabulary().contents | vocabulary().counted
-    return Counted(number, rest[-1]) if rest[-1] in nouns and len(rest) <= 3 else None
+    return CountedItem(number, rest[-1]) if rest[-1] in nouns and len(rest) <= 3 else None
 
 
-def items_on(sight: Sight) -> list[Node]:
-    """The one set of alike things on the screen that are opened by a link; nothing when it is not certain which."""
+def items_on(screen: ScreenIndex) -> list[Node]:
+    """The only column of similar links on the screen; nothing when there are several."""
     sets: defaultdict[tuple[str, int, float], list[Node]] = defaultdict(list)
-    for node in sight.tree:
+    for node in screen.tree:
         if node.role == "link" and node.actionable and not is_page_link(node):
             sets[node.role, node.depth, node.box.left].append(node)
     stacked = [nodes for nodes in sets.values() if len(nodes) >= _LEAST and _is_column(nodes)]

@@ -24,16 +24,16 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
     Where only numbers are given, the month comes first between slashes and hyphens and the day before dots, as is
     usual; a number above 12 is a day in any case. `day_first` says that a field asks for the day first.
     """
-    said = _WEEKDAY.sub("", text.strip().casefold())
-    if found := _ISO.fullmatch(said):
+    terms = _WEEKDAY.sub("", text.strip().casefold())
+    if found := _ISO.fullmatch(terms):
         return _date(int(found[1]), int(found[2]), int(found[3]))
-    if found := _NUMBERS.fullmatch(said):
+    if found := _NUMBERS.fullmatch(terms):
         first, second, year = int(found[1]), int(found[3]), int(found[4])
         is_day_first = day_first or found[2] == "." or first > 12
         return _date(year, second, first) if is_day_first else _date(year, first, second)
-    if found := _DAY_LAST.fullmatch(said):
+    if found := _DAY_LAST.fullmatch(terms):
         return _date(int(found[3]), read_month(found[1]), int(found[2]))
-    if found := _DAY_FIRST.fullmatch(said):
+    if found := _DAY_FIRST.fullmatch(terms):
         return _date(int(found[3]), read_month(found[2]), int(found[1]))
     return None
 
@@ -49,10 +49,10 @@ def read_month(word: str) -> int:
 
 def read_time(text: str) -> time | None:
     """The time of day that `text` names: "9:37 PM", "21:37", "9 am", "noon"."""
-    said = text.strip().casefold()
-    if said in _SPOKEN:
-        return _SPOKEN[said]
-    found = _TIME.fullmatch(said)
+    terms = text.strip().casefold()
+    if terms in _SPOKEN:
+        return _SPOKEN[terms]
+    found = _TIME.fullmatch(terms)
     if not found or not (found[2] or found[4]):
         return None
     hour, half = int(found[1]), found[4]

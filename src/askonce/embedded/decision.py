@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askonce.embedded.earlier_rounds import write_memory
-from askonce.embedded.grammar import Intent, Said, read_part, split_parts
+from askonce.embedded.grammar import Intent, IntentArgument, read_part, split_parts
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.program_steps import giving_parts, name_app
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, Step
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
@@ -23,8 +23,8 @@ from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, Ste
 from askonce.insight.exact import judge
 from askonce.screens import Tree
 
-MOST_STEPS = 20
-"""So many steps at most go into one reply: it is kept in the conversation only up to a length."""
+MOST_ACTIONS = 20
+"""The most actions in one reply: the conversation keeps a reply only up to a length."""
 _MOST_FAILURES = 2
 _REPEATABLE = frozenset({"type", "empty", "choose"})
 """What does no harm when it is done twice."""
@@ -38,7 +38,7 @@ class Decision:
     """All parts, where they have to be noted down for the first time."""
     finished: tuple[int, ...] = ()
     """Parts that are known to be done by now."""
-    steps: list[tuple[int, Step]] = field(default_factory=list[tuple[int, Step]])
+    actions: list[tuple[int, PlannedAction]] = field(default_factory=list[tuple[int, PlannedAction]])
     ends: list[int] = field(default_factory=list[int])
     expects: list[str] = field(default_factory=list[str])
     memory: str = ""
@@ -48,17 +48,17 @@ class Decision:
     results: dict[str, object] = field(default_factory=dict[str, object])
     """What variables of a program are to hold."""
 
-    def add(self, goal: SubGoal, move: Move) -> None:
+    def add(self, goal: SubGoal, plan: SkillPlan) -> None:
         """Take what is to be done for one part."""
-        self.steps += [(goal.index, one) for one in move.steps]
-        if move.steps and not move.certain:
+        self.actions += [(goal.index, one) for one in plan.actions]
+        if plan.actions and not plan.certain:
             self.expects.clear()  # fields that were filled before may be gone with the page
-        self.expects += move.expects if move.steps else ()
-        self.memory = "\n".join(filter(None, (self.memory, move.memory)))
-        self.log = "; ".join(filter(None, (self.log, move.log or goal.text)))
-        if move.finished and move.steps:
+        self.expects += plan.expects if plan.actions else ()
+        self.memory = "\n".join(filter(None, (self.memory, plan.memory)))
+        self.log = "; ".join(filter(None, (self.log, plan.log or goal.text)))
+        if plan.finished and plan.actions:
             self.ends.append(goal.index)
-        elif move.finished:
+        elif plan.finished:
             self.finished = (*self.finished, goal.index)
 
 
@@ -66,7 +66,7 @@ def decide(state: PlanningState) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
     decision = _decide(state)
     if state.question.step:
-        actions = [(part, one.action, one.params.get("target")) for part, one in decision.steps]
+        actions = [(part, one.action, one.params.get("target")) for part, one in decision.actions]
         account = write_memory(state.rounds, actions, decision.ends)
         decision.memory = "\n".join(filter(None, (decision.memory, account)))
     return decision
@@ -80,21 +80,21 @@ def _decide(state: PlanningState) -> Decision:
         case StepToHeal() as step:
             return _heal(step, state)
         case RecordingAbandoned(done=done) if done:
-            return Decision(declined="a recording was left half done, and what is left of the instruction is not known")
+            return Decision(declined="a recording was abandoned halfway, and it is not known what is left to do")
         case _:
             pass
     if question.tree is None and not question.dialog:
-        return Decision(declined="the screen does not tell its elements")
-    return _continue(state, Sight(question.tree or Tree((), Size(0, 0)), state))
+        return Decision(declined="the screen has no element tree")
+    return _continue(state, ScreenIndex(question.tree or Tree((), Size(0, 0)), state))
 
 
-def _continue(state: PlanningState, sight: Sight) -> Decision:
+def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
     """What comes next of the instruction. Its parts are noted down in the first reply."""
-    goals = state.goals or _read_goals(state.question.instruction, sight)
+    goals = state.goals or _read_goals(state.question.instruction, screen)
     known = {goal.index for goal in goals if goal.finished}
     decision = Decision(goals=() if state.goals else goals, finished=tuple(sorted(state.finished - known)))
     if not goals:
-        decision.declined = "the instruction says nothing to do"
+        decision.declined = "the instruction does not say what to do"
         return decision
     giving = giving_parts(goals, state.missing)
     if isinstance(giving, Decline):
@@ -108,13 +108,13 @@ def _continue(state: PlanningState, sight: Sight) -> Decision:
     if state.question.dialog and left and not decision.declined:
         _answer_dialog(left, state.question.dialog, decision)
     elif not decision.declined:
-        _plan(left, sight, decision, giving)
+        _plan(left, screen, decision, giving)
     return decision
 
 
-def _read_goals(instruction: str, sight: Sight) -> tuple[SubGoal, ...]:
-    parts = split_parts(name_app(instruction), lambda text: _knows(text, sight))
-    return tuple(SubGoal(index, part.text) for index, part in enumerate(parts, 1))
+def _read_goals(instruction: str, screen: ScreenIndex) -> tuple[SubGoal, ...]:
+    parts = split_parts(name_app(instruction), lambda text: _knows(text, screen))
+    return tuple(SubGoal(index, part) for index, part in enumerate(parts, 1))
 
 
 def _heal(step: StepToHeal, state: PlanningState) -> Decision:
@@ -126,136 +126,136 @@ def _heal(step: StepToHeal, state: PlanningState) -> Decision:
     elif part in state.finished:
         decision.done = True
     elif step.was_done and intent.verb not in _REPEATABLE:
-        decision.declined = f"{words!r} was done, and it cannot be told whether it may be done again"
+        decision.declined = f"{words!r} was done, and it is not known whether it may be repeated"
     else:
-        move = _try((intent,), Sight(state.question.tree, state), Progress(part, state))
-        if isinstance(move, Decline):
-            decision.declined = f"{words!r}: {move.reason}"
+        plan = _try((intent,), ScreenIndex(state.question.tree, state), PartProgress(part, state))
+        if isinstance(plan, Decline):
+            decision.declined = f"{words!r}: {plan.reason}"
         else:
-            decision.steps = [(part, one) for one in move.steps]
-            decision.expects = [*move.expects] if move.steps else []
-            decision.ends = [part] if move.finished and move.steps else []
-            decision.done, decision.log = move.finished, move.log or words
+            decision.actions = [(part, one) for one in plan.actions]
+            decision.expects = [*plan.expects] if plan.actions else []
+            decision.ends = [part] if plan.finished and plan.actions else []
+            decision.done, decision.log = plan.finished, plan.log or words
     return decision
 
 
 def _answer_dialog(goals: list[SubGoal], dialog: str, decision: Decision) -> None:
     """A browser dialog blocks the page: only a part that says how to answer it can be done now."""
     first = goals[0]
-    answer = next((move for intent in read_part(first.text) if (move := answer_dialog(intent))), None)
+    answer = next((plan for intent in read_part(first.text) if (plan := answer_dialog(intent))), None)
     if answer is None:
         decision.declined = (
-            f"{first.text!r}: a browser dialog is open ({dialog}); say how to answer it, as in: accept it"
+            f"{first.text!r}: a browser dialog is open ({dialog}); say how to answer it, for example: accept it"
         )
         return
-    decision.steps = [(first.index, one) for one in answer.steps]
+    decision.actions = [(first.index, one) for one in answer.actions]
     decision.ends = [first.index]
     decision.log = first.text
     decision.done = len(goals) == 1
 
 
-def _plan(goals: list[SubGoal], sight: Sight, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
+def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
     """Steps for the parts to come, as far as this screen allows to see ahead. `giving` are those that read."""
     for goal in goals:
-        progress = Progress(goal.index, sight.state, tuple(decision.memory.splitlines()))
+        progress = PartProgress(goal.index, screen.state, tuple(decision.memory.splitlines()))
         wants = giving.get(goal.index, ())
-        if wants and decision.steps:  # what is to be read may be another after these
+        if wants and decision.actions:  # what is to be read may be another after these
             return
-        move = give_value(goal.text, wants, sight, progress) if wants else _move(goal, sight, progress)
-        if isinstance(move, Decline):
-            if not decision.steps:
-                decision.declined = f"{goal.text!r}: {move.reason}"
+        plan = give_value(goal.text, wants, screen, progress) if wants else _move(goal, screen, progress)
+        if isinstance(plan, Decline):
+            if not decision.actions:
+                decision.declined = f"{goal.text!r}: {plan.reason}"
             return
-        if move.steps and len(decision.steps) + len(move.steps) > MOST_STEPS:
-            if decision.steps:
+        if plan.actions and len(decision.actions) + len(plan.actions) > MOST_ACTIONS:
+            if decision.actions:
                 return
-            move = Move(move.steps[:MOST_STEPS], finished=False, log=move.log)
-        decision.results |= dict(zip(wants, move.gives, strict=False))
-        decision.add(goal, move)
-        if not move.finished:
+            plan = SkillPlan(plan.actions[:MOST_ACTIONS], finished=False, log=plan.log)
+        decision.results |= dict(zip(wants, plan.gives, strict=False))
+        decision.add(goal, plan)
+        if not plan.finished:
             return
-        if not move.certain:
+        if not plan.certain:
             break
     decision.done = {goal.index for goal in goals} <= {*decision.ends, *decision.finished}
 
 
-def _move(goal: SubGoal, sight: Sight, progress: Progress) -> Move | Decline:
-    """What the words of a part lead to, if what they depend on is so."""
+def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
+    """The plan for a part, if its condition holds."""
     readings = read_part(goal.text)
-    return _unmet(readings, sight, progress) or _try(readings, sight, progress)
+    return _unmet(readings, screen, progress) or _try(readings, screen, progress)
 
 
-def _try(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline:
-    """What the first reading that the screen bears out leads to; else what may bring its target into sight."""
-    failed = [past for past in progress.actions if past.status is ActionStatus.FAILED]
+def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
+    """The plan of the first reading that fits the screen; else one that may bring its target into view."""
+    failed = [past for past in progress.past_actions if past.status is ActionStatus.FAILED]
     if len(failed) > _MOST_FAILURES:
         return Decline(f"it was tried {len(failed)} times: {failed[-1].detail}")
     declines: list[Decline] = []
     for intent in readings:
-        answer = _answer(intent, sight, progress)
-        if isinstance(answer, Move):
-            return uncover(answer, sight, progress) or answer
+        answer = _answer(intent, screen, progress)
+        if isinstance(answer, SkillPlan):
+            return uncover(answer, screen, progress) or answer
         declines += [answer] if answer else []
     if tied := next((decline for decline in declines if decline.tied), None):
         return tied
     for missing in (decline.missing for decline in declines if decline.missing):
-        if move := _seek(missing, sight, progress):
-            return move
+        if plan := _seek(missing, screen, progress):
+            return plan
     return (
         declines[0]
         if declines
-        else Decline("this is not understood; say it as in: click …, type … into …, select … from …")
+        else Decline("this is not understood; write, for example: click …, type … into …, select … from …")
     )
 
 
-def _unmet(readings: Sequence[Intent], sight: Sight, progress: Progress) -> Move | Decline | None:
-    """The end of a part whose condition does not hold, or cannot be told. What was begun was found true before."""
+def _unmet(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Skip a part whose condition does not hold; decline if that is unknown. A begun part is not checked again."""
     conditions = dict.fromkeys(intent.condition or intent.exception for intent in readings)
-    if not any(conditions) or progress.actions:
+    if not any(conditions) or progress.past_actions:
         return None
     why = ""
     for condition in conditions:
-        holds = _holds(sight.state.fill(condition), sight)
+        holds = _holds(screen.state.fill(condition), screen)
         if isinstance(holds, bool):
-            return None if holds == bool(readings[0].condition) else Move(certain=True)
+            return None if holds == bool(readings[0].condition) else SkillPlan(certain=True)
         why = why or holds
     told = f": {why}" if why else ""
     return Decline(
-        f'it cannot be told whether {next(iter(conditions))!r}{told}; say it as in: if the text "…" is visible, …'
+        f'cannot tell whether {next(iter(conditions))!r}{told}; write, for example: if the text "…" is visible, …'
     )
 
 
-def _holds(condition: str, sight: Sight) -> bool | str:
-    """Whether it is so; in words, if any, why that cannot be told."""
+def _holds(condition: str, screen: ScreenIndex) -> bool | str:
+    """Whether the condition holds; a text, possibly empty, says why that is unknown."""
     kind = read_obstacle(condition)
     if kind:
-        found = find_obstacle(kind, sight)
+        found = find_obstacle(kind, screen)
         return found if isinstance(found, str) else (found is not None) != kind.absent
-    judged = judge(condition, sight.tree)
+    judged = judge(condition, screen.tree)
     return judged.holds if judged else ""
 
 
-def _answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     declined: Decline | None = None
     for skill in SKILLS.get(intent.verb, ()):
-        answer = skill(intent, sight, progress)
-        if isinstance(answer, Move):
+        answer = skill(intent, screen, progress)
+        if isinstance(answer, SkillPlan):
             return answer
         declined = declined or answer
     return declined
 
 
-def _seek(missing: Said, sight: Sight, progress: Progress) -> Move | None:
-    return next((move for seeker in SEEKERS if (move := seeker(missing, sight, progress))), None)
+def _seek(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
+    return next((plan for seeker in SEEKERS if (plan := seeker(missing, screen, progress))), None)
 
 
 def _not_understood(goals: Sequence[SubGoal]) -> str:
-    """A part that no sentence form fits is told before anything is done: half an instruction may do harm."""
+    """Report parts that no sentence form fits before anything is done: half an instruction may do harm."""
     unknown = [goal.text for goal in goals if not read_part(goal.text)]
     if not unknown:
         return ""
     return f"this is not understood: {'; '.join(map(repr, unknown))}"
 
 
-def _knows(text: str, sight: Sight) -> bool:
-    return any(node.actionable for node in sight.exactly(sight.state.fill(text)))
+def _knows(text: str, screen: ScreenIndex) -> bool:
+    return any(node.actionable for node in screen.exactly(screen.state.fill(text)))

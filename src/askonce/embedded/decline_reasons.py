@@ -1,45 +1,28 @@
-"""What the embedded model says where it takes one that sees the screen: what could not be decided, and what helps."""
+"""What the embedded model says where a vision model is needed: what could not be decided, and what helps."""
 
 from __future__ import annotations
 
-import re
-
 from askonce.errors import ConfigError
-from askonce.models import Request
 from askonce.models.no_model import HOW_TO_SET_UP
 
-_STATEMENT = re.compile(r"\A# Statement\n(?P<words>.+?)(?=\n\n# |\Z)", re.DOTALL)
-_WANTED = re.compile(r"\A# Wanted\n(?P<words>.+?)(?=\n\n# |\Z)", re.DOTALL)
-_DRAFT = "CANNOT: "
 _LONGEST = 300
 _PLAINLY = (
-    'ask what the elements alone can prove, as in: the text "Thank you" is visible; the button "Save" is disabled; '
-    "the value of the field Total; the number of rows. Or "
+    'ask what the elements alone can prove, for example: the text "Thank you" is visible; the button "Save" is '
+    "disabled; the value of the field Total; the number of rows. Or "
 )
-NO_WRITER = f"{_DRAFT}this takes a language model, and none is set up: {HOW_TO_SET_UP}"
-"""The reply to whoever wants a program written."""
+NO_WRITER = f"CANNOT: this takes a language model, and none is set up: {HOW_TO_SET_UP}"
+"""The reply to a request to write a program."""
 
 
-def wants_draft(request: Request) -> bool:
-    """Whether a program is to be written, which may be refused in a reply."""
-    return request.role == "default" and any(_DRAFT in message.text for message in request.messages)
-
-
-def refusal(request: Request) -> ConfigError:
-    """Why there is no answer, in the words of whoever asked."""
-    asked = next((message.parts[0] for message in request.messages if message.role == "user" and message.parts), "")
-    text = asked if isinstance(asked, str) else ""
-    if found := _STATEMENT.match(text):
-        told = f"whether {_short(found['words'])!r} holds cannot be told from the elements of the page alone"
-    elif found := _WANTED.match(text):
-        told = f"{_short(found['words'])!r} cannot be read from the elements of the page alone"
-    else:
-        return ConfigError("this needs a model that sees the screen, and none is set up", remedy=HOW_TO_SET_UP)
-    return ConfigError(
-        f"{told}; that takes a model that sees the screen, and none is set up", remedy=_PLAINLY + HOW_TO_SET_UP
-    )
-
-
-def _short(words: str) -> str:
+def refusal(kind: str = "", words: str = "") -> ConfigError:
+    """Why there is no answer, with the value or statement that was asked for."""
     words = " ".join(words.split())
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+    words = repr(words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…")
+    match kind:
+        case "statement":
+            reason = f"whether {words} holds cannot be decided from the elements of the page alone"
+        case "value":
+            reason = f"{words} cannot be read from the elements of the page alone"
+        case _:
+            return ConfigError("this needs a vision model, and none is set up", remedy=HOW_TO_SET_UP)
+    return ConfigError(f"{reason}; that takes a vision model, and none is set up", remedy=_PLAINLY + HOW_TO_SET_UP)

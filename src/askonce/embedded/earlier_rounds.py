@@ -127,7 +127,7 @@ def _replied_round(reply: str, outcomes: Sequence[ActionOutcome]) -> EarlierRoun
 
 
 def _remembered_rounds(memories: Iterable[str], outcomes: Sequence[ActionOutcome]) -> tuple[EarlierRound, ...]:
-    """How the last round went is told by the events, how the ones before it went was remembered."""
+    """The outcomes of the last round come with the events, those of earlier rounds from memory."""
     lines = [found for line in memory_lines(memories) if (found := _ROUND.fullmatch(line))]
     went = {int(line["number"]): _read_statuses(line["rest"]) for line in lines if line["kind"] == "went"}
     did = [line for line in lines if line["kind"] == "did"]

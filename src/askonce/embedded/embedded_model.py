@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 from askonce.embedded.decision import decide
-from askonce.embedded.decline_reasons import NO_WRITER, refusal, wants_draft
+from askonce.embedded.decline_reasons import NO_WRITER, refusal
 from askonce.embedded.planning_state import planning_state
 from askonce.embedded.tag_reply import write_reply
 from askonce.history import PlannerQuestion
-from askonce.models import Reply, Request
+from askonce.models import Purpose, Reply, Request
 from askonce.models.families import Family
 from askonce.models.no_model import HOW_TO_SET_UP
 from askonce.trace import Usage
@@ -27,12 +27,16 @@ class EmbeddedModel:
     family = FAMILY
 
     async def ask(self, request: Request) -> Reply:
-        if wants_draft(request):
-            return Reply(NO_WRITER, self.name, Usage(calls=1))
-        if not isinstance(request.values, PlannerQuestion):
-            raise refusal(request)
         started = time.perf_counter()
-        text = write_reply(decide(planning_state(request.values)), HOW_TO_SET_UP)
+        match request.values:
+            case PlannerQuestion() as question:
+                text = write_reply(decide(planning_state(question)), HOW_TO_SET_UP)
+            case Purpose(kind="program"):
+                text = NO_WRITER
+            case Purpose(kind=kind, words=words):
+                raise refusal(kind, words)
+            case _:
+                raise refusal()
         return Reply(text, self.name, Usage(calls=1), seconds=time.perf_counter() - started)
 
     async def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""Things that lie in a list or a grid, and the places in it: the third, the top left, one further up."""
+"""Lists and grids, and positions in them: the third, the top left, one further up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from askonce.embedded.screen_index import Sight
+from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count, read_ordinal
 from askonce.screens import Node
@@ -63,38 +63,40 @@ class Rows:
         )
 
     def find(self, words: str, start: Node) -> Node | None:
-        """What stands now where `start` is to go; None when the words name no place here."""
-        said = [word for word in split_words(words) if word not in _SILENT]
-        if (place := _counted(said, words)) is not None:
+        """The item at the position where `start` should go; None when the words do not name a position."""
+        terms = [word for word in split_words(words) if word not in _SILENT]
+        if (place := _counted(terms, words)) is not None:
             flat = self.flat
             return flat[place - 1 if place > 0 else place] if 0 < abs(place) <= len(flat) else None
-        if said and said[0] in _WAYS:
-            return self._moved(said, start)
-        return self._corner(said)
+        if terms and terms[0] in _WAYS:
+            return self._moved(terms, start)
+        return self._corner(terms)
 
-    def _moved(self, said: list[str], start: Node) -> Node | None:
-        steps = read_count(said[1]) if len(said) == 2 else 1 if len(said) == 1 else None
+    def _moved(self, terms: list[str], start: Node) -> Node | None:
+        steps = read_count(terms[1]) if len(terms) == 2 else 1 if len(terms) == 1 else None
         if steps is None:
             return None
         down, across = self.place_of(start)
-        way = _WAYS[said[0]]
+        way = _WAYS[terms[0]]
         return self.at(down + steps * way[0], across + steps * way[1])
 
-    def _corner(self, said: list[str]) -> Node | None:
+    def _corner(self, terms: list[str]) -> Node | None:
         """ "top", "bottom right", "center", "the end": only where it is one place."""
-        if len(said) == 1 and (said[0] in _STARTS or said[0] == "end"):
-            return self.flat[0] if said[0] in _STARTS else self.flat[-1]
-        if not said or not _PLACES.issuperset(said):
+        if len(terms) == 1 and (terms[0] in _STARTS or terms[0] == "end"):
+            return self.flat[0] if terms[0] in _STARTS else self.flat[-1]
+        if not terms or not _PLACES.issuperset(terms):
             return None
-        has_middle = not _MIDDLE.isdisjoint(said)
-        down = _index(said, _DOWN, len(self.rows), has_middle)
-        across = _index(said, _ACROSS, self.width, has_middle)
+        has_middle = not _MIDDLE.isdisjoint(terms)
+        down = _index(terms, _DOWN, len(self.rows), has_middle)
+        across = _index(terms, _ACROSS, self.width, has_middle)
         return self.at(down, across) if down is not None and across is not None else None
 
 
-def rows_with(node: Node, sight: Sight) -> Rows | None:
+def rows_with(node: Node, screen: ScreenIndex) -> Rows | None:
     """The list or grid that `node` is one item of."""
-    alike = [one for one in sight.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)]
+    alike = [
+        one for one in screen.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)
+    ]
     return Rows(tuple(alike)) if len(alike) >= _LEAST else None
 
 
@@ -103,15 +105,15 @@ def _are_alike(one: Node, other: Node) -> bool:
     return all(abs(a - b) <= _ALIKE * max(a, b) for a, b in sides)
 
 
-def _counted(said: list[str], words: str) -> int | None:
-    place = read_ordinal(" ".join(said))
-    is_position = len(said) == 1 and not {"position", "place", "spot", "slot", "number"}.isdisjoint(split_words(words))
-    return place if place is not None else read_count(said[0]) if is_position else None
+def _counted(terms: list[str], words: str) -> int | None:
+    place = read_ordinal(" ".join(terms))
+    is_position = len(terms) == 1 and not {"position", "place", "spot", "slot", "number"}.isdisjoint(split_words(words))
+    return place if place is not None else read_count(terms[0]) if is_position else None
 
 
-def _index(said: list[str], ends: Mapping[str, int], count: int, has_middle: bool) -> int | None:
+def _index(terms: list[str], ends: Mapping[str, int], count: int, has_middle: bool) -> int | None:
     """Which row or column the words name: an end, the middle one, or the only one there is."""
-    named = [ends[word] for word in said if word in ends]
+    named = [ends[word] for word in terms if word in ends]
     if named:
         return named[0] % count if len(named) == 1 else None
     return count // 2 if (has_middle or count == 1) and count % 2 else None

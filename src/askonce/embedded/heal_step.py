@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.history import StepToHeal
 
 FIRST_PART = 1000
@@ -29,16 +29,16 @@ def step_intent(step: StepToHeal) -> Intent | None:
     return Intent(_VERBS[step.action], target, MappingProxyType(words)) if words is not None else None
 
 
-def _words(action: str, target: str, fields: Mapping[str, Any]) -> dict[str, Said] | None:
+def _words(action: str, target: str, fields: Mapping[str, Any]) -> dict[str, IntentArgument] | None:
     """The fields of a step as the words of a sentence; None if some of them cannot be said."""
-    words = {"target": Said(target, raw=target)} if target else {}
+    words = {"target": IntentArgument(target, raw=target)} if target else {}
     match action:
         case "Type" if {*fields} <= {"text"}:
-            return words | {"value": Said(str(fields.get("text", "")), fixed=True)}
+            return words | {"value": IntentArgument(str(fields.get("text", "")), fixed=True)}
         case "Select" if {*fields} == {"options"} and len(fields["options"]) == 1:
-            return words | {"options": Said(str(fields["options"][0]), fixed=True)}
+            return words | {"options": IntentArgument(str(fields["options"][0]), fixed=True)}
         case "Tap" if {*fields} <= {"times"} and target:
-            return words | ({"count": Said(str(fields["times"]))} if "times" in fields else {})
+            return words | ({"count": IntentArgument(str(fields["times"]))} if "times" in fields else {})
         case "DoubleTap" | "RightTap" | "Clear" if not fields and target:
             return words
         case _:

@@ -1,4 +1,4 @@
-"""Things that a screen lists, told apart by what can be read on them: the mail from Ann, the row of Bob, all posts."""
+"""Entries of lists, distinguished by their texts: the mail from Ann, the row of Bob, all posts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from askonce.embedded.grammar import Said
+from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.entry_phrases import Entries, read_amount
-from askonce.embedded.grammar.interpretations import said
+from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import patterns
-from askonce.embedded.screen_index import Sight
+from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
@@ -22,50 +22,50 @@ _ABOUT = "spoke of "
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One listed thing: the element that holds all of it, and the one in which its name can be read."""
+class ListedEntry:
+    """One entry of a list: the element that holds all of it, and the one that shows its name."""
 
     holder: Node
     head: Node
 
 
 def read_entries(text: str) -> Entries | None:
-    """What `text` says of listed things; None when it speaks of something else."""
+    """The entries that `text` describes; None when it describes something else."""
     amount, rest = read_amount(text)
     for verb, written in (("pronoun", text), ("entry", rest)):
         tokens = read_tokens(written)
         for pattern in (one for one in patterns("entries.txt") if one.verb == verb):
             for filled in pattern.fits(tokens):
-                words = {slot: said(tokens[start:end], written) for slot, (start, end) in filled.items()}
+                words = {slot: to_argument(tokens[start:end], written) for slot, (start, end) in filled.items()}
                 name = words.get("name") or _owner(words.get("owner"))
                 if name is None or name.fixed or not name.text.isdecimal():  # "row 3" counts, and names nothing
                     return Entries(_plain(name) if name else None, amount, verb == "pronoun")
     return None
 
 
-def entries_named(name: str, sight: Sight) -> list[Entry]:
+def entries_named(name: str, screen: ScreenIndex) -> list[ListedEntry]:
     """The entries in which `name` can be read, in order; where some have it in front, only those."""
-    found: dict[int, Entry] = {}
+    found: dict[int, ListedEntry] = {}
     wanted = f" {key(name)} "
-    for node in sight.tree:
-        if wanted in f" {key(node.text or node.shown)} " and (holder := holder_of(node, sight)):
-            found.setdefault(holder.number, Entry(holder, node))
+    for node in screen.tree:
+        if wanted in f" {key(node.text or node.shown)} " and (holder := holder_of(node, screen)):
+            found.setdefault(holder.number, ListedEntry(holder, node))
     entries = list(found.values())
     for is_better in (_is_titled, _is_in_front):
-        better = [entry for entry in entries if is_better(entry, wanted, sight)]
+        better = [entry for entry in entries if is_better(entry, wanted, screen)]
         entries = better or entries
     return entries
 
 
-def holder_of(node: Node, sight: Sight) -> Node | None:
+def holder_of(node: Node, screen: ScreenIndex) -> Node | None:
     """The element that is one of several alike and has all that belongs to what `node` says."""
     alone: Node | None = None
-    for outer in (node, *sight.layout.above(node)):
-        if outer.role in _PIECES or not _is_repeated(outer, sight):
+    for outer in (node, *screen.layout.above(node)):
+        if outer.role in _PIECES or not _is_repeated(outer, screen):
             continue
-        inside = sight.layout.inside(outer)
+        inside = screen.layout.inside(outer)
         if any(inner.actionable for inner in inside):
-            return None if outer.role == "row" and sight.layout.holds_role(outer, "columnheader") else outer
+            return None if outer.role == "row" and screen.layout.holds_role(outer, "columnheader") else outer
         if outer.actionable:
             alone = alone or outer
         elif outer.role in vocabulary().separate:
@@ -73,20 +73,22 @@ def holder_of(node: Node, sight: Sight) -> Node | None:
     return alone
 
 
-def controls_in(entry: Node, names: Iterable[str], sight: Sight) -> list[Node]:
+def controls_in(entry: Node, names: Iterable[str], screen: ScreenIndex) -> list[Node]:
     """What can be pressed inside of an entry and is called by one of `names`; an icon may say more than its name."""
     wanted = [split_words(name) for name in names]
     return [
         node
-        for node in sight.layout.inside(entry)
-        if node.actionable and any(_is_called(node, words, sight) for words in wanted)
+        for node in screen.layout.inside(entry)
+        if node.actionable and any(_is_called(node, words, screen) for words in wanted)
     ]
 
 
-def called(names: Sequence[str], sight: Sight) -> list[Node]:
-    """Everything on the screen that can be pressed and is called by one of `names`."""
+def called(names: Sequence[str], screen: ScreenIndex) -> list[Node]:
+    """Every control on the screen that has one of `names`."""
     wanted = [split_words(name) for name in names]
-    return [node for node in sight.tree if node.actionable and any(_is_called(node, words, sight) for words in wanted)]
+    return [
+        node for node in screen.tree if node.actionable and any(_is_called(node, words, screen) for words in wanted)
+    ]
 
 
 def words_for(name: str) -> tuple[str, ...]:
@@ -103,54 +105,54 @@ def write_about(name: str) -> str:
 
 
 def last_about(memories: Iterable[str]) -> str:
-    said = [memory.removeprefix(_ABOUT) for memory in memories if memory.startswith(_ABOUT)]
+    argument = [memory.removeprefix(_ABOUT) for memory in memories if memory.startswith(_ABOUT)]
     try:
-        return str(json.loads(said[-1])) if said else ""
+        return str(json.loads(argument[-1])) if argument else ""
     except ValueError:  # too long to be remembered whole
         return ""
 
 
-def _owner(name: Said | None) -> Said | None:
+def _owner(name: IntentArgument | None) -> IntentArgument | None:
     if name is None:
         return None
     text = name.text.replace("’", "'").removesuffix("'s").removesuffix("'")
-    return Said(text, raw=text)
+    return IntentArgument(text, raw=text)
 
 
-def _plain(name: Said) -> Said:
+def _plain(name: IntentArgument) -> IntentArgument:
     words = name.text.split()
     if name.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles:
         return name
     text = name.text.split(None, 1)[1]
-    return Said(text, raw=text)
+    return IntentArgument(text, raw=text)
 
 
-def _is_repeated(node: Node, sight: Sight) -> bool:
+def _is_repeated(node: Node, screen: ScreenIndex) -> bool:
     if node.role in vocabulary().separate:
         return True
-    parent = sight.node(node.parent) if node.parent is not None else None
-    beside = sight.layout.children(parent) if parent else [one for one in sight.tree if one.parent == node.parent]
+    parent = screen.node(node.parent) if node.parent is not None else None
+    beside = screen.layout.children(parent) if parent else [one for one in screen.tree if one.parent == node.parent]
     return any(one.role == node.role and one.number != node.number for one in beside)
 
 
-def _is_titled(entry: Entry, wanted: str, sight: Sight) -> bool:
+def _is_titled(entry: ListedEntry, wanted: str, screen: ScreenIndex) -> bool:
     """Whether the name is all that one of its texts says."""
-    inside = (entry.holder, *sight.layout.inside(entry.holder))
+    inside = (entry.holder, *screen.layout.inside(entry.holder))
     return any(f" {key(node.text or node.shown)} " == wanted for node in inside)
 
 
-def _is_in_front(entry: Entry, wanted: str, sight: Sight) -> bool:
-    """Whether the name stands in what is read first."""
-    first = next((one for one in (entry.holder, *sight.layout.inside(entry.holder)) if one.text or one.shown), None)
+def _is_in_front(entry: ListedEntry, wanted: str, screen: ScreenIndex) -> bool:
+    """Whether the name is in the entry's first text."""
+    first = next((one for one in (entry.holder, *screen.layout.inside(entry.holder)) if one.text or one.shown), None)
     if first is None or first.number != entry.head.number:
         return False
     text = f" {key(first.text or first.shown)} "
     return text.startswith(wanted) or not first.actionable
 
 
-def _is_called(node: Node, words: list[str], sight: Sight) -> bool:
+def _is_called(node: Node, words: list[str], screen: ScreenIndex) -> bool:
     if not words:
         return False
     if "icon" in node.attributes:
         return {*words} <= {*split_words(node.name)}
-    return any(split_words(name) == words for name in sight.names(node))
+    return any(split_words(name) == words for name in screen.names(node))

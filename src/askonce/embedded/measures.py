@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-Kind = Literal["number", "money", "duration"]
+MeasureKind = Literal["number", "money", "duration"]
 Phrase = tuple[str, ...]
 
 _NUMBER = re.compile(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–+]?\d+(?:\.\d+)?")
@@ -23,9 +23,9 @@ _DURATION = re.compile(
 )
 
 
-class _File(BaseModel):
-    superlatives: dict[Kind, dict[Literal["least", "most"], list[str]]]
-    nouns: dict[Kind, list[str]]
+class _MeasuresFile(BaseModel):
+    superlatives: dict[MeasureKind, dict[Literal["least", "most"], list[str]]]
+    nouns: dict[MeasureKind, list[str]]
     orders: dict[Literal["rising", "falling"], list[str]]
     takers: list[str]
     sizes: frozenset[str]
@@ -36,30 +36,30 @@ class _File(BaseModel):
 class Superlative:
     """ "the cheapest ticket": by which kind of number, which end of it, and the words for what is meant."""
 
-    kind: Kind
+    kind: MeasureKind
     most: bool
     rest: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    superlatives: tuple[tuple[Phrase, Kind, bool], ...]
+    superlatives: tuple[tuple[Phrase, MeasureKind, bool], ...]
     """The longest first: "least expensive" is no "least"."""
-    nouns: dict[str, Kind]
+    nouns: dict[str, MeasureKind]
     orders: tuple[tuple[Phrase, bool], ...]
     """Phrases for an order, and whether it rises."""
     takers: frozenset[str]
-    """Words on buttons that take what they stand beside."""
+    """Words on buttons that take the item beside them."""
     sizes: frozenset[str]
-    """Superlatives that may be about how large a thing is drawn."""
+    """Superlatives that may refer to the size of an element."""
     items: frozenset[str]
-    """Words for a thing that say nothing about it."""
+    """Nouns that say nothing about the item."""
 
 
 @cache
 def measures() -> Measures:
-    data = _File.model_validate_json((files("askonce.embedded") / "measures.json").read_text("utf-8"))
-    superlatives: list[tuple[Phrase, Kind, bool]] = [
+    data = _MeasuresFile.model_validate_json((files("askonce.embedded") / "measures.json").read_text("utf-8"))
+    superlatives: list[tuple[Phrase, MeasureKind, bool]] = [
         (tuple(words.split()), kind, end == "most")
         for kind, ends in data.superlatives.items()
         for end, several in ends.items()
@@ -86,10 +86,10 @@ def read_superlative(words: Sequence[str]) -> Superlative | None:
     return None
 
 
-def _superlative(phrase: Phrase, kind: Kind, most: bool, rest: Phrase) -> Superlative | None:
-    """The kind of number that is meant. "The highest rated hotel" is about no number that could be told from others."""
+def _superlative(phrase: Phrase, kind: MeasureKind, most: bool, rest: Phrase) -> Superlative | None:
+    """The kind of number to compare. "The highest rated hotel" does not say which number that is."""
     known = measures()
-    nouns: list[Kind] = [known.nouns[word] for word in rest if word in known.nouns]
+    nouns: list[MeasureKind] = [known.nouns[word] for word in rest if word in known.nouns]
     named = tuple(word for word in rest if word not in _JOINTS and word not in known.nouns)
     if kind != "number" or (nouns and nouns[0] != "number"):
         return Superlative(nouns[0] if kind == "number" else kind, most, named)
@@ -102,17 +102,17 @@ _JOINTS = frozenset({"the", "a", "an", "with", "that", "which", "has", "is", "of
 
 
 def read_order(words: Sequence[str]) -> bool | None:
-    """Whether `words` ask for a rising or a falling order; None when they speak of none, or of both."""
-    said = f" {' '.join(words)} "
+    """Whether `words` ask for a rising or a falling order; None for neither or both."""
+    terms = f" {' '.join(words)} "
     found: set[bool] = set()
     for phrase, rises in measures().orders:
-        if (spoken := f" {' '.join(phrase)} ") in said:
-            said = said.replace(spoken, " ")
+        if (spoken := f" {' '.join(phrase)} ") in terms:
+            terms = terms.replace(spoken, " ")
             found.add(rises)
     return found.pop() if len(found) == 1 else None
 
 
-def measured(text: str, kind: Kind) -> float | None:
+def measured(text: str, kind: MeasureKind) -> float | None:
     """The one number of that kind in `text`; a plain number only where there is nothing else."""
     match kind:
         case "number":

@@ -1,9 +1,9 @@
-"""What lies in the way on a screen: the banner, dialog, pop-up or notice that an instruction speaks of."""
+"""Overlays on the screen: the banner, dialog, pop-up or notice that an instruction mentions."""
 
 from __future__ import annotations
 
-from askonce.embedded.grammar.overlay_words import Kind
-from askonce.embedded.screen_index import Sight
+from askonce.embedded.grammar.overlay_words import OverlayKind
+from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
 from askonce.screens import Node
 
@@ -17,16 +17,18 @@ _SPOKEN = frozenset(
 _CONSENT = ("cookie", "consent")
 
 
-def find_obstacle(kind: Kind, sight: Sight) -> Node | str | None:
-    """The one thing of that kind; None when there is none; in words, why it cannot be told."""
-    found = [node for node in sight.tree if _is_one(node, kind, sight)]
-    outer = [node for node in found if not any(one in found for one in sight.layout.above(node))]
+def find_obstacle(kind: OverlayKind, screen: ScreenIndex) -> Node | str | None:
+    """The only overlay of that kind; None if there is none; a text if that is unclear."""
+    found = [node for node in screen.tree if _is_one(node, kind, screen)]
+    outer = [node for node in found if not any(one in found for one in screen.layout.above(node))]
     if len(outer) == 1:
         return outer[0]
     if outer:
         return f"{len(outer)} things there may be meant"
     wanted = kind.words or (_CONSENT[:1] if kind.noun in _BANNERS else ())
-    told = [node for node in sight.tree if wanted and not node.actionable and all(_says(node, word) for word in wanted)]
+    told = [
+        node for node in screen.tree if wanted and not node.actionable and all(_says(node, word) for word in wanted)
+    ]
     if told:
         return f"{(told[0].text or told[0].name)[:40]!r} may belong to one or not"
     if kind.noun in _SPOKEN - _BANNERS and not kind.words:
@@ -34,13 +36,13 @@ def find_obstacle(kind: Kind, sight: Sight) -> Node | str | None:
     return None
 
 
-def _is_one(node: Node, kind: Kind, sight: Sight) -> bool:
+def _is_one(node: Node, kind: OverlayKind, screen: ScreenIndex) -> bool:
     """Whether a node is such a thing, by its role or by a name that says so; the words that tell which stand in it."""
     if node.role in _TOLD:
         return kind.noun in _SPOKEN and bool(node.words.strip()) and all(_says(node, word) for word in kind.words)
     if node.role not in _LAYERS | _REGIONS:
         return False
-    inside = [*sight.layout.inside(node)]
+    inside = [*screen.layout.inside(node)]
     if node.role in _REGIONS and not (
         _is_called(node, kind) and any(one.actionable and one.role == "button" for one in inside)
     ):
@@ -48,7 +50,7 @@ def _is_one(node: Node, kind: Kind, sight: Sight) -> bool:
     return all(any(_says(one, word) for one in (node, *inside)) for word in kind.words)
 
 
-def _is_called(region: Node, kind: Kind) -> bool:
+def _is_called(region: Node, kind: OverlayKind) -> bool:
     """Whether the name of a part of the page says that it is one of that kind."""
     consents = kind.noun in _BANNERS and not kind.words and any(_says(region, word) for word in _CONSENT)
     is_named = bool(kind.words) and kind.noun in _BANNERS and all(_says(region, word) for word in kind.words)

@@ -1,4 +1,4 @@
-"""Where an act stands: the planner's question, and what the earlier replies of this model did."""
+"""The state of an act: the planner's question, and what the earlier replies of this model did."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PlanningState:
     """What is asked for instead of the instruction, or why the recording no longer applies."""
 
     @property
-    def actions(self) -> tuple[PastAction, ...]:
+    def past_actions(self) -> tuple[PastAction, ...]:
         """What was done so far, oldest first."""
         return tuple(action for one_round in self.rounds for action in one_round.actions)
 

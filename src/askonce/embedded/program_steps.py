@@ -35,10 +35,10 @@ def giving_parts(goals: Sequence[SubGoal], wants: tuple[str, ...]) -> Mapping[in
         return {goals[-1].index: wants}
     names = " and ".join(f"{{{name}}}" for name in wants)
     return Decline(
-        f"it is not clear what {names} is to hold; say it as in: read the price of Red mug, record as {{price}}"
+        f"it is not clear what {names} is to hold; write, for example: read the price of Red mug, record as {{price}}"
     )
 
 
 def _reads(goal: SubGoal) -> bool:
-    """Whether a part is there to read something."""
+    """Whether a part reads something."""
     return any(intent.verb in {"give", "note"} for intent in read_part(goal.text))

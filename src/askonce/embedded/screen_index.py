@@ -1,4 +1,4 @@
-"""The screen as the skills see it: one tree, looked through once and asked as often as needed."""
+"""An index of one screen, for the skills to search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from askonce.embedded.grammar import Said
+from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.planning_state import PlanningState
 from askonce.language.normalization import key
@@ -58,21 +58,21 @@ TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Nothing on the screen is called so."""
+    """Nothing on the screen has this name."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Several things are, and nothing tells which is meant."""
+    """Several elements have this name, and nothing distinguishes them."""
 
     reason: str
     nodes: tuple[Node, ...]
 
 
-class Sight:
-    """One screen. Indexes are made when they are first needed, and once."""
+class ScreenIndex:
+    """One screen. Each index is built when it is first needed."""
 
     def __init__(self, tree: Tree, state: PlanningState) -> None:
         self.tree = tree
@@ -116,12 +116,12 @@ class Sight:
         marks = node.attributes
         return [*texts, *(marks[mark] for mark in _CALLING if mark in marks)] if marks else texts
 
-    def fill(self, said: Said) -> str:
+    def fill(self, argument: IntentArgument) -> str:
         """The words with plain values in their slots; a quotation or value stays a quotation."""
-        if said.fixed:
-            text = self.state.fill(said.text)
+        if argument.fixed:
+            text = self.state.fill(argument.text)
             return f'"{text}"' if '"' not in text else text
-        return self.state.fill(said.prompt)
+        return self.state.fill(argument.prompt)
 
     def of_role(self, roles: Iterable[str], *, usable: bool = True) -> list[Node]:
         wanted = frozenset(roles)
@@ -132,9 +132,9 @@ class Sight:
         """The fields that take text, in reading order."""
         return [node for node in self.of_role(TEXT_FIELDS) if not node.options and "readonly" not in node.states]
 
-    def find(self, said: Said, wanted: Wanted | None = None) -> Node | Absent | Unclear:
-        """The one element that is meant by `said`; of several only the one that is `wanted`."""
-        words = self.fill(said)
+    def find(self, argument: IntentArgument, wanted: Wanted | None = None) -> Node | Absent | Unclear:
+        """The element that `argument` describes; of several only the one that is `wanted`."""
+        words = self.fill(argument)
         found = self._found.get(words)
         if found is None:
             found = self._found[words] = self._find(words)
@@ -143,7 +143,7 @@ class Sight:
         nodes = [node for node in (found.nodes if isinstance(found, Unclear) else (found,)) if wanted(node)]
         match nodes:
             case []:
-                return Absent(f"{words} is nothing that this can be done to")
+                return Absent(f"{words} cannot be used for this")
             case [node]:
                 return node
             case _:
@@ -160,7 +160,7 @@ class Sight:
             if not isinstance(found, Absent):
                 return found
             first = first or found
-        return self._called_just_so(words) or self._called_otherwise(words) or first or Absent("nothing is said of it")
+        return self._called_just_so(words) or self._called_otherwise(words) or first or Absent("nothing describes it")
 
     def _matched(self, phrase: str) -> Node | Absent | Unclear:
         match self._matcher.match(phrase):
@@ -218,7 +218,7 @@ class Sight:
                 return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
 
     def _usable_or_read(self, name: str) -> list[Node]:
-        """What is called so and can be used; else the innermost elements in which it can be read."""
+        """Usable elements with this name; else the innermost elements that show it."""
         named = self.exactly(name)
         read = [node for node in named if node.role in _READ]
         usable = [node for node in named if node.actionable]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.embedded.screen_index import Sight, is_field
+from askonce.embedded.screen_index import ScreenIndex, is_field
 from askonce.geometry import Box
 from askonce.language.normalization import key
 from askonce.screens import Node
@@ -12,63 +12,63 @@ _NAMES = _CELLS | {"text", "term", "heading", "listitem"}
 _VALUES = frozenset({"text", "definition", "cell", "gridcell", "link", "status"})
 
 
-def beside(sight: Sight, name: str) -> list[Node]:
-    """What stands for `name`: the other cell of its row, the field of that name, or the text after it on its line."""
+def beside(screen: ScreenIndex, name: str) -> list[Node]:
+    """The value for `name`: the other cell of its row, the field of that name, or the text after it on its line."""
     found: dict[int, Node] = {}
-    for node in sight.named.get(key(name), ()):
-        value = node if is_field(node) else _value_of(node, sight) if node.role in _NAMES else None
+    for node in screen.named.get(key(name), ()):
+        value = node if is_field(node) else _value_of(node, screen) if node.role in _NAMES else None
         if value is not None:
             found[value.number] = value
     return list(found.values())
 
 
-def crossing(sight: Sight, column: str, row: str) -> list[Node]:
+def crossing(screen: ScreenIndex, column: str, row: str) -> list[Node]:
     """The cells in the column with that heading and in the rows that have such a cell."""
-    headings = [node for node in sight.named.get(key(column), ()) if node.role in _CELLS]
-    names = [node for node in sight.named.get(key(row), ()) if node.role in _CELLS]
+    headings = [node for node in screen.named.get(key(column), ()) if node.role in _CELLS]
+    names = [node for node in screen.named.get(key(row), ()) if node.role in _CELLS]
     return [
         cell
         for heading in headings
         for name in names
-        for cell in _row(name, sight)
+        for cell in _row(name, screen)
         if cell.number != name.number
         and _is_under(cell.box, heading.box)
-        and _table(cell, sight) == _table(heading, sight)
+        and _table(cell, screen) == _table(heading, screen)
     ]
 
 
-def cells_under(sight: Sight, column: str, row: Node) -> list[Node]:
+def cells_under(screen: ScreenIndex, column: str, row: Node) -> list[Node]:
     """The cells of one row in the column with that heading."""
-    headings = [node for node in sight.named.get(key(column), ()) if node.role in _CELLS]
+    headings = [node for node in screen.named.get(key(column), ()) if node.role in _CELLS]
     return [
         cell
         for heading in headings
-        for cell in sight.layout.inside(row)
-        if cell.role in _CELLS and _is_under(cell.box, heading.box) and _table(cell, sight) == _table(heading, sight)
+        for cell in screen.layout.inside(row)
+        if cell.role in _CELLS and _is_under(cell.box, heading.box) and _table(cell, screen) == _table(heading, screen)
     ]
 
 
-def _value_of(name: Node, sight: Sight) -> Node | None:
+def _value_of(name: Node, screen: ScreenIndex) -> Node | None:
     if name.role in _CELLS:
-        cells = _row(name, sight)
+        cells = _row(name, screen)
         others = [cell for cell in cells if cell.number != name.number]
         return others[0] if len(others) == 1 and cells[0].number == name.number else None
     after = [
         node
-        for node in sight.tree
+        for node in screen.tree
         if node.role in _VALUES and node.number != name.number and _follows(node.box, name.box) and not node.actionable
     ]
     return min(after, key=lambda node: node.box.left, default=None)
 
 
-def _row(cell: Node, sight: Sight) -> list[Node]:
-    row = next((outer for outer in sight.layout.above(cell) if outer.role == "row"), None)
-    return [node for node in sight.layout.inside(row) if node.role in _CELLS] if row else []
+def _row(cell: Node, screen: ScreenIndex) -> list[Node]:
+    row = next((outer for outer in screen.layout.above(cell) if outer.role == "row"), None)
+    return [node for node in screen.layout.inside(row) if node.role in _CELLS] if row else []
 
 
-def _table(cell: Node, sight: Sight) -> int | None:
+def _table(cell: Node, screen: ScreenIndex) -> int | None:
     return next(
-        (outer.number for outer in sight.layout.above(cell) if outer.role in {"table", "grid", "treegrid"}), None
+        (outer.number for outer in screen.layout.above(cell) if outer.role in {"table", "grid", "treegrid"}), None
     )
 
 
@@ -77,6 +77,6 @@ def _is_under(cell: Box, heading: Box) -> bool:
 
 
 def _follows(value: Box, name: Box) -> bool:
-    """Whether a text stands behind a name on its line."""
+    """Whether a text follows a name on the same line."""
     shared = min(name.bottom, value.bottom) - max(name.top, value.top)
     return value.left >= name.right - 1 and shared > 0.5 * min(name.height, value.height)

@@ -9,7 +9,7 @@ from typing import Any
 from askonce.embedded.decision import Decision
 from askonce.embedded.earlier_rounds import write_thought
 from askonce.embedded.planning_state import escape
-from askonce.embedded.skill_answers import Step
+from askonce.embedded.skill_answers import PlannedAction
 from askonce.history import SubGoal
 
 REMEDY = (
@@ -26,7 +26,7 @@ def write_reply(decision: Decision, remedy: str) -> str:
         parts.append(f"<update-plan-content>{goals}</update-plan-content>")
     elif decision.finished:
         parts += [f'<mark-sub-goal-done index="{index}" />' for index in decision.finished]
-    parts += [_action(step) for _, step in decision.steps]
+    parts += [_action(step) for _, step in decision.actions]
     if decision.declined:
         reason = f"{decision.declined}. {REMEDY}{remedy}"
         return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
@@ -40,7 +40,7 @@ def write_reply(decision: Decision, remedy: str) -> str:
 
 
 def _thought(decision: Decision) -> str:
-    told = write_thought([part for part, _ in decision.steps], decision.ends)
+    told = write_thought([part for part, _ in decision.actions], decision.ends)
     if told:
         return told
     return "Not everything can be done from here." if decision.declined else "Everything is done."
@@ -59,7 +59,7 @@ def _goal(goal: SubGoal, finished: bool) -> str:
     return f'<sub-goal index="{goal.index}" status="{status}">{escape(goal.text)}</sub-goal>'
 
 
-def _action(step: Step) -> str:
+def _action(step: PlannedAction) -> str:
     return f"<action-type>{step.action}</action-type>\n<action-param-json>{_json(step.params)}</action-param-json>"
 
 

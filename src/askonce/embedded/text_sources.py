@@ -1,13 +1,13 @@
-"""Texts that an instruction speaks of instead of giving them: the value of Gender, the text of a field, it."""
+"""Texts that an instruction refers to without quoting them: the value of Gender, the text of a field, it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.embedded.earlier_results import Note, last_note
-from askonce.embedded.grammar import Intent, Said, read_part
+from askonce.embedded.earlier_results import NotedText, last_note
+from askonce.embedded.grammar import Intent, IntentArgument, read_part
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.screen_index import Sight, is_field
+from askonce.embedded.screen_index import ScreenIndex, is_field
 from askonce.embedded.skill_answers import Decline
 from askonce.embedded.table_values import beside, crossing
 from askonce.language.normalization import split_words
@@ -22,112 +22,114 @@ _DESCRIBING = frozenset({"the", "a", "an", "this", "that", "these", "those", "it
 _ENDS = "\"'“”‘’«».,;:!?…()[]{}"
 
 
-def read_source(said: Said, sight: Sight, memories: Sequence[str]) -> Note | Decline:
-    """The text that is spoken of, by the first reading that the screen bears out."""
+def read_source(argument: IntentArgument, screen: ScreenIndex, memories: Sequence[str]) -> NotedText | Decline:
+    """The text that the words refer to, by the first reading that fits the screen."""
     declines: list[Decline] = []
-    for intent in read_part(said.prompt, "sources.txt"):
-        found = _read(intent, sight, memories)
-        if isinstance(found, Note):
+    for intent in read_part(argument.prompt, "sources.txt"):
+        found = _read(intent, screen, memories)
+        if isinstance(found, NotedText):
             return found
         declines.append(found)
-    return declines[0] if declines else Decline(f"{said.prompt!r} is no text that can be read off the screen")
+    return declines[0] if declines else Decline(f"{argument.prompt!r} is not a text that can be read from the screen")
 
 
-def _read(intent: Intent, sight: Sight, memories: Sequence[str]) -> Note | Decline:
+def _read(intent: Intent, screen: ScreenIndex, memories: Sequence[str]) -> NotedText | Decline:
     match intent.verb:
         case "noted":
-            return last_note(memories) or Decline(f"nothing was copied that {intent.words!r} could be")
+            return last_note(memories) or Decline(f"nothing was copied that {intent.words!r} could refer to")
         case "cell":
-            return _cell(intent, sight)
+            return _cell(intent, screen)
         case _:
-            return _text_of(intent.target or Said("the text"), sight)
+            return _text_of(intent.target or IntentArgument("the text"), screen)
 
 
 # ---- texts
 
 
-def _text_of(said: Said, sight: Sight) -> Note | Decline:
-    """The text of the element that is meant: what it holds if it is a field, else what can be read on it."""
-    found = find_text(said, sight)
-    return _held(found, said) if isinstance(found, Node) else found
+def _text_of(argument: IntentArgument, screen: ScreenIndex) -> NotedText | Decline:
+    """The text of the element: its value if it is a field, else what it shows."""
+    found = find_text(argument, screen)
+    return _held(found, argument) if isinstance(found, Node) else found
 
 
-def find_text(said: Said, sight: Sight) -> Node | Decline:
-    """The element whose text is meant: the text area, the 2nd paragraph, or what is called so."""
-    place, noun = split_ordinal(without_where(sight.state.fill(said.text)))
+def find_text(argument: IntentArgument, screen: ScreenIndex) -> Node | Decline:
+    """The element whose text is meant: the text area, the 2nd paragraph, or the element with this name."""
+    place, noun = split_ordinal(without_where(screen.state.fill(argument.text)))
     nodes: list[Node] = []
-    if not said.fixed and noun in _AREAS:
-        nodes = _areas(sight)
-    elif not said.fixed and noun in _PASSAGES:
-        nodes = _passages(sight)
+    if not argument.fixed and noun in _AREAS:
+        nodes = _areas(screen)
+    elif not argument.fixed and noun in _PASSAGES:
+        nodes = _passages(screen)
     if not nodes:
-        found = sight.find(said)
+        found = screen.find(argument)
         nodes = [found] if isinstance(found, Node) else []
         place = None
     if place is not None and 0 < abs(place) <= len(nodes):
         nodes = [nodes[place - 1 if place > 0 else place]]
     if len(nodes) != 1:
         return Decline(
-            f"{said.prompt!r} may be any of {len(nodes)} texts" if nodes else f"{said.prompt!r} is not shown"
+            f"{argument.prompt!r} may be any of {len(nodes)} texts" if nodes else f"{argument.prompt!r} is not shown"
         )
     return nodes[0]
 
 
-def _held(node: Node, said: Said) -> Note | Decline:
+def _held(node: Node, argument: IntentArgument) -> NotedText | Decline:
     if "password" in node.states:
-        return Decline(f"{said.prompt} holds a password, which is not read")
+        return Decline(f"{argument.prompt} holds a password, which is not read")
     text = (node.value or "") if is_field(node) else (node.text or node.shown).strip()
-    return Note(text, node.number) if text.strip() else Decline(f"{said.prompt} holds no text")
+    return NotedText(text, node.number) if text.strip() else Decline(f"{argument.prompt} holds no text")
 
 
-def _areas(sight: Sight) -> list[Node]:
-    """Fields of several lines; where the screen does not tell which are, those that hold something."""
-    fields = sight.of_role(_FIELD_ROLES)
+def _areas(screen: ScreenIndex) -> list[Node]:
+    """Multi-line fields; if the screen does not mark any, the fields that are filled in."""
+    fields = screen.of_role(_FIELD_ROLES)
     marked = [node for node in fields if node.attributes.get("tag") == "textarea"]
     return marked or [node for node in fields if node.value]
 
 
-def _passages(sight: Sight) -> list[Node]:
+def _passages(screen: ScreenIndex) -> list[Node]:
     """Texts to read: not what names a field, and of several only those with more than a few words if there are such."""
-    labels = {text for text in sight.near.values() if text.rstrip().endswith(":")}
-    texts = [node for node in sight.tree if node.role in _TEXTS and (node.text or node.name) not in labels]
+    labels = {text for text in screen.near.values() if text.rstrip().endswith(":")}
+    texts = [node for node in screen.tree if node.role in _TEXTS and (node.text or node.name) not in labels]
     texts = [node for node in texts if any(sign.isalnum() for sign in node.text or node.name)]
     longer = [node for node in texts if len((node.text or node.name).split()) > 2]
     return longer if len(texts) > 1 and longer else texts
 
 
 def without_where(words: str) -> str:
-    """Without "below" and the like at the end: they tell nothing that is not seen."""
-    said = split_words(words)
+    """Without "below" and similar words at the end."""
+    argument = split_words(words)
     for phrase in lexicon().classes["where"]:
-        if len(said) > len(phrase) and tuple(said[-len(phrase) :]) == phrase:
-            return " ".join(said[: -len(phrase)])
-    return " ".join(said)
+        if len(argument) > len(phrase) and tuple(argument[-len(phrase) :]) == phrase:
+            return " ".join(argument[: -len(phrase)])
+    return " ".join(argument)
 
 
 # ---- values beside names
 
 
-def _cell(intent: Intent, sight: Sight) -> Note | Decline:
+def _cell(intent: Intent, screen: ScreenIndex) -> NotedText | Decline:
     if intent.get("row"):
-        nodes = crossing(sight, _plain(intent.get("column"), sight), _plain(intent.get("row"), sight))
+        nodes = crossing(screen, _plain(intent.get("column"), screen), _plain(intent.get("row"), screen))
         what = f"{intent.get('column').prompt} of {intent.get('row').prompt}"
     else:
         name = intent.get("name")
-        nodes, what = beside(sight, _plain(name, sight)), name.prompt
-        if not nodes and isinstance(field := sight.find(name, is_field), Node):
+        nodes, what = beside(screen, _plain(name, screen)), name.prompt
+        if not nodes and isinstance(field := screen.find(name, is_field), Node):
             return _held(field, name)
-    held = [_held(node, Said(what)) for node in nodes]
-    notes = {note.text: note for note in held if isinstance(note, Note)}
+    held = [_held(node, IntentArgument(what)) for node in nodes]
+    notes = {note.text: note for note in held if isinstance(note, NotedText)}
     if len(notes) == 1:
         return next(iter(notes.values()))
     declined = next((one for one in held if isinstance(one, Decline)), Decline(f"no value of {what!r} is shown"))
-    return Decline(f"{what!r} stands for {len(notes)} values") if notes else declined
+    return Decline(f"{what!r} has {len(notes)} values") if notes else declined
 
 
-def _plain(said: Said, sight: Sight) -> str:
-    text = sight.state.fill(said.text)
+def _plain(argument: IntentArgument, screen: ScreenIndex) -> str:
+    text = screen.state.fill(argument.text)
     words = text.split()
     return (
-        text if said.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles else " ".join(words[1:])
+        text
+        if argument.fixed or len(words) < 2 or words[0].casefold() not in lexicon().articles
+        else " ".join(words[1:])
     )

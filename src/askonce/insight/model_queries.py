@@ -11,7 +11,7 @@ from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.question_prompts import value_question, verdict_question
-from askonce.models import Message, Model, Request
+from askonce.models import Message, Model, Purpose, Request
 from askonce.trace import Usage
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[An
     What cannot be read there raises `CannotTell`, a reply that does not fit the shape twice an `UnreadableReply`.
     """
     messages = value_question(shape, evidence, model.family)
-    read, usage = await _ask(model, messages, lambda text: read_value(text, shape), shape.demand)
+    read, usage = await _ask(model, messages, lambda text: read_value(text, shape), Purpose("value", shape.demand))
     if isinstance(read, Undecided):
         raise CannotTell(f"{shape.demand!r} cannot be read from what is visible: {read.reason}", remedy=_REMEDY)
     return Answer(read.value, "model", read.reason, usage)
@@ -36,7 +36,7 @@ async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdi
     model's failure is never a false statement, and never a true one.
     """
     messages = verdict_question(statement, evidence, model.family)
-    read, usage = await _ask(model, messages, read_verdict, statement)
+    read, usage = await _ask(model, messages, read_verdict, Purpose("statement", statement))
     if isinstance(read, Undecided):
         raise CannotTell(f"{statement!r} cannot be judged by what is visible: {read.reason}", remedy=_REMEDY)
     return Verdict(statement, read.holds, read.reason, "model", usage)
@@ -45,9 +45,11 @@ async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdi
 _REMEDY = "bring what decides it into view, look at the whole page, or say it more exactly"
 
 
-async def _ask(model: Model, messages: tuple[Message, ...], read: Callable[[str], T], asked: str) -> tuple[T, Usage]:
+async def _ask(
+    model: Model, messages: tuple[Message, ...], read: Callable[[str], T], purpose: Purpose
+) -> tuple[T, Usage]:
     """What the reply says. One that cannot be read gets one correction, which quotes what is wrong with it."""
-    reply = await model.ask(Request(messages, role="insight"))
+    reply = await model.ask(Request(messages, role="insight", values=purpose))
     try:
         return read(reply.text), reply.usage
     except UnreadableReply as error:
@@ -57,12 +59,12 @@ async def _ask(model: Model, messages: tuple[Message, ...], read: Callable[[str]
             Message("user", (f"That reply cannot be used: {error.message}\n{again}",)),
         )
     usage = reply.usage
-    reply = await model.ask(Request((*messages, *correction), role="insight"))
+    reply = await model.ask(Request((*messages, *correction), role="insight", values=purpose))
     try:
         return read(reply.text), usage + reply.usage
     except UnreadableReply as error:
         raise UnreadableReply(
-            f"{model.name} gave no readable answer to {asked!r}, twice: {error.message}",
+            f"{model.name} gave no readable answer to {purpose.words!r}, twice: {error.message}",
             remedy="ask for less at once or in other words, or use a stronger model for the role insight",
             raw=reply.text,
         ) from error

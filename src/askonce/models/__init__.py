@@ -4,7 +4,7 @@ from askonce.models.budget import Budget, Budgeted
 from askonce.models.cassette import Cassette
 from askonce.models.factory import Models, build_model, build_models
 from askonce.models.fallback import Fallback
-from askonce.models.messages import Image, Message, Reply, Request, Role
+from askonce.models.messages import Image, Message, Purpose, Reply, Request, Role
 from askonce.models.model_protocol import Model
 from askonce.models.openai_client import OpenAIModel
 from askonce.models.retry import Retry, Retrying
@@ -19,6 +19,7 @@ __all__ = [
     "Model",
     "Models",
     "OpenAIModel",
+    "Purpose",
     "Reply",
     "Request",
     "Retry",

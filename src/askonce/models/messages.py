@@ -40,6 +40,19 @@ class RequestValues(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a request is for, where no more than that has to be known in this process."""
+
+    kind: Literal["value", "statement", "program"]
+    """To read a value, to judge a statement, or to write a program."""
+    words: str = ""
+    """The value or statement, as it was asked for."""
+
+    def masked(self, hide: Callable[[str], str]) -> Purpose:
+        return Purpose(self.kind, hide(self.words))
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One question. `positions` says that the reply is to hold positions in the picture."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from askonce.errors import GaveUp, ProgramError, UnreadableReply
-from askonce.models import Message, Reply, Request
+from askonce.models import Message, Purpose, Reply, Request
 from askonce.models.reply_text import whole_characters
 from askonce.trace import Usage
 
@@ -43,7 +43,7 @@ async def draft(hands: Consultant, opening: tuple[Message, ...], make: Callable[
     """
     usage, messages, text, complaint = Usage(), opening, "", ""
     for attempt in range(1, REPAIRS + 2):
-        reply = await hands.consult(Request(messages))
+        reply = await hands.consult(Request(messages, values=Purpose("program")))
         usage += reply.usage
         _refuse_refusal(reply.text)
         try:

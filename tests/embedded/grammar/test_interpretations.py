@@ -8,7 +8,7 @@ from askonce.embedded.grammar import read_part, split_parts
 
 
 def parts(instruction: str, *names: str) -> list[str]:
-    return [part.text for part in split_parts(instruction, lambda text: text in names)]
+    return [*split_parts(instruction, lambda text: text in names)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_the_screen_calls_by_one_name_is_not_parted() -> None:
 )
 def test_a_part_is_read_by_its_first_fitting_form(part: str, verb: str, said: dict[str, str]) -> None:
     first = read_part(part)[0]
-    assert (first.verb, {name: one.text for name, one in first.said.items()}) == (verb, said)
+    assert (first.verb, {name: one.text for name, one in first.arguments.items()}) == (verb, said)
 
 
 def test_other_readings_follow_the_first_one() -> None:

@@ -47,7 +47,7 @@ async def test_the_only_field_beside_a_search_button_is_the_search_box() -> None
 
 def test_what_comes_after_then_is_never_part_of_a_name() -> None:
     parts = split_parts("Click Search, then click on the 7th result", lambda text: text.startswith("Search"))
-    assert [part.text for part in parts] == ["Click Search", "click on the 7th result"]
+    assert [*parts] == ["Click Search", "click on the 7th result"]
 
 
 def test_a_new_thing_and_its_details_are_told_apart() -> None:

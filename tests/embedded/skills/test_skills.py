@@ -27,10 +27,10 @@ def decided(instruction: str, *nodes: Node, **more: object) -> Decision:
 def told(decision: Decision) -> list[str]:
     """The steps in short: what is done to which element."""
     steps: list[str] = []
-    for _, step in decision.steps:
-        target: dict[str, object] = step.params.get("target") or {}
-        rest = [str(value) for key, value in step.params.items() if key != "target"]
-        steps.append(" ".join([step.action, *([str(target["element"])] if target else []), *rest]))
+    for _, action in decision.actions:
+        target: dict[str, object] = action.params.get("target") or {}
+        rest = [str(value) for key, value in action.params.items() if key != "target"]
+        steps.append(" ".join([action.action, *([str(target["element"])] if target else []), *rest]))
     return steps
 
 
@@ -50,7 +50,7 @@ def test_of_two_things_that_are_alike_in_everything_and_side_by_side_the_first_i
 )
 def test_things_of_one_name_that_differ_in_anything_are_not_taken_for_each_other(nodes: Sequence[Node]) -> None:
     decision = decided("click Delete", *nodes)
-    assert not decision.steps
+    assert not decision.actions
     assert "any of several" in decision.declined
 
 
@@ -71,7 +71,7 @@ def test_what_belongs_to_somebody_is_not_looked_for_on_another_page() -> None:
 
 def test_a_lone_button_next_is_no_page_of_a_list() -> None:
     decision = decided("click Anna", node(1, "button", "Next"), node(2, "button", "Back"))
-    assert not decision.steps
+    assert not decision.actions
     assert "no element is called 'Anna'" in decision.declined
 
 
@@ -82,7 +82,7 @@ def test_the_only_button_beside_a_password_is_meant_by_log_in() -> None:
         node(3, "button", "OK"),
     )
     assert told(decided("press login", *form)) == ["Tap 3"]
-    assert not decided("press login", *form, node(4, "button", "Cancel")).steps
+    assert not decided("press login", *form, node(4, "button", "Cancel")).actions
 
 
 def test_a_search_with_one_field_for_it_is_typed_and_sent() -> None:
@@ -126,7 +126,7 @@ def test_several_sliders_take_their_numbers_in_order() -> None:
     sliders = tuple(node(number, "slider", value=str(number), attributes={"type": "range"}) for number in (1, 2, 3))
     decision = decided("Set the sliders to 1, 7 and 9", *sliders)
     assert told(decision) == ["Type 2 7"]
-    assert not decided("Set the sliders to 1 and 7", *sliders).steps
+    assert not decided("Set the sliders to 1 and 7", *sliders).actions
 
 
 def test_a_dialog_that_blocks_the_page_is_answered_only_as_told() -> None:

@@ -89,7 +89,7 @@ async def test_pressing_ends_when_the_screen_does_not_tell() -> None:
     shown = screen(text(1, "many"), node(2, "button", "Generate"))
     found = await plans("click Generate until the number is less than 5", shown, shown)
     assert steps(found[0]) == ["Tap(Generate)"]
-    assert "cannot be told" in reason(found[1])
+    assert "does not show whether" in reason(found[1])
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 Nothing is decided here about the screen. Words and sentence forms are data: `words.json` and `patterns.txt`.
 """
 
-from askonce.embedded.grammar.instruction_parts import Part, split_parts
-from askonce.embedded.grammar.intent import Intent, Said
+from askonce.embedded.grammar.instruction_parts import split_parts
+from askonce.embedded.grammar.intent import Intent, IntentArgument
 from askonce.embedded.grammar.interpretations import read_part
 
-__all__ = ["Intent", "Part", "Said", "read_part", "split_parts"]
+__all__ = ["Intent", "IntentArgument", "read_part", "split_parts"]

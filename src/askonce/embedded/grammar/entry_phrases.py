@@ -1,11 +1,11 @@
-"""One or several of the things that a screen lists, as an instruction speaks of them: all posts by Ann, Bob's row."""
+"""Phrases for entries of a list: all posts by Ann, Bob's row."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from askonce.embedded.grammar.intent import Said
+from askonce.embedded.grammar.intent import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.language.numerals import read_count
 from askonce.language.tokens import Token, read_tokens
@@ -43,9 +43,9 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Things of a list by a name that tells them from the others; without one, the thing that was spoken of last."""
+    """Entries of a list by a distinguishing name; without a name, the entry mentioned last."""
 
-    name: Said | None
+    name: IntentArgument | None
     amount: Amount
     is_pronoun: bool = False
 

@@ -1,10 +1,9 @@
-"""An instruction as its parts: one thing to do each."""
+"""Splitting an instruction into parts: one command each."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 from askonce.embedded.grammar.lexicon import lexicon
@@ -45,23 +44,16 @@ _UNFINISHED = frozenset({"drag", "find", "locate", "search"})
 """Verbs that say nothing by themselves: in "find and click Save", one thing is to be done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One thing to do, in the person's words."""
-
-    text: str
-
-
-def split_parts(instruction: str, knows: Callable[[str], bool]) -> tuple[Part, ...]:
+def split_parts(instruction: str, knows: Callable[[str], bool]) -> tuple[str, ...]:
     """The parts of `instruction` in order.
 
     "Save and close" may be two things to do or one name: where `knows` says that something is called so, it is a name.
     """
     text = _BULLET.sub("\n", instruction)
-    parts: list[Part] = []
+    parts: list[str] = []
     for sentence in _sentences(read_tokens(text)):
         parts += [_part(tokens, text) for tokens in _clauses(sentence, text, knows)]
-    return tuple(part for part in parts if part.text)
+    return tuple(filter(None, parts))
 
 
 def trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
@@ -79,9 +71,9 @@ def trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens
 
 
-def _part(tokens: Sequence[Token], text: str) -> Part:
+def _part(tokens: Sequence[Token], text: str) -> str:
     kept = trimmed(tokens)
-    return Part(" ".join(text[kept[0].start : kept[-1].end].split("\n")) if kept else "")
+    return " ".join(text[kept[0].start : kept[-1].end].split("\n")) if kept else ""
 
 
 def _sentences(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -95,7 +87,7 @@ def _sentences(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _clauses(tokens: list[Token], text: str, knows: Callable[[str], bool]) -> list[Sequence[Token]]:
-    """The clauses of one sentence: a joint parts two where something to do begins after it."""
+    """The clauses of one sentence: a joint separates two if a command begins after it."""
     clauses: list[Sequence[Token]] = []
     start, place = 0, 1
     while place < len(tokens):
@@ -110,7 +102,7 @@ def _clauses(tokens: list[Token], text: str, knows: Callable[[str], bool]) -> li
 
 
 def _begins(tokens: Sequence[Token]) -> bool:
-    """Whether something to do begins here, after words that add nothing; after "then" it does in any case."""
+    """Whether a command begins here, after filler words; after "then" it always does."""
     joints = takewhile(lambda token: not token.is_fixed and token.plain in _JOINTS, tokens)
     kept = trimmed(tokens)
     if any(token.plain == "then" for token in joints):
@@ -119,7 +111,7 @@ def _begins(tokens: Sequence[Token]) -> bool:
 
 
 def _has_begun(tokens: Sequence[Token]) -> bool:
-    """Whether something to do began after the words that say where or with what."""
+    """Whether a command began after the words that say where or with what."""
     return any(token.kind == "mark" and _begins(tokens[at:]) for at, token in enumerate(tokens))
 
 

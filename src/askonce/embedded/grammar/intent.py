@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class IntentArgument:
     """Some words of the instruction: a name, a text to type, a number.
 
     `text` is without quotation marks where all of it is one quotation, and with the names of values left open.
@@ -16,7 +16,7 @@ class Said:
 
     text: str
     fixed: bool = False
-    """Whether it is one quotation or one value, and so meant exactly as it is written."""
+    """Whether it is one quotation or one value, and so has to match exactly."""
     raw: str = ""
     """As it was written, quotation marks and all: what a target is described with."""
 
@@ -28,10 +28,10 @@ class Said:
         return self.raw or self.text
 
 
-NOTHING = Said("")
+NOTHING = IntentArgument("")
 
 
-def _nothing() -> Mapping[str, Said]:
+def _nothing() -> Mapping[str, IntentArgument]:
     return MappingProxyType({})
 
 
@@ -44,19 +44,19 @@ class Intent:
 
     verb: str
     words: str
-    said: Mapping[str, Said] = field(default_factory=_nothing, hash=False)
+    arguments: Mapping[str, IntentArgument] = field(default_factory=_nothing, hash=False)
     condition: str = ""
-    """What must be so, or the part is left out: "a banner is shown"."""
+    """The part is skipped unless this holds: "a banner is shown"."""
     exception: str = ""
-    """What must not be so, or the part is left out."""
+    """The part is skipped if this holds."""
 
-    def get(self, name: str) -> Said:
-        return self.said.get(name, NOTHING)
+    def get(self, name: str) -> IntentArgument:
+        return self.arguments.get(name, NOTHING)
 
     @property
-    def target(self) -> Said:
+    def target(self) -> IntentArgument:
         return self.get("target")
 
     @property
-    def value(self) -> Said:
+    def value(self) -> IntentArgument:
         return self.get("value")

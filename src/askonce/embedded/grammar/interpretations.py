@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from askonce.embedded.grammar.instruction_parts import trimmed
-from askonce.embedded.grammar.intent import Intent, Said
+from askonce.embedded.grammar.intent import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.grammar.sentence_patterns import patterns, starts_with, verb_phrases
@@ -30,7 +30,7 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
         _depending(
             pattern.verb,
             text,
-            {name: said(tokens[start:end], text) for name, (start, end) in filled.items()},
+            {name: to_argument(tokens[start:end], text) for name, (start, end) in filled.items()},
             condition,
             exception,
         )
@@ -40,13 +40,13 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
     return tuple(dict.fromkeys(islice(found, _MOST_READINGS)))
 
 
-def _depending(verb: str, text: str, words: dict[str, Said], condition: str, exception: str) -> Intent:
+def _depending(verb: str, text: str, words: dict[str, IntentArgument], condition: str, exception: str) -> Intent:
     """An intent with "it" spelt out: in "if the box is empty, tick it" the box, as in "tick the box if it is empty"."""
     depends = condition or exception
     target = words.get("target")
     first, _, rest = depends.partition(" ")
     if target and target.text.casefold() in _PRONOUNS and (subject := _subject(depends)):
-        words["target"] = Said(subject, raw=subject)
+        words["target"] = IntentArgument(subject, raw=subject)
     elif target and first.casefold() in _PRONOUNS and rest:
         depends = f"{target.prompt} {rest}"
     return Intent(
@@ -59,7 +59,7 @@ def _depending(verb: str, text: str, words: dict[str, Said], condition: str, exc
 
 
 def _subject(condition: str) -> str:
-    """What a condition is about, where that has a name; of what lies in the way there is but one."""
+    """The subject of a condition, if it has a name; overlays have none."""
     tokens = read_tokens(condition)
     end = next((at for at, token in enumerate(tokens) if not token.is_fixed and token.plain in _BE), 0)
     if not end or read_obstacle(condition) or tokens[0].plain in {"there", *_PRONOUNS}:
@@ -97,9 +97,9 @@ def _exception(tokens: Sequence[Token], text: str) -> tuple[str, Sequence[Token]
     return (text[tokens[1].start : tokens[end - 1].end], trimmed(tokens[end:])) if end > 1 else ("", tokens)
 
 
-def said(tokens: Sequence[Token], text: str) -> Said:
+def to_argument(tokens: Sequence[Token], text: str) -> IntentArgument:
     """Some words as they were written; one quotation without its marks."""
     raw = text[tokens[0].start : tokens[-1].end]
     if len(tokens) == 1:
-        return Said(tokens[0].inner, tokens[0].is_fixed, raw)
-    return Said(raw, False, raw)
+        return IntentArgument(tokens[0].inner, tokens[0].is_fixed, raw)
+    return IntentArgument(raw, False, raw)

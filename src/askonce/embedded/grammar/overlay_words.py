@@ -1,4 +1,4 @@
-"""Words for what lies in the way: banners, dialogs, pop-ups, notices."""
+"""Words for overlays: banners, dialogs, pop-ups, notices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class OverlayKind:
     """A "cookie banner" as the words that tell which one, and its noun; `absent` where none is said to be there."""
 
     words: tuple[str, ...]
@@ -20,8 +20,8 @@ class Kind:
     absent: bool = False
 
 
-def read_obstacle(condition: str) -> Kind | None:
-    """The kind of thing of which a condition says that it is there: "a cookie banner is shown"; else None."""
+def read_obstacle(condition: str) -> OverlayKind | None:
+    """The overlay that a condition mentions, as in "a cookie banner is shown"; else None."""
     tokens = read_tokens(condition.casefold().replace("there's", "there is"))
     if any(token.is_fixed for token in tokens):
         return None
@@ -36,10 +36,10 @@ def read_obstacle(condition: str) -> Kind | None:
     return None
 
 
-def _kind(words: Sequence[str], *, absent: bool = False) -> Kind | None:
+def _kind(words: Sequence[str], *, absent: bool = False) -> OverlayKind | None:
     negated = bool(words) and words[0] == "no"
     left = tuple(word for word in words[negated:] if word not in lexicon().articles and word not in {"any", "some"})
     for phrase in lexicon().classes["obstacle"]:
         if left[-len(phrase) :] == phrase and len(left) - len(phrase) < _MOST_WORDS:
-            return Kind(left[: -len(phrase)], " ".join(phrase), absent != negated)
+            return OverlayKind(left[: -len(phrase)], " ".join(phrase), absent != negated)
     return None

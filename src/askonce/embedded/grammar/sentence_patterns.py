@@ -54,9 +54,9 @@ class Pattern:
 
     def fits(self, tokens: Sequence[Token]) -> Iterator[Filled]:
         """Every way in which all of `tokens` follow this form, the shortest first slot first."""
-        said = {token.plain for token in tokens if not token.is_fixed}
+        argument = {token.plain for token in tokens if not token.is_fixed}
         needed = (one.phrases for one in self.elements if isinstance(one, Words) and not one.optional)
-        if all(any(said.issuperset(phrase) for phrase in known) for known in needed):
+        if all(any(argument.issuperset(phrase) for phrase in known) for known in needed):
             yield from _fits(self.elements, tokens, 0)
 
 
@@ -69,7 +69,7 @@ def patterns(file: str = "patterns.txt") -> tuple[Pattern, ...]:
 
 @cache
 def verb_phrases() -> tuple[Phrase, ...]:
-    """The words with which something to do begins, the longest first."""
+    """The words that a command begins with, longest first."""
     first = {
         phrase
         for pattern in patterns()

@@ -36,7 +36,7 @@ from askonce.embedded.skills.reveal import (
     scroll_on,
     turn_page,
 )
-from askonce.embedded.skills.scroll_and_resize import scroll, scroll_to
+from askonce.embedded.skills.scroll_actions import scroll, scroll_to
 from askonce.embedded.skills.search_forms import search_for
 from askonce.embedded.skills.sliders import slide
 from askonce.embedded.skills.spinners import set_value
@@ -117,4 +117,4 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
 """By the verb of an intent, the skills for it; the first that answers with a move counts."""
 
 SEEKERS: tuple[Seeker, ...] = (dismiss_cover, hover_items, scroll_back, scroll_inside, scroll_on, open_next, turn_page)
-"""What is tried in turn when something is not in sight."""
+"""Tried in turn when the target is not in view."""

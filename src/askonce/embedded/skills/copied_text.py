@@ -1,14 +1,14 @@
-"""Texts that stand on the screen: found, worked out, copied, and typed where they belong."""
+"""Texts on the screen: read, remembered, and typed into a field."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from askonce.embedded.earlier_results import Note, write_note
-from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.screen_index import Sight, Unclear
-from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
+from askonce.embedded.earlier_results import NotedText, write_note
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.screen_index import ScreenIndex, Unclear
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.text_fields import find_field, holds
 from askonce.embedded.table_values import beside
@@ -22,87 +22,87 @@ _BARE = frozenset({"text", "content", "contents", "words", "word", "sentence", "
 _COPYING = frozenset({"copy", "paste", "duplicate"})
 
 
-def note(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def note(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Keep a text in mind; a later part says what to do with it."""
-    found = read_source(intent.get("source"), sight, progress.notes)
-    return found if isinstance(found, Decline) else Move(certain=True, memory=write_note(progress.part, found))
+    found = read_source(intent.get("source"), screen, progress.notes)
+    return found if isinstance(found, Decline) else SkillPlan(certain=True, memory=write_note(progress.part, found))
 
 
-def copy(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def copy(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Type a text of the screen into a field. "Type text in Name" is no such thing, though "copy text from Name" is."""
     spoken = intent.get("source").text.casefold().split()[:1]
     if spoken and spoken[0] in _BARE and intent.words.casefold().split()[0] not in _COPYING:
         return None
-    found = read_source(intent.get("source"), sight, progress.notes)
+    found = read_source(intent.get("source"), screen, progress.notes)
     if isinstance(found, Decline):
         return found
-    field = _field_for(intent.target, found, sight)
+    field = _field_for(intent.target, found, screen)
     if isinstance(field, Decline):
         return field
-    return _typed([(field, intent.target.prompt or field.name or "the text field", found)], sight)
+    return _typed([(field, intent.target.prompt or field.name or "the text field", found)], screen)
 
 
-def fill_from_page(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def fill_from_page(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Into each field what the page shows for its label."""
-    filled: list[tuple[Node, str, Note]] = []
-    for field in sight.fields:
-        label = field.name or sight.near.get(field.number, "")
-        values = {node.text or node.shown for node in beside(sight, label) if node.number != field.number} - {""}
+    filled: list[tuple[Node, str, NotedText]] = []
+    for field in screen.fields:
+        label = field.name or screen.near.get(field.number, "")
+        values = {node.text or node.shown for node in beside(screen, label) if node.number != field.number} - {""}
         if len(values) != 1:
             told = f"{len(values)} values" if values else "no value"
             return Decline(f"the page shows {told} for the field {label or 'without a label'!r}")
-        filled.append((field, label, Note(values.pop())))
-    return _typed(filled, sight) if filled else Decline("there is no field to fill in")
+        filled.append((field, label, NotedText(values.pop())))
+    return _typed(filled, screen) if filled else Decline("there is no field to fill in")
 
 
-def _typed(filled: Sequence[tuple[Node, str, Note]], sight: Sight) -> Move | Decline:
+def _typed(filled: Sequence[tuple[Node, str, NotedText]], screen: ScreenIndex) -> SkillPlan | Decline:
     for _, words, found in filled:
         if len(found.text) > _LONGEST:
             return Decline(f"the text for {words} is too long to be typed: {len(found.text)} letters")
         # The name of a value in a text of the page must not be taken for the value: it may be a secret.
-        if any(name in sight.state.question.values for name in _SLOT.findall(found.text)):
+        if any(name in screen.state.question.values for name in _SLOT.findall(found.text)):
             return Decline(f"the text for {words} has the name of a value in it")
-    steps = tuple(step("Type", target=target(field, words), text=found.text) for field, words, found in filled)
-    clauses = (holds(field, Said(found.text, fixed=True), sight) for field, _, found in filled)
-    return Move(steps, certain=True, expects=tuple(filter(None, clauses)))
+    actions = tuple(plan_action("Type", target=target(field, words), text=found.text) for field, words, found in filled)
+    clauses = (holds(field, IntentArgument(found.text, fixed=True), screen) for field, _, found in filled)
+    return SkillPlan(actions, certain=True, expects=tuple(filter(None, clauses)))
 
 
-def _field_for(said: Said, source: Note, sight: Sight) -> Node | Decline:
-    """The field that is meant, which is not the one that the text was read from."""
-    if not said:
-        return _unnamed_field(source, sight)
-    plain = Said(without_where(said.text))
-    found = find_field(said if said.fixed or not plain else plain, sight)
+def _field_for(argument: IntentArgument, source: NotedText, screen: ScreenIndex) -> Node | Decline:
+    """The field to type into, which is not the one that the text was read from."""
+    if not argument:
+        return _unnamed_field(source, screen)
+    plain = IntentArgument(without_where(argument.text))
+    found = find_field(argument if argument.fixed or not plain else plain, screen)
     if isinstance(found, Node) and found.number != source.element:
         return found
-    nodes = found.nodes if isinstance(found, Unclear) else tuple(sight.fields) if isinstance(found, Node) else ()
-    rest = _narrowed([node for node in nodes if node.number != source.element], said)
-    if len(rest) == 1 and (isinstance(found, Unclear) or _names_no_field(said)):
+    nodes = found.nodes if isinstance(found, Unclear) else tuple(screen.fields) if isinstance(found, Node) else ()
+    rest = _narrowed([node for node in nodes if node.number != source.element], argument)
+    if len(rest) == 1 and (isinstance(found, Unclear) or _names_no_field(argument)):
         return rest[0]
     if isinstance(found, Node):
-        return Decline(f"{said.prompt} is where the text was read from")
-    return not_found(found, said)
+        return Decline(f"{argument.prompt} is where the text was read from")
+    return not_found(found, argument)
 
 
-def _unnamed_field(source: Note, sight: Sight) -> Node | Decline:
+def _unnamed_field(source: NotedText, screen: ScreenIndex) -> Node | Decline:
     """The only other field, or the one that has the focus."""
-    fields = [field for field in sight.fields if field.number != source.element]
+    fields = [field for field in screen.fields if field.number != source.element]
     focused = [field for field in fields if "focused" in field.states]
     chosen = fields if len(fields) == 1 else focused
     return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
 
 
-def _narrowed(fields: list[Node], said: Said) -> list[Node]:
+def _narrowed(fields: list[Node], argument: IntentArgument) -> list[Node]:
     """Of several fields that a name fits, text areas only where that is said, and then the empty ones."""
-    if len(fields) > 1 and "area" not in said.text.casefold():
+    if len(fields) > 1 and "area" not in argument.text.casefold():
         fields = [node for node in fields if node.attributes.get("tag") != "textarea"]
     empty = [node for node in fields if not node.value]
     return empty if len(fields) > 1 and empty else fields
 
 
-def _names_no_field(said: Said) -> bool:
+def _names_no_field(argument: IntentArgument) -> bool:
     """Whether the words are for any field, as in "the text field"."""
-    return not said.fixed and not {*split_words(said.text)} - _ANY_FIELD
+    return not argument.fixed and not {*split_words(argument.text)} - _ANY_FIELD
 
 
 _ANY_FIELD = frozenset({"the", "a", "text", "input", "field", "box", "textbox", "below", "above", "empty", "other"})

@@ -6,9 +6,9 @@ from datetime import date
 
 from askonce.embedded.calendars import Calendar, day_called, read_calendar
 from askonce.embedded.date_words import read_date, read_time
-from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.screen_index import Sight, is_field
-from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.screen_index import ScreenIndex, is_field
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import split_words
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
@@ -19,32 +19,32 @@ _MOST_TURNS = 24
 _MOST_AT_ONCE = 12
 
 
-def set_moment(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def set_moment(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """A date or a time of day for the field that is named, or for the only one of its kind."""
-    said = intent.value or intent.get("options")
-    text = sight.state.fill(said.text)
-    field = _field(intent.target, text, sight)
+    argument = intent.value or intent.get("options")
+    text = screen.state.fill(argument.text)
+    field = _field(intent.target, text, screen)
     if field is None:
-        return _in_calendar(text, None, sight, progress) if _is_bare(intent.target) else None
+        return _in_calendar(text, None, screen, progress) if _is_bare(intent.target) else None
     native = field.attributes.get("type", "")
     if native in _NATIVE:
         return _typed(field, intent.target, native, text)
     is_locked = "readonly" in field.states or field.role not in {"textbox", "searchbox", "combobox"}
     if is_locked or progress.has_done("Tap", field):
-        return _in_calendar(text, field, sight, progress)
+        return _in_calendar(text, field, screen, progress)
     if intent.verb != "type" and (read_date(text) or read_time(text)):
-        typed = step("Type", target=target(field, intent.target.prompt), text=said.text)
-        return Move((typed,), expects=(f"field [{field.number}] is {quoted(text)}",))
+        typed = plan_action("Type", target=target(field, intent.target.prompt), text=argument.text)
+        return SkillPlan((typed,), expects=(f"field [{field.number}] is {quoted(text)}",))
     return None
 
 
-def _typed(field: Node, said: Said, native: str, text: str) -> Move | Decline | None:
+def _typed(field: Node, argument: IntentArgument, native: str, text: str) -> SkillPlan | Decline | None:
     written = _written(native, text, is_day_first(field))
     if not written:
-        return Decline(f"{text!r} is no {native} that can be read; write it as in: 2024-12-31, or 18:30")
-    words = said.prompt or field.name or f"the {native}"
+        return Decline(f"{text!r} is not a {native} that can be read; write, for example: 2024-12-31, or 18:30")
+    words = argument.prompt or field.name or f"the {native}"
     expects = (f'field [{field.number}] is "{written}"',)
-    return Move((step("Type", target=target(field, words), text=written),), certain=True, expects=expects)
+    return SkillPlan((plan_action("Type", target=target(field, words), text=written),), certain=True, expects=expects)
 
 
 def _written(native: str, text: str, day_first: bool) -> str:
@@ -68,51 +68,53 @@ def is_day_first(field: Node) -> bool:
     return "dd/mm" in " ".join((field.attributes.get("placeholder", ""), field.name)).casefold().replace("-", "/")
 
 
-def _field(said: Said, text: str, sight: Sight) -> Node | None:
-    """The field that is called so; for "the date", the only field of that kind."""
-    if said:
-        found = sight.find(said, lambda node: is_field(node) or node.role in {"button", "clickable"})
+def _field(argument: IntentArgument, text: str, screen: ScreenIndex) -> Node | None:
+    """The field with this name; for "the date", the only date field."""
+    if argument:
+        found = screen.find(argument, lambda node: is_field(node) or node.role in {"button", "clickable"})
         if isinstance(found, Node):
             return found if is_field(found) or read_date(text) else None
-    if not _is_bare(said):
+    if not _is_bare(argument):
         return None
     wanted = {"date"} if read_date(text) else {"time"} if read_time(text) else set[str]()
-    native = [node for node in sight.tree if node.actionable and node.attributes.get("type") in wanted]
+    native = [node for node in screen.tree if node.actionable and node.attributes.get("type") in wanted]
     return native[0] if len(native) == 1 else None
 
 
-def _is_bare(said: Said) -> bool:
-    """Whether no field is named, or only what kind of thing goes into it."""
-    return not said or not {*split_words(said.text)}.isdisjoint(_MOMENTS)
+def _is_bare(argument: IntentArgument) -> bool:
+    """Whether no field is named, or only the kind of its content."""
+    return not argument or not {*split_words(argument.text)}.isdisjoint(_MOMENTS)
 
 
 # ---- calendars
 
 
-def _in_calendar(text: str, field: Node | None, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Open the calendar, turn to the month, press the day: one thing at each look."""
+def _in_calendar(
+    text: str, field: Node | None, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    """Open the calendar, go to the month, press the day: one action per look."""
     day = read_date(text, day_first=bool(field and is_day_first(field)))
     if day is None:
         return None
-    if named := day_called(day, sight):
-        return Move((tap(named, named.name),))
-    calendar = read_calendar(sight)
+    if named := day_called(day, screen):
+        return SkillPlan((tap(named, named.name),))
+    calendar = read_calendar(screen)
     if calendar is None or not calendar.days:
         if field is None or progress.has_done("Tap", field):
             return Decline("no calendar opens that can be read") if field else None
-        return Move((tap(field, field.name or "the date"),), finished=False, log="Open the calendar")
+        return SkillPlan((tap(field, field.name or "the date"),), finished=False, log="Open the calendar")
     if not calendar.months_to(day):
         cell = calendar.days.get(day.day)
         if cell is None or "disabled" in cell.states:
             return Decline(f"the calendar does not offer {day.isoformat()}")
-        return Move((tap(cell, f"day {day.day}"),), log=f"Choose {day.isoformat()} in the calendar")
+        return SkillPlan((tap(cell, f"day {day.day}"),), log=f"Choose {day.isoformat()} in the calendar")
     turn = _turn(calendar, day, progress)
     if isinstance(turn, Decline):
         return turn
-    return Move(turn, finished=False, log=f"Turn the calendar to {day.strftime('%B %Y')}")
+    return SkillPlan(turn, finished=False, log=f"Turn the calendar to {day.strftime('%B %Y')}")
 
 
-def _turn(calendar: Calendar, day: date, progress: Progress) -> tuple[Step, ...] | Decline:
+def _turn(calendar: Calendar, day: date, progress: PartProgress) -> tuple[PlannedAction, ...] | Decline:
     """Towards the month: by its lists, or by what turns one month at a time."""
     if calendar.months and calendar.years:
         by_month = next((one for one in calendar.months.options if day.strftime("%b") == one[:3].title()), "")
@@ -120,13 +122,13 @@ def _turn(calendar: Calendar, day: date, progress: Progress) -> tuple[Step, ...]
             return Decline(f"the calendar does not offer {day.strftime('%B %Y')}")
         node, option = (calendar.years, str(day.year)) if day.year != calendar.year else (calendar.months, by_month)
         return (
-            step(
+            plan_action(
                 "Select", target=target(node, "the year" if node is calendar.years else "the month"), options=[option]
             ),
         )
     months = calendar.months_to(day)
     arrow = calendar.forward if months > 0 else calendar.back
-    turns = sum(past.action == "Tap" for past in progress.actions)
+    turns = sum(past.action == "Tap" for past in progress.past_actions)
     if arrow is None or turns > _MOST_TURNS:
         return Decline(f"the calendar cannot be turned to {day.strftime('%B %Y')}")
     count = min(abs(months), _MOST_AT_ONCE) if calendar.turns_in_place(arrow) else 1

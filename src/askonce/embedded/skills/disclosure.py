@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.overlays import find_obstacle
-from askonce.embedded.screen_index import Absent, Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.screen_index import Absent, ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.reveal import LAYERS, closer_in, is_shut
 from askonce.language.normalization import key, split_words
@@ -37,71 +37,71 @@ _SHOWN = frozenset(
 )
 
 
-def expand(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def expand(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Open what is named; of a kind without a name, the one that is closed, or all of them."""
     noun, is_every = _kind(intent.target)
-    found = sight.find(intent.target, lambda node: node.actionable)
+    found = screen.find(intent.target, lambda node: node.actionable)
     name = _name(intent.target, noun)
     if name and isinstance(found, Absent):
-        found = sight.find(name, lambda node: node.actionable)
+        found = screen.find(name, lambda node: node.actionable)
     if isinstance(found, Node):
-        return Move(certain=True) if found.states & _OPEN else Move((tap(found, intent.target.prompt),))
-    return _expand_kind(noun, is_every, sight, progress) if noun else not_found(found, intent.target)
+        return SkillPlan(certain=True) if found.states & _OPEN else SkillPlan((tap(found, intent.target.prompt),))
+    return _expand_kind(noun, is_every, screen, progress) if noun else not_found(found, intent.target)
 
 
-def collapse(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Close what is named and open; something that is closed already is left alone."""
-    found = sight.find(intent.target, lambda node: bool(node.states & {"expanded", "collapsed"}))
+def collapse(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Close what is named, if it is open."""
+    found = screen.find(intent.target, lambda node: bool(node.states & {"expanded", "collapsed"}))
     if isinstance(found, Node):
-        return Move((tap(found, intent.target.prompt),)) if "expanded" in found.states else Move(certain=True)
+        return SkillPlan((tap(found, intent.target.prompt),)) if "expanded" in found.states else SkillPlan(certain=True)
     noun, is_every = _kind(intent.target)
-    opened = [node for node in sight.tree if node.actionable and "expanded" in node.states] if noun else []
+    opened = [node for node in screen.tree if node.actionable and "expanded" in node.states] if noun else []
     if len(opened) == 1 or (opened and is_every):
-        return Move(tuple(tap(node, node.name or noun) for node in opened))
+        return SkillPlan(tuple(tap(node, node.name or noun) for node in opened))
     return not_found(found, intent.target)
 
 
-def close(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """Close the one layer that lies over the page, by what it has for that."""
-    layers = [node for node in sight.tree if node.role in LAYERS and _is_meant(intent.target, node)]
-    outer = [node for node in layers if not any(one in layers for one in sight.layout.above(node))]
-    if len(outer) != 1 and (meant := _obstacle(intent, sight)):
+def close(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Close the only layer over the page with its own control."""
+    layers = [node for node in screen.tree if node.role in LAYERS and _is_meant(intent.target, node)]
+    outer = [node for node in layers if not any(one in layers for one in screen.layout.above(node))]
+    if len(outer) != 1 and (meant := _obstacle(intent, screen)):
         outer = [meant]
     if len(outer) != 1:
         return None if outer else Decline(f"nothing is open that is called {intent.target.prompt}")
-    closer = closer_in(outer[0], sight)
+    closer = closer_in(outer[0], screen)
     if closer is None:
         return Decline(f"{intent.target.prompt} has nothing that clearly closes it; say what to click", tied=True)
-    return Move((tap(closer, closer.name or "close"),))
+    return SkillPlan((tap(closer, closer.name or "close"),))
 
 
-def _obstacle(intent: Intent, sight: Sight) -> Node | None:
-    """The banner, notice or pop-up that the sentence, or its condition, speaks of."""
-    kind = read_obstacle(intent.condition) or read_obstacle(f"there is {sight.fill(intent.target)}")
-    found = find_obstacle(kind, sight) if kind else None
+def _obstacle(intent: Intent, screen: ScreenIndex) -> Node | None:
+    """The banner, notice or pop-up that the sentence or its condition mentions."""
+    kind = read_obstacle(intent.condition) or read_obstacle(f"there is {screen.fill(intent.target)}")
+    found = find_obstacle(kind, screen) if kind else None
     return found if isinstance(found, Node) else None
 
 
-def answer(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Accept what a layer of the page asks; no browser dialog is open, or it would be answered before."""
-    layers = [node for node in sight.tree if node.role in LAYERS]
+    layers = [node for node in screen.tree if node.role in LAYERS]
     names = {" ".join(one) for one in lexicon().classes["accept button"]}
-    inside = {node.number: node for layer in layers for node in sight.layout.inside(layer) if node.actionable}
+    inside = {node.number: node for layer in layers for node in screen.layout.inside(layer) if node.actionable}
     buttons = [node for node in inside.values() if key(node.name) in names]
     if len(buttons) == 1:
-        return Move((tap(buttons[0], buttons[0].name),))
+        return SkillPlan((tap(buttons[0], buttons[0].name),))
     return Decline(f"no dialog is open that {intent.words!r} could mean")
 
 
-def _is_meant(said: Said, layer: Node) -> bool:
-    """Whether the words for a layer say nothing that it does not show."""
-    words = {*split_words(said.text)} - lexicon().articles - _SHOWN
+def _is_meant(argument: IntentArgument, layer: Node) -> bool:
+    """Whether the layer's name contains all the words used for it."""
+    words = {*split_words(argument.text)} - lexicon().articles - _SHOWN
     return words <= {*split_words(layer.name)}
 
 
-def _kind(said: Said) -> tuple[str, bool]:
+def _kind(argument: IntentArgument) -> tuple[str, bool]:
     """ "the sections below" as "section", and that all of them are meant."""
-    words = [word for word in split_words(said.text) if word not in lexicon().articles]
+    words = [word for word in split_words(argument.text) if word not in lexicon().articles]
     for phrase in lexicon().classes["where"]:
         if len(words) > len(phrase) and tuple(words[-len(phrase) :]) == phrase:
             words = words[: -len(phrase)]
@@ -109,42 +109,42 @@ def _kind(said: Said) -> tuple[str, bool]:
     words = [word for word in words if word not in {"all", "every", "each", "both", "of", "the"}]
     last = words[-1] if words else ""
     noun = last.removesuffix("s") if last.removesuffix("s") in _KINDS else last
-    is_name = said.fixed or noun not in _KINDS or len(words) > 2
+    is_name = argument.fixed or noun not in _KINDS or len(words) > 2
     return ("", False) if is_name else (noun, is_every or noun != last)
 
 
-def _name(said: Said, noun: str) -> Said | None:
+def _name(argument: IntentArgument, noun: str) -> IntentArgument | None:
     """ "the Returns section" as "Returns"."""
-    words = said.prompt.split()
-    if not noun or said.fixed or words[-1].casefold() != noun:
+    words = argument.prompt.split()
+    if not noun or argument.fixed or words[-1].casefold() != noun:
         return None
     name = " ".join(word for word in words[:-1] if word.casefold() not in lexicon().articles)
-    return Said(name, raw=name) if name else None
+    return IntentArgument(name, raw=name) if name else None
 
 
-def _expand_kind(noun: str, is_every: bool, sight: Sight, progress: Progress) -> Move | Decline:
-    called = _shut(noun, sight)
+def _expand_kind(noun: str, is_every: bool, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
+    called = _shut(noun, screen)
     if is_every and called:
         fresh = [node for node in called if not progress.has_done("Tap", node)]
-        steps = tuple(tap(node, node.name or noun) for node in fresh[:1])
-        return Move(steps, finished=len(fresh) < 2)
+        actions = tuple(tap(node, node.name or noun) for node in fresh[:1])
+        return SkillPlan(actions, finished=len(fresh) < 2)
     if len(called) == 1:
-        return Move((tap(called[0], called[0].name or noun),))
+        return SkillPlan((tap(called[0], called[0].name or noun),))
     if called:
         return Decline(f"{len(called)} of them are closed: {', '.join(node.name for node in called[:5])}; say which")
-    if any(_OPEN & node.states for node in sight.tree):
-        return Move(certain=True)
-    return Decline(f"no closed {noun} is there", Said(noun))
+    if any(_OPEN & node.states for node in screen.tree):
+        return SkillPlan(certain=True)
+    return Decline(f"there is no closed {noun}", IntentArgument(noun))
 
 
-def _shut(noun: str, sight: Sight) -> list[Node]:
-    """What can be opened: what is called by the noun if anything is, else all that is closed."""
-    shut = [node for node in sight.tree if is_shut(node) and not _holds_button(node, sight)]
+def _shut(noun: str, screen: ScreenIndex) -> list[Node]:
+    """What can be opened: elements named with the noun if there are any, else all that are closed."""
+    shut = [node for node in screen.tree if is_shut(node) and not _holds_button(node, screen)]
     if not shut:
-        shut = [node for node in sight.tree if node.actionable and node.name.strip() in _SIGNS]
+        shut = [node for node in screen.tree if node.actionable and node.name.strip() in _SIGNS]
     return [node for node in shut if noun in split_words(node.name)] or shut
 
 
-def _holds_button(node: Node, sight: Sight) -> bool:
-    """Whether it is only the frame of another thing to press."""
-    return any(inner.actionable for inner in sight.layout.inside(node))
+def _holds_button(node: Node, screen: ScreenIndex) -> bool:
+    """Whether it only wraps another control."""
+    return any(inner.actionable for inner in screen.layout.inside(node))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from askonce.embedded.grammar import Intent, Said
+from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grid_rows import Rows, rows_with
 from askonce.embedded.measures import measured, read_order
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, step, target
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.language.normalization import key, split_words
 from askonce.screens import Node
@@ -19,32 +19,32 @@ _PLACE = "to place "
 _MOST_TRIES = 3
 
 
-def drag(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """One thing to where the words say: a place among its like, or another element."""
-    start = sight.find(intent.target)
+def drag(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Drag an element to a position among similar elements, or onto another element."""
+    start = screen.find(intent.target)
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     place = intent.get("place") or intent.get("way")
-    said = " ".join(filter(None, (sight.state.fill(place.text), intent.get("count").text)))
-    rows = rows_with(start, sight)
-    if rows and not place.fixed and (end := rows.find(said, start)):
+    where = " ".join(filter(None, (screen.state.fill(place.text), intent.get("count").text)))
+    rows = rows_with(start, screen)
+    if rows and not place.fixed and (end := rows.find(where, start)):
         return _placed(start, end, rows, progress, (intent.target.prompt, place.prompt))
     if intent.get("way"):
-        return Decline(f"there is no place {said!r}")
-    end = sight.find(place)
+        return Decline(f"there is no place {where!r}")
+    end = screen.find(place)
     if not isinstance(end, Node):
         return not_found(end, place)
     return _dropped(start, end, intent.target.prompt, place.prompt)
 
 
-def drag_beside(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def drag_beside(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """One item of a list right before or after another."""
-    start, other = sight.find(intent.target), sight.find(intent.get("other"))
+    start, other = screen.find(intent.target), screen.find(intent.get("other"))
     if not isinstance(start, Node):
         return not_found(start, intent.target)
     if not isinstance(other, Node):
         return not_found(other, intent.get("other"))
-    rows = rows_with(start, sight)
+    rows = rows_with(start, screen)
     flat = [node.number for node in rows.flat] if rows else []
     if rows is None or other.number not in flat:
         return Decline(f"{intent.target.prompt} and {intent.get('other').prompt} are not in one list")
@@ -55,52 +55,54 @@ def drag_beside(intent: Intent, sight: Sight, progress: Progress) -> Move | Decl
     return _dropped(start, rows.flat[place], *words)
 
 
-def sort_items(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def sort_items(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Bring a list into order, one item at a time: what belongs furthest up and is not there goes there."""
     rises = read_order(split_words(intent.words))
     if rises is None:
         return None
-    rows = _sortable(intent.target, sight)
+    rows = _sortable(intent.target, screen)
     if isinstance(rows, Decline):
         return rows
     now = rows.flat
     wanted = sorted(now, key=_rank, reverse=not rises)
     wrong = next((place for place, node in enumerate(now) if _rank(node) != _rank(wanted[place])), None)
     if wrong is None:
-        return Move(certain=True)
-    if len(progress.actions) >= 2 * len(now):
-        return Decline("the list does not stay as it is sorted")
+        return SkillPlan(certain=True)
+    if len(progress.past_actions) >= 2 * len(now):
+        return Decline("the list does not stay sorted")
     start, end = wanted[wrong], now[wrong]
-    move = _dropped(start, end, start.name, f"the place of {end.name}")
-    return Move(move.steps, finished=False, log=move.log)
+    plan = _dropped(start, end, start.name, f"the place of {end.name}")
+    return SkillPlan(plan.actions, finished=False, log=plan.log)
 
 
-def _placed(start: Node, end: Node, rows: Rows, progress: Progress, words: tuple[str, str]) -> Move | Decline:
-    """To a place among its like, and a look at whether it stays there."""
+def _placed(start: Node, end: Node, rows: Rows, progress: PartProgress, words: tuple[str, str]) -> SkillPlan | Decline:
+    """Drag to a position among similar elements, and check that it stays there."""
     begins = f"part {progress.part}: {_PLACE}"
     known = [int(memory.removeprefix(begins)) for memory in progress.notes if memory.startswith(begins)]
     flat = rows.flat
     place = known[0] if known else flat.index(end)
     if place >= len(flat) or flat[place].number == start.number:
-        return Move(certain=True)
-    if len(progress.actions) >= _MOST_TRIES:
+        return SkillPlan(certain=True)
+    if len(progress.past_actions) >= _MOST_TRIES:
         return Decline(f"{words[0]} does not stay at {words[1]}")
-    move = _dropped(start, flat[place], *words)
-    return Move(move.steps, finished=False, memory="" if known else f"{begins}{place}", log=move.log)
+    plan = _dropped(start, flat[place], *words)
+    return SkillPlan(plan.actions, finished=False, memory="" if known else f"{begins}{place}", log=plan.log)
 
 
-def _dropped(start: Node, end: Node, words: str, place: str) -> Move:
-    """The drag itself; nothing where it is there already."""
+def _dropped(start: Node, end: Node, words: str, place: str) -> SkillPlan:
+    """The drag itself; nothing if the element is already there."""
     if start.number == end.number:
-        return Move(certain=True)
-    return Move((step("Drag", start=target(start, words), end=target(end, place)),), log=f"Drag {words} to {place}")
+        return SkillPlan(certain=True)
+    return SkillPlan(
+        (plan_action("Drag", start=target(start, words), end=target(end, place)),), log=f"Drag {words} to {place}"
+    )
 
 
-def _sortable(said: Said, sight: Sight) -> Rows | Decline:
-    """The one list of things that can be dragged; for numbers, of numbers alone."""
-    is_numbers = not {"numbers", "digits", "values"}.isdisjoint(split_words(said.text))
+def _sortable(argument: IntentArgument, screen: ScreenIndex) -> Rows | Decline:
+    """The only list of draggable elements; for numbers, the only list of numbers."""
+    is_numbers = not {"numbers", "digits", "values"}.isdisjoint(split_words(argument.text))
     sets: defaultdict[tuple[int | None, str], list[Node]] = defaultdict(list)
-    for node in sight.tree:
+    for node in screen.tree:
         if node.role in _SORTED:
             sets[node.parent, node.role].append(node)
     found = [
@@ -111,7 +113,7 @@ def _sortable(said: Said, sight: Sight) -> Rows | Decline:
     if len(found) == 1:
         return found[0]
     return Decline(
-        f"{len(found)} lists could be meant by {said.prompt!r}" if found else "there is no list to sort by hand"
+        f"{len(found)} lists could be meant by {argument.prompt!r}" if found else "there is no list to sort by hand"
     )
 
 

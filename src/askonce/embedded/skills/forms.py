@@ -1,108 +1,110 @@
-"""A new thing by the form for it: open the form, fill it in, press what sends it."""
+"""Creating something with its form: open the form, fill it in, submit it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.grammar.interpretations import said
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import called, words_for
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import write_sent
-from askonce.embedded.skills.text_fields import find_field, type_step
+from askonce.embedded.skills.text_fields import find_field, type_action
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import Token, read_tokens
 from askonce.screens import Node
 
-Filling = tuple[Node, Said]
+Filling = tuple[Node, IntentArgument]
 Filler = Callable[[], list[Filling] | Decline]
 """What each field is to hold, once the form is open."""
 _JOINTS = frozenset({",", "and", "with"})
 _ARE = frozenset({"as", "of", "is", "=", ":", "to", "set", "being", "the", "a", "an"})
 
 
-def make(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def make(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """ "Add a new contact with name Bob and phone 555": each detail goes into the field that is called so."""
-    noun = key(sight.state.fill(intent.get("new").text))
+    noun = key(screen.state.fill(intent.get("new").text))
     details = split_details(intent.get("details").prompt)
     if details is None:
         return None
 
     def fill() -> list[Filling] | Decline:
-        found = [_filling(detail, sight) for detail in details]
+        found = [_filling(detail, screen) for detail in details]
         missing = next((one for one in found if isinstance(one, Decline)), None)
         return missing or [one for one in found if not isinstance(one, Decline)]
 
     saves = (*(f"{word} {noun}" for word in words_for("save control")), *words_for("save control"))
-    return _by_form(noun, fill, saves, sight, progress)
+    return _by_form(noun, fill, saves, screen, progress)
 
 
-def compose(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def compose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """ "Send a message to 555 with the content …": whom it is for, and what it says."""
-    noun = key(sight.state.fill(intent.get("new").text))
+    noun = key(screen.state.fill(intent.get("new").text))
 
     def fill() -> list[Filling] | Decline:
-        to = _named(words_for("recipient field"), sight.fields, sight)
-        rest = [field for field in sight.fields if field not in to]
-        content = _named((*words_for("content field"), noun), rest, sight) or rest
+        to = _named(words_for("recipient field"), screen.fields, screen)
+        rest = [field for field in screen.fields if field not in to]
+        content = _named((*words_for("content field"), noun), rest, screen) or rest
         if len(to) != 1 or len(content) != 1:
-            return Decline(f"there is no clear form for a {noun}", Said(f"new {noun}"))
+            return Decline(f"there is no clear form for a {noun}", IntentArgument(f"new {noun}"))
         return [(to[0], intent.get("dest")), (content[0], intent.value)]
 
-    return _by_form(noun, fill, words_for("send control"), sight, progress)
+    return _by_form(noun, fill, words_for("send control"), screen, progress)
 
 
-def _by_form(noun: str, fill: Filler, sends: Sequence[str], sight: Sight, progress: Progress) -> Move | Decline:
+def _by_form(
+    noun: str, fill: Filler, sends: Sequence[str], screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline:
     """On the screen that the last step led to: the form is opened, filled in, or was taken."""
-    if any(past.action == "Type" for past in progress.actions):
-        return _taken(sight, progress)
-    opener = None if progress.actions else _opener(noun, sight)
+    if any(past.action == "Type" for past in progress.past_actions):
+        return _taken(screen, progress)
+    opener = None if progress.past_actions else _opener(noun, screen)
     if isinstance(opener, Decline):
         return opener
     if opener:
-        return Move((tap(opener, opener.name),), finished=False, log=f"Open the form for a new {noun}")
+        return SkillPlan((tap(opener, opener.name),), finished=False, log=f"Open the form for a new {noun}")
     fillings = fill()
     if isinstance(fillings, Decline):
         return fillings
-    sender = _one_called(sends, sight)
+    sender = _one_called(sends, screen)
     if sender is None:
         return Decline(f"there is no button that clearly saves or sends the {noun}; say which one to click")
-    typed = (type_step(field, field.name or "the field", value, sight) for field, value in fillings)
-    return Move((*typed, tap(sender, sender.name)), finished=False)
+    typed = (type_action(field, field.name or "the field", value, screen) for field, value in fillings)
+    return SkillPlan((*typed, tap(sender, sender.name)), finished=False)
 
 
-def _taken(sight: Sight, progress: Progress) -> Move | Decline:
-    """What is told of a form that was sent. One that was refused says so."""
-    told = [node.words.strip() for node in sight.tree if node.role == "alert" or "invalid" in node.states]
-    if any(told) and sight.fields:
-        return Decline(f"the form was not taken: {'; '.join(filter(None, told))}")
-    return Move(certain=True, memory=write_sent(progress.part))
+def _taken(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
+    """The outcome of a submitted form: done, or the error messages that it shows."""
+    told = [node.words.strip() for node in screen.tree if node.role == "alert" or "invalid" in node.states]
+    if any(told) and screen.fields:
+        return Decline(f"the form was rejected: {'; '.join(filter(None, told))}")
+    return SkillPlan(certain=True, memory=write_sent(progress.part))
 
 
-def _opener(noun: str, sight: Sight) -> Node | Decline | None:
-    """What opens the form; none where no such thing is there, since the form may be open."""
-    named = called([f"{word} {noun}" for word in words_for("make control")], sight)
-    openers = named or called(words_for("bare make control"), sight)
+def _opener(noun: str, screen: ScreenIndex) -> Node | Decline | None:
+    """What opens the form; None if there is nothing, since the form may be open."""
+    named = called([f"{word} {noun}" for word in words_for("make control")], screen)
+    openers = named or called(words_for("bare make control"), screen)
     if len(openers) > 1:
         return Decline(f"{len(openers)} things may open the form for a new {noun}", tied=True)
-    is_sender = bool(openers) and not named and bool(sight.fields)  # "Add" beside a field is the end of a form
+    is_sender = bool(openers) and not named and bool(screen.fields)  # "Add" beside a field is the end of a form
     return openers[0] if openers and not is_sender else None
 
 
-def _one_called(names: Iterable[str], sight: Sight) -> Node | None:
+def _one_called(names: Iterable[str], screen: ScreenIndex) -> Node | None:
     """The only button with the first of these names that one has."""
     for name in names:
-        buttons = sight.exactly(name, lambda node: node.actionable and node.role == "button")
+        buttons = screen.exactly(name, lambda node: node.actionable and node.role == "button")
         if buttons:
             return buttons[0] if len(buttons) == 1 else None
     return None
 
 
-def _named(names: Iterable[str], fields: Sequence[Node], sight: Sight) -> list[Node]:
+def _named(names: Iterable[str], fields: Sequence[Node], screen: ScreenIndex) -> list[Node]:
     wanted = {key(name) for name in names}
-    return [field for field in fields if not wanted.isdisjoint({key(text) for text in sight.names(field)})]
+    return [field for field in fields if not wanted.isdisjoint({key(text) for text in screen.names(field)})]
 
 
 # ---- details
@@ -121,7 +123,7 @@ def split_details(text: str) -> list[tuple[Token, ...]] | None:
     return kept if kept and all(len(run) > 1 for run in kept) else None
 
 
-def _filling(detail: tuple[Token, ...], sight: Sight) -> Filling | Decline:
+def _filling(detail: tuple[Token, ...], screen: ScreenIndex) -> Filling | Decline:
     """The field of one detail and what goes into it: a value as such, or all behind the longest name of a field."""
     text = " ".join(token.text for token in detail)
     if any(token.is_fixed for token in detail[:-1]):
@@ -133,25 +135,25 @@ def _filling(detail: tuple[Token, ...], sight: Sight) -> Filling | Decline:
             words.pop()
         while len(words) > 1 and words[0].plain in lexicon().articles:
             words.pop(0)
-        field = _field(" ".join(token.text for token in words), sight, exact=not detail[-1].is_fixed)
+        field = _field(" ".join(token.text for token in words), screen, exact=not detail[-1].is_fixed)
         if field:
             value = " ".join(token.text for token in detail[end:])
-            return field, said(read_tokens(value), value)
-    return Decline(f"no field is there for {text!r}", Said(text))
+            return field, to_argument(read_tokens(value), value)
+    return Decline(f"there is no field for {text!r}", IntentArgument(text))
 
 
-def _field(name: str, sight: Sight, *, exact: bool) -> Node | None:
+def _field(name: str, screen: ScreenIndex, *, exact: bool) -> Node | None:
     """The field that is called so, or whose name is the only one made of words of it: Phone, for a phone number."""
-    named = _named([name], sight.fields, sight)
+    named = _named([name], screen.fields, screen)
     if len(named) == 1 or exact:
         return named[0] if len(named) == 1 else None
-    found = find_field(Said(name, raw=name), sight)
+    found = find_field(IntentArgument(name, raw=name), screen)
     if isinstance(found, Node):
         return found
     words = {*split_words(name)}
     near = [
         field
-        for field in sight.fields
-        if any(own and own <= words for own in ({*split_words(text)} for text in sight.names(field)))
+        for field in screen.fields
+        if any(own and own <= words for own in ({*split_words(text)} for text in screen.names(field)))
     ]
     return near[0] if len(near) == 1 else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from askonce.embedded.grammar import Intent
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.geometry import Box
 from askonce.language.normalization import split_words
 from askonce.language.vocabulary import vocabulary
@@ -16,33 +16,33 @@ _LABELS = frozenset({"text", "term", "cell", "rowheader", "heading"})
 _PRESSED = frozenset({"link", "button", "clickable"})
 
 
-def click_labelled(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """The one thing to press that stands right behind its label.
+def click_labelled(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Press the only control right after its label.
 
     "Their address" is only what is in sight now: on another page it would be that of somebody else.
     """
-    words = split_words(sight.state.fill(intent.target.text))
+    words = split_words(screen.state.fill(intent.target.text))
     noun = " ".join(word for word in words if word not in lexicon().articles | _OWNED)
     names = {noun, vocabulary().variants.get(noun, noun), *lexicon().synonyms.get(noun, ())}
     found = {
         node.number: node
         for name in names
-        for label in sight.exactly(name)
-        if label.role in _LABELS and not label.actionable and (node := _behind(label, sight))
+        for label in screen.exactly(name)
+        if label.role in _LABELS and not label.actionable and (node := _behind(label, screen))
     }
     if len(found) != 1:
         is_owned = not _OWNED.isdisjoint(words)
-        return Decline(f"{intent.target.prompt}: {len(found)} things are labelled so", tied=True) if is_owned else None
+        return Decline(f"{intent.target.prompt}: {len(found)} things have this label", tied=True) if is_owned else None
     node = next(iter(found.values()))
-    return Move((tap(node, f"what stands behind {noun}"),))
+    return SkillPlan((tap(node, f"what stands behind {noun}"),))
 
 
-def _behind(label: Node, sight: Sight) -> Node | None:
-    place = sight.tree.nodes.index(label) + 1
-    after = sight.tree.nodes[place] if place < len(sight.tree.nodes) else label
+def _behind(label: Node, screen: ScreenIndex) -> Node | None:
+    place = screen.tree.nodes.index(label) + 1
+    after = screen.tree.nodes[place] if place < len(screen.tree.nodes) else label
     if after.actionable and after.role in _PRESSED and after.parent == label.parent is not None:
         return after
-    line = [node for node in sight.tree if node.actionable and node.role in _PRESSED and _follows(node.box, label.box)]
+    line = [node for node in screen.tree if node.actionable and node.role in _PRESSED and _follows(node.box, label.box)]
     return min(line, key=lambda node: node.box.left, default=None)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from askonce.embedded.grammar import Intent
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import ADDRESS
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, step
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count, read_ordinal
 
@@ -14,46 +14,48 @@ _AROUND = frozenset({"button", "in", "on", "of", "the", "dialog", "alert", "conf
 _ACTIONS = {"back": "Back", "forward": "Forward", "reload": "Reload", "closetab": "CloseTab"}
 
 
-def navigate(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    address = sight.state.fill(intent.get("address").text)
-    return Move((step("Navigate", url=address),)) if ADDRESS.fullmatch(address) else None
+def navigate(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    address = screen.state.fill(intent.get("address").text)
+    return SkillPlan((plan_action("Navigate", url=address),)) if ADDRESS.fullmatch(address) else None
 
 
-def browse(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def browse(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Back, forward, anew, or away with the tab; not where a button of the page has that very name."""
-    if intent.verb == "back" and sight.exactly(intent.words, lambda node: node.actionable):
+    if intent.verb == "back" and screen.exactly(intent.words, lambda node: node.actionable):
         return None
-    return Move((step(_ACTIONS[intent.verb]),))
+    return SkillPlan((plan_action(_ACTIONS[intent.verb]),))
 
 
-def switch_tab(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def switch_tab(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Another tab of the browser, by number; a page that has tabs of its own is asked first."""
     is_browser = "browser" in intent.words.casefold().split()
-    if not is_browser and sight.of_role({"tab"}):
+    if not is_browser and screen.of_role({"tab"}):
         return None
-    said = intent.get("count").text.casefold() or intent.get("nth").text
-    number = read_count(said) or read_ordinal(said)
+    argument = intent.get("count").text.casefold() or intent.get("nth").text
+    number = read_count(argument) or read_ordinal(argument)
     if number is None or number < 1:
-        return Decline("say the number of the browser tab, as in: switch to browser tab 2")
-    return Move((step("SwitchTab", number=number),))
+        return Decline("say the number of the browser tab, for example: switch to browser tab 2")
+    return SkillPlan((plan_action("SwitchTab", number=number),))
 
 
-def answer_dialog(intent: Intent) -> Move | None:
-    """The answer to an open browser dialog, where the words say one; None when they speak of something else."""
+def answer_dialog(intent: Intent) -> SkillPlan | None:
+    """The answer to an open browser dialog, if the words give one; otherwise None."""
     match intent.verb:
         case "prompt":
-            return Move((step("AnswerDialog", accept=True, text=intent.value.text),))
+            return SkillPlan((plan_action("AnswerDialog", accept=True, text=intent.value.text),))
         case "accept" | "dismiss" | "close":
-            return Move((step("AnswerDialog", accept=intent.verb == "accept"),))
+            return SkillPlan((plan_action("AnswerDialog", accept=intent.verb == "accept"),))
         case "click":
-            said = tuple(split_words(intent.target.text))
-            accepts, dismisses = (_begins_with(f"{name} button", said) for name in ("accept", "dismiss"))
-            return Move((step("AnswerDialog", accept=accepts),)) if accepts or dismisses else None
+            argument = tuple(split_words(intent.target.text))
+            accepts, dismisses = (_begins_with(f"{name} button", argument) for name in ("accept", "dismiss"))
+            return SkillPlan((plan_action("AnswerDialog", accept=accepts),)) if accepts or dismisses else None
         case _:
             return None
 
 
-def _begins_with(name: str, said: tuple[str, ...]) -> bool:
-    """Whether a button of a browser dialog is named, and nothing else but where it is."""
-    said = said[1:] if said[:1] == ("the",) else said
-    return any(said[: len(one)] == one and _AROUND.issuperset(said[len(one) :]) for one in lexicon().classes[name])
+def _begins_with(name: str, argument: tuple[str, ...]) -> bool:
+    """Whether the words name a button of a browser dialog and nothing else."""
+    argument = argument[1:] if argument[:1] == ("the",) else argument
+    return any(
+        argument[: len(one)] == one and _AROUND.issuperset(argument[len(one) :]) for one in lexicon().classes[name]
+    )

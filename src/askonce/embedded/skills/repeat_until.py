@@ -1,4 +1,4 @@
-"""Pressing something again and again until the screen shows what is wanted."""
+"""Pressing a control repeatedly until a condition holds."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 from askonce.embedded.grammar import Intent
 from askonce.embedded.measures import measured
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, tap
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
@@ -22,30 +22,30 @@ _COMPARED = (
 )
 
 
-def press_until(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def press_until(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Press, look, and press again until the condition holds."""
-    said, condition = intent.target, sight.state.fill(intent.get("condition").text)
-    holds = _holds(condition, sight)
-    presses = sum(past.action == "Tap" for past in progress.actions)
+    argument, condition = intent.target, screen.state.fill(intent.get("condition").text)
+    holds = _holds(condition, screen)
+    presses = sum(past.action == "Tap" for past in progress.past_actions)
     if holds:
-        return Move(certain=True)
+        return SkillPlan(certain=True)
     if holds is None and presses:
-        return Decline(f"whether {condition!r} is so cannot be told from the screen")
+        return Decline(f"the screen does not show whether {condition!r} holds")
     if presses >= _MOST_PRESSES:
-        return Decline(f"{said.prompt} was pressed {presses} times, and {condition!r} is not so")
-    found = sight.find(said)
+        return Decline(f"{argument.prompt} was pressed {presses} times, and {condition!r} still does not hold")
+    found = screen.find(argument)
     if not isinstance(found, Node):
-        return not_found(found, said)
-    return Move((tap(found, said.prompt),), finished=False, log=f"Press {said.prompt} until {condition}")
+        return not_found(found, argument)
+    return SkillPlan((tap(found, argument.prompt),), finished=False, log=f"Press {argument.prompt} until {condition}")
 
 
-def _holds(condition: str, sight: Sight) -> bool | None:
-    """Whether it is so; None when the screen does not tell."""
+def _holds(condition: str, screen: ScreenIndex) -> bool | None:
+    """Whether the condition holds; None when the screen does not show it."""
     test = _test_of(condition)
     if test is None:
-        judged = judge(condition, sight.tree)
+        judged = judge(condition, screen.tree)
         return judged.holds if judged else None
-    numbers = [measured(node.text or node.name, "number") for node in sight.tree if not node.actionable]
+    numbers = [measured(node.text or node.name, "number") for node in screen.tree if not node.actionable]
     shown = [number for number in numbers if number is not None]
     return test(shown[0]) if len(shown) == 1 else None
 
@@ -67,7 +67,7 @@ class _Test:
 
 
 def _test_of(condition: str) -> _Test | None:
-    """What is asked of the number on the screen, where nothing but a number is spoken of."""
+    """The test for the number on the screen, if the condition is only about a number."""
     words = split_words(condition)
     rest = " ".join(word for word in words if word not in _SILENT)
     for pattern, sign in _COMPARED:

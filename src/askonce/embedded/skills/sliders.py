@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from askonce.embedded.grammar import Intent, Said
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, target
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.language.normalization import split_words
 from askonce.screens import Node
 
@@ -19,58 +19,60 @@ _MOST_AT_ONCE = 100
 _MOST_TRIES = 5
 
 
-def slide(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
-    """One slider to a number, or several to one number each, in the order in which they stand."""
-    said = intent.value or intent.get("options")
-    wanted = _numbers(sight.state.fill(said.text))
+def slide(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Set one slider to a number, or several to one number each, in reading order."""
+    argument = intent.value or intent.get("options")
+    wanted = _numbers(screen.state.fill(argument.text))
     if not wanted or not _GROUPS & {*split_words(intent.target.text)}:
-        named = sight.find(intent.target, _is_slider) if wanted and intent.target else None
+        named = screen.find(intent.target, _is_slider) if wanted and intent.target else None
         if not isinstance(named, Node):
             return None
-    sliders = _sliders(intent.target, len(wanted), sight)
+    sliders = _sliders(intent.target, len(wanted), screen)
     if isinstance(sliders, Decline):
         return sliders
     for slider, number in zip(sliders, wanted, strict=True):
-        if _shown(slider, sight) != number:
-            return _moved(slider, number, intent.target, sight, progress)
-    return Move(certain=True)
+        if _shown(slider, screen) != number:
+            return _moved(slider, number, intent.target, screen, progress)
+    return SkillPlan(certain=True)
 
 
-def _moved(slider: Node, wanted: float, said: Said, sight: Sight, progress: Progress) -> Move | Decline:
-    words = said.prompt
+def _moved(
+    slider: Node, wanted: float, argument: IntentArgument, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline:
+    words = argument.prompt
     if slider.attributes.get("type") == "range":
         if progress.has_done("Type", slider):
             return Decline(f"{words} stays at {slider.value}", tied=True)
-        typed = step("Type", target=target(slider, words), text=_written(wanted))
-        return Move((typed,), finished=False)
-    value = _shown(slider, sight)
+        typed = plan_action("Type", target=target(slider, words), text=_written(wanted))
+        return SkillPlan((typed,), finished=False)
+    value = _shown(slider, screen)
     if value is None:
         return Decline(f"{words} does not show at which number it stands", tied=True)
-    tries = sum(past.action == "Press" and past.is_done for past in progress.actions)
+    tries = sum(past.action == "Press" and past.is_done for past in progress.past_actions)
     size = _step_size(slider, value, progress)
     count = round((wanted - value) / size) if size else 0
-    if not count or tries > _MOST_TRIES * max(1, len(_all_sliders(sight))):
+    if not count or tries > _MOST_TRIES * max(1, len(_all_sliders(screen))):
         return Decline(f"{words} stays at {_written(value)}", tied=True)
     memory = f"part {progress.part}: {_SLID}{slider.number} {value} {count}"
-    return Move(
+    return SkillPlan(
         _presses(slider, count, words), finished=False, memory=memory, log=f"Move {words} to {_written(wanted)}"
     )
 
 
-def _presses(slider: Node, count: int, words: str) -> tuple[Step, ...]:
-    """The arrow key so many times; the slider is clicked only where it has no focus yet, since that may move it."""
+def _presses(slider: Node, count: int, words: str) -> tuple[PlannedAction, ...]:
+    """Press the arrow key `count` times; click the slider only if it has no focus, since a click may move it."""
     keys, left = "ArrowRight" if count > 0 else "ArrowLeft", abs(count)
-    presses: list[Step] = []
+    presses: list[PlannedAction] = []
     while left > 0:
         params: dict[str, object] = {"keys": keys, "times": min(left, _MOST_AT_ONCE)}
         if not presses and "focused" not in slider.states:
             params["target"] = target(slider, words)
-        presses.append(step("Press", **params))
+        presses.append(plan_action("Press", **params))
         left -= _MOST_AT_ONCE
     return tuple(presses)
 
 
-def _step_size(slider: Node, value: float, progress: Progress) -> float:
+def _step_size(slider: Node, value: float, progress: PartProgress) -> float:
     """How far one press moves it: as the last presses did, and 1 as long as that is not known."""
     start = f"part {progress.part}: {_SLID}{slider.number} "
     slid = [memory.removeprefix(start) for memory in progress.state.memories if memory.startswith(start)]
@@ -80,20 +82,20 @@ def _step_size(slider: Node, value: float, progress: Progress) -> float:
     return (value - float(before)) / int(count)
 
 
-def _sliders(said: Said, count: int, sight: Sight) -> list[Node] | Decline:
-    found = sight.find(said, _is_slider)
+def _sliders(argument: IntentArgument, count: int, screen: ScreenIndex) -> list[Node] | Decline:
+    found = screen.find(argument, _is_slider)
     if isinstance(found, Node) and count == 1:
         return [found]
-    every = _all_sliders(sight)
-    if len(every) == count and {*split_words(said.text)} <= _GROUPS | {"the", "all", "to", "combination"}:
+    every = _all_sliders(screen)
+    if len(every) == count and {*split_words(argument.text)} <= _GROUPS | {"the", "all", "to", "combination"}:
         return every
     if not every:
-        return Decline(f"there is no slider for {said.prompt}", said)
-    return Decline(f"{len(every)} sliders are there; name one, or give a number for each of them")
+        return Decline(f"there is no slider for {argument.prompt}", argument)
+    return Decline(f"there are {len(every)} sliders; name one, or give a number for each of them")
 
 
-def _all_sliders(sight: Sight) -> list[Node]:
-    return [node for node in sight.tree if _is_slider(node)]
+def _all_sliders(screen: ScreenIndex) -> list[Node]:
+    return [node for node in screen.tree if _is_slider(node)]
 
 
 def _is_slider(node: Node) -> bool:
@@ -104,12 +106,12 @@ def _is_slider(node: Node) -> bool:
     return node.role == "slider" or ("slider" in words and not _HANDLES.isdisjoint(words))
 
 
-def _shown(slider: Node, sight: Sight) -> float | None:
-    """Where it stands: its own value, or the number that is written behind it."""
+def _shown(slider: Node, screen: ScreenIndex) -> float | None:
+    """The slider's value: its own, or the number shown after it."""
     if slider.value is not None:
         found = _SHOWN.fullmatch(slider.value.partition("/")[0].strip())
         return _number(found[1]) if found else None
-    nodes = sight.tree.nodes
+    nodes = screen.tree.nodes
     for node in nodes[nodes.index(slider) + 1 :]:
         if _is_slider(node):
             return None
@@ -119,7 +121,7 @@ def _shown(slider: Node, sight: Sight) -> float | None:
 
 
 def _numbers(text: str) -> list[float]:
-    """All numbers, where there is nothing else: "3", "[3, 4 and 5]"."""
+    """All numbers, if the text holds nothing else: "3", "[3, 4 and 5]"."""
     rest = re.sub(r"\band\b|\bthe combination\b|[\[\](),;\s]", " ", text)
     pieces = rest.split()
     return [_number(piece) for piece in pieces] if all(_NUMBER.fullmatch(piece) for piece in pieces) else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from askonce.embedded.grammar import Intent
-from askonce.embedded.screen_index import Sight
-from askonce.embedded.skill_answers import Decline, Move, Progress, Step, step, tap, target
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import split_words
 from askonce.screens import Node
 
@@ -16,37 +16,37 @@ _DOWN = frozenset({"down", "decrease", "decrement", "minus", "less", "-", "−",
 _MOST_PRESSES = 100
 
 
-def set_value(intent: Intent, sight: Sight, progress: Progress) -> Move | Decline | None:
+def set_value(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """A number for a spinner: typed, and where that has no effect, by its buttons. The screen says when it is there."""
     value = intent.value or intent.get("options")
-    text = sight.state.fill(value.text)
+    text = screen.state.fill(value.text)
     if not intent.target or not _NUMBER.fullmatch(text):
         return None
-    found = sight.find(intent.target, lambda node: node.role == "spinbutton")
+    found = screen.find(intent.target, lambda node: node.role == "spinbutton")
     if not isinstance(found, Node):
         return None
     wanted = float(text.replace("−", "-"))
     if _is(found, wanted):
-        return Move(certain=True)
+        return SkillPlan(certain=True)
     words = intent.target.prompt
-    if not any(past.action == "Type" for past in progress.actions):
-        return Move((step("Type", target=target(found, words), text=value.text),), finished=False)
-    if len(progress.actions) > 3:
+    if not any(past.action == "Type" for past in progress.past_actions):
+        return SkillPlan((plan_action("Type", target=target(found, words), text=value.text),), finished=False)
+    if len(progress.past_actions) > 3:
         return Decline(f"{words} stays at {found.value!r}")
-    press = _press(found, wanted, sight)
-    return Move((press,), finished=False) if press else Decline(f"{words} takes no {text}")
+    press = _press(found, wanted, screen)
+    return SkillPlan((press,), finished=False) if press else Decline(f"{words} takes no {text}")
 
 
-def _press(spinner: Node, wanted: float, sight: Sight) -> Step | None:
+def _press(spinner: Node, wanted: float, screen: ScreenIndex) -> PlannedAction | None:
     """As many presses of the button beside the spinner as there are steps to go."""
     try:
-        steps = wanted - float(spinner.value or 0)
+        actions = wanted - float(spinner.value or 0)
     except ValueError:
         return None
-    count, words = round(abs(steps)), _UP if steps > 0 else _DOWN
+    count, words = round(abs(actions)), _UP if actions > 0 else _DOWN
     beside = [
         node
-        for node in sight.tree
+        for node in screen.tree
         if node.parent == spinner.parent and node.actionable and node.role in {"button", "clickable", "link"}
         if not words.isdisjoint({*split_words(node.name), node.name.strip()})
     ]

@@ -1,4 +1,4 @@
-"""One episode told in full: what is seen, said, done and rewarded. For whoever teaches the model."""
+"""One episode in full: what the model is shown, replies and does, and the reward."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from askonce.agent import Agent
 from askonce.screens import Node
 from askonce.trace import Acted, Answered, Entry, Located, Looked, Noted, Planned
-from miniwob.episodes import Player, Result, Tale
+from miniwob.episodes import EpisodeTrace, Player, Result
 from miniwob.tasks import Task
 
 
-async def tell_episode(player: Player, task: Task, seed: int, out: Path | None, *, whole_page: bool = False) -> Result:
+async def print_episode(player: Player, task: Task, seed: int, out: Path | None, *, whole_page: bool = False) -> Result:
     """Play one episode and print all of it; pictures from before and after, and the page's source, go to `out`."""
-    said = await player.begin(task, seed)
+    instruction = await player.begin(task, seed)
     page, screen = await player.open()
-    print(f"=== {task.name}, seed {seed} (ability: {task.ability})\ninstruction: {said}")
+    print(f"=== {task.name}, seed {seed} (ability: {task.ability})\ninstruction: {instruction}")
     if out:
         await page.screenshot(path=out / f"{task.name}-{seed}-before.png")
         _write(out / f"{task.name}-{seed}-before.html", await page.content())
@@ -23,7 +23,7 @@ async def tell_episode(player: Player, task: Task, seed: int, out: Path | None, 
         print("\n--- every element before the act")
         for node in (await screen.tree()).nodes:
             print(_node_line(node))
-    result = await player.act(task, seed, said, hear=_tell)
+    result = await player.act(task, seed, instruction, hear=_print_events)
     if out and not page.is_closed():
         await page.screenshot(path=out / f"{task.name}-{seed}-after.png")
         print(f"\npictures and the page as it was are in {out}")
@@ -38,12 +38,12 @@ async def tell_episode(player: Player, task: Task, seed: int, out: Path | None, 
 
 
 def _node_line(node: Node) -> str:
-    said = " ".join(f"{name}={value!r}" for name, value in _told(node).items() if value)
+    properties = " ".join(f"{name}={value!r}" for name, value in _properties(node).items() if value)
     left, top, right, bottom = (round(edge) for edge in (node.box.left, node.box.top, node.box.right, node.box.bottom))
-    return f"    {'  ' * node.depth}[{node.number}] {node.role} {said} ({left},{top} to {right},{bottom})"
+    return f"    {'  ' * node.depth}[{node.number}] {node.role} {properties} ({left},{top} to {right},{bottom})"
 
 
-def _told(node: Node) -> dict[str, object]:
+def _properties(node: Node) -> dict[str, object]:
     return {
         "name": node.name,
         "text": node.text,
@@ -60,8 +60,8 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-def _tell(agent: Agent, tale: Tale) -> None:
-    for entry in tale.entries:
+def _print_events(agent: Agent, episode_trace: EpisodeTrace) -> None:
+    for entry in episode_trace.entries:
         for line in _lines(agent, entry):
             print(line)
 
