@@ -46,7 +46,7 @@ class Calendar:
 def read_calendar(screen: ScreenIndex) -> Calendar | None:
     """The one calendar on the screen; None when there is none, or more than one."""
     found = [one for title in screen.tree if (one := _calendar_of(title, screen))]
-    return found[0] if len({(one.year, one.month) for one in found}) == 1 else None
+    return found[0] if len({(item.year, item.month) for item in found}) == 1 else None
 
 
 def day_called(day: date, screen: ScreenIndex) -> Node | None:
@@ -71,7 +71,7 @@ def _calendar_of(title: Node, screen: ScreenIndex) -> Calendar | None:
 def _shown_month(title: Node, screen: ScreenIndex) -> tuple[int, int, Node | None, Node | None] | None:
     """The month and year that a title names, or a list of months with the list of years beside it."""
     if title.options:
-        years = [node for node in screen.tree if node.options and all(_YEAR.fullmatch(one) for one in node.options)]
+        years = [node for node in screen.tree if node.options and all(_YEAR.fullmatch(item) for item in node.options)]
         month = read_month(title.value or "")
         if month and len(years) == 1 and (years[0].value or "").isdecimal():
             return month, int(years[0].value or ""), title, years[0]

@@ -50,7 +50,7 @@ class Decision:
 
     def add(self, goal: SubGoal, plan: SkillPlan) -> None:
         """Take what is to be done for one part."""
-        self.actions += [(goal.index, one) for one in plan.actions]
+        self.actions += [(goal.index, action) for action in plan.actions]
         if plan.actions and not plan.certain:
             self.expects.clear()  # fields that were filled before may be gone with the page
         self.expects += plan.expects if plan.actions else ()
@@ -132,7 +132,7 @@ def _heal(step: StepToHeal, state: PlanningState) -> Decision:
         if isinstance(plan, Decline):
             decision.declined = f"{words!r}: {plan.reason}"
         else:
-            decision.actions = [(part, one) for one in plan.actions]
+            decision.actions = [(part, action) for action in plan.actions]
             decision.expects = [*plan.expects] if plan.actions else []
             decision.ends = [part] if plan.finished and plan.actions else []
             decision.done, decision.log = plan.finished, plan.log or words
@@ -148,7 +148,7 @@ def _answer_dialog(goals: list[SubGoal], dialog: str, decision: Decision) -> Non
             f"{first.text!r}: a browser dialog is open ({dialog}); say how to answer it, for example: accept it"
         )
         return
-    decision.actions = [(first.index, one) for one in answer.actions]
+    decision.actions = [(first.index, action) for action in answer.actions]
     decision.ends = [first.index]
     decision.log = first.text
     decision.done = len(goals) == 1

@@ -74,8 +74,8 @@ def value_of(node: Node, attribute: str, screen: ScreenIndex) -> str | float | N
     if len(words) == 1 and measures().nouns.get(words[0]) == "money":
         amounts = {
             amount
-            for one in screen.layout.inside(node)
-            if (amount := measured(one.text or one.shown, "money")) is not None
+            for other in screen.layout.inside(node)
+            if (amount := measured(other.text or other.shown, "money")) is not None
         }
         return plain_number(amounts.pop()) if len(amounts) == 1 else None
     cells = cells_under(screen, attribute, node) or cells_under(screen, " ".join(words), node)
@@ -87,8 +87,10 @@ def name_of(node: Node, screen: ScreenIndex) -> str:
     own = (node.shown or node.text).strip()
     if own and node.role != "row":
         return own
-    inside = [one for one in screen.layout.inside(node) if one.role in _TEXTS and (one.text or one.shown).strip()]
-    headings = [one for one in inside if one.role == "heading"]
+    inside = [
+        other for other in screen.layout.inside(node) if other.role in _TEXTS and (other.text or other.shown).strip()
+    ]
+    headings = [other for other in inside if other.role == "heading"]
     first = next(iter((*headings, *inside)), None)
     return (first.text or first.shown).strip() if first else own
 
@@ -125,7 +127,7 @@ def _place(place: str, screen: ScreenIndex) -> Node | Decline | None:
     inner = [
         node
         for node in named
-        if not any(one.number == node.number for other in named for one in screen.layout.above(other))
+        if not any(member.number == node.number for other in named for member in screen.layout.above(other))
     ]
     if len(inner) == 1:
         return inner[0]
@@ -150,13 +152,13 @@ def _roles(word: str) -> list[frozenset[str]]:
 
 def _spoken(node: Node, screen: ScreenIndex) -> set[str]:
     """The headings right inside of a part of the screen."""
-    return {key(one.text or one.shown) for one in screen.layout.children(node) if one.role == "heading"}
+    return {key(other.text or other.shown) for other in screen.layout.children(node) if other.role == "heading"}
 
 
 def _holds(others: Sequence[Node], members: Sequence[Node], screen: ScreenIndex) -> bool:
     """Whether `members` are parts of one of `others`."""
     numbers = {node.number for node in others}
-    return any(one.number in numbers for one in screen.layout.above(members[0]))
+    return any(other.number in numbers for other in screen.layout.above(members[0]))
 
 
 def _is_called(members: Sequence[Node], noun: str, screen: ScreenIndex) -> bool:

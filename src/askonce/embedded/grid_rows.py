@@ -34,12 +34,12 @@ class Rows:
     @cached_property
     def rows(self) -> list[list[Node]]:
         rows: list[list[Node]] = []
-        for node in sorted(self.items, key=lambda one: (one.box.top, one.box.left)):
+        for node in sorted(self.items, key=lambda other: (other.box.top, other.box.left)):
             if rows and node.box.top < rows[-1][0].box.center.y:
                 rows[-1].append(node)
             else:
                 rows.append([node])
-        return [sorted(row, key=lambda one: one.box.left) for row in rows]
+        return [sorted(row, key=lambda other: other.box.left) for row in rows]
 
     @property
     def flat(self) -> list[Node]:
@@ -59,7 +59,7 @@ class Rows:
         return next(
             (down, row.index(node))
             for down, row in enumerate(self.rows)
-            if any(one.number == node.number for one in row)
+            if any(other.number == node.number for other in row)
         )
 
     def find(self, words: str, start: Node) -> Node | None:
@@ -95,7 +95,9 @@ class Rows:
 def rows_with(node: Node, screen: ScreenIndex) -> Rows | None:
     """The list or grid that `node` is one item of."""
     alike = [
-        one for one in screen.tree if one.parent == node.parent and one.role == node.role and _are_alike(one, node)
+        other
+        for other in screen.tree
+        if other.parent == node.parent and other.role == node.role and _are_alike(other, node)
     ]
     return Rows(tuple(alike)) if len(alike) >= _LEAST else None
 

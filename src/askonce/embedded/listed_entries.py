@@ -34,7 +34,7 @@ def read_entries(text: str) -> Entries | None:
     amount, rest = read_amount(text)
     for verb, written in (("pronoun", text), ("entry", rest)):
         tokens = read_tokens(written)
-        for pattern in (one for one in patterns("entries.txt") if one.verb == verb):
+        for pattern in (item for item in patterns("entries.txt") if item.verb == verb):
             for filled in pattern.fits(tokens):
                 words = {slot: to_argument(tokens[start:end], written) for slot, (start, end) in filled.items()}
                 name = words.get("name") or _owner(words.get("owner"))
@@ -131,8 +131,10 @@ def _is_repeated(node: Node, screen: ScreenIndex) -> bool:
     if node.role in vocabulary().separate:
         return True
     parent = screen.node(node.parent) if node.parent is not None else None
-    beside = screen.layout.children(parent) if parent else [one for one in screen.tree if one.parent == node.parent]
-    return any(one.role == node.role and one.number != node.number for one in beside)
+    beside = (
+        screen.layout.children(parent) if parent else [other for other in screen.tree if other.parent == node.parent]
+    )
+    return any(other.role == node.role and other.number != node.number for other in beside)
 
 
 def _is_titled(entry: ListedEntry, wanted: str, screen: ScreenIndex) -> bool:
@@ -143,7 +145,9 @@ def _is_titled(entry: ListedEntry, wanted: str, screen: ScreenIndex) -> bool:
 
 def _is_in_front(entry: ListedEntry, wanted: str, screen: ScreenIndex) -> bool:
     """Whether the name is in the entry's first text."""
-    first = next((one for one in (entry.holder, *screen.layout.inside(entry.holder)) if one.text or one.shown), None)
+    first = next(
+        (node for node in (entry.holder, *screen.layout.inside(entry.holder)) if node.text or node.shown), None
+    )
     if first is None or first.number != entry.head.number:
         return False
     text = f" {key(first.text or first.shown)} "

@@ -67,9 +67,9 @@ def measures() -> Measures:
     ]
     orders = [(tuple(words.split()), name == "rising") for name, several in data.orders.items() for words in several]
     return Measures(
-        tuple(sorted(superlatives, key=lambda one: -len(one[0]))),
+        tuple(sorted(superlatives, key=lambda item: -len(item[0]))),
         {noun: kind for kind, nouns in data.nouns.items() for noun in nouns},
-        tuple(sorted(orders, key=lambda one: -len(one[0]))),
+        tuple(sorted(orders, key=lambda item: -len(item[0]))),
         frozenset(data.takers),
         data.sizes,
         data.items,

@@ -20,7 +20,7 @@ _CONSENT = ("cookie", "consent")
 def find_obstacle(kind: OverlayKind, screen: ScreenIndex) -> Node | str | None:
     """The only overlay of that kind; None if there is none; a text if that is unclear."""
     found = [node for node in screen.tree if _is_one(node, kind, screen)]
-    outer = [node for node in found if not any(one in found for one in screen.layout.above(node))]
+    outer = [node for node in found if not any(item in found for item in screen.layout.above(node))]
     if len(outer) == 1:
         return outer[0]
     if outer:
@@ -44,10 +44,10 @@ def _is_one(node: Node, kind: OverlayKind, screen: ScreenIndex) -> bool:
         return False
     inside = [*screen.layout.inside(node)]
     if node.role in _REGIONS and not (
-        _is_called(node, kind) and any(one.actionable and one.role == "button" for one in inside)
+        _is_called(node, kind) and any(other.actionable and other.role == "button" for other in inside)
     ):
         return False
-    return all(any(_says(one, word) for one in (node, *inside)) for word in kind.words)
+    return all(any(_says(item, word) for item in (node, *inside)) for word in kind.words)
 
 
 def _is_called(region: Node, kind: OverlayKind) -> bool:
@@ -59,4 +59,4 @@ def _is_called(region: Node, kind: OverlayKind) -> bool:
 
 def _says(node: Node, word: str) -> bool:
     stem = word.removesuffix("s")
-    return any(one.removesuffix("s") == stem for one in (*split_words(node.name), *split_words(node.text)))
+    return any(item.removesuffix("s") == stem for item in (*split_words(node.name), *split_words(node.text)))

@@ -179,17 +179,18 @@ class ScreenIndex:
         stand side by side in one place, and have nothing between them that could belong to one and not the other."""
         places = [self.tree.nodes.index(node) for node in nodes]
         alike = {
-            (one.role, one.name, one.text, one.value, one.states, one.parent, round(one.box.width)) for one in nodes
+            (other.role, other.name, other.text, other.value, other.states, other.parent, round(other.box.width))
+            for other in nodes
         }
         marks = [dict(node.attributes) for node in nodes]
         is_together = max(places) - min(places) == len(nodes) - 1 and nodes[0].parent is not None
-        return is_together and len(alike) == 1 and all(one == marks[0] for one in marks) and not is_field(nodes[0])
+        return is_together and len(alike) == 1 and all(item == marks[0] for item in marks) and not is_field(nodes[0])
 
     def _called_otherwise(self, words: str) -> Node | Unclear | None:
         """What is called by another word for the same; where several are, none of them is surely meant."""
         found = [self._matched(phrase) for phrase in _synonymous(words)]
         nodes = {node.number: node for node in found if isinstance(node, Node)}
-        ties = [one for one in found if isinstance(one, Unclear)]
+        ties = [item for item in found if isinstance(item, Unclear)]
         if len(nodes) == 1 and not ties:
             return next(iter(nodes.values()))
         if not nodes and not ties:
@@ -222,7 +223,7 @@ class ScreenIndex:
         named = self.exactly(name)
         read = [node for node in named if node.role in _READ]
         usable = [node for node in named if node.actionable]
-        return usable or [node for node in read if not any(one.parent == node.number for one in read)]
+        return usable or [node for node in read if not any(other.parent == node.number for other in read)]
 
 
 def is_field(node: Node) -> bool:

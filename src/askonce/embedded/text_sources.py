@@ -121,7 +121,7 @@ def _cell(intent: Intent, screen: ScreenIndex) -> NotedText | Decline:
     notes = {note.text: note for note in held if isinstance(note, NotedText)}
     if len(notes) == 1:
         return next(iter(notes.values()))
-    declined = next((one for one in held if isinstance(one, Decline)), Decline(f"no value of {what!r} is shown"))
+    declined = next((item for item in held if isinstance(item, Decline)), Decline(f"no value of {what!r} is shown"))
     return Decline(f"{what!r} has {len(notes)} values") if notes else declined
 
 

@@ -64,7 +64,7 @@ def trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
         if tokens[0].kind == "mark":
             tokens = tokens[1:]
             continue
-        filler = next((one for one in lexicon().fillers if starts_with(tokens, 0, one)), None)
+        filler = next((phrase for phrase in lexicon().fillers if starts_with(tokens, 0, phrase)), None)
         if filler is None or len(filler) == len(tokens):
             return tokens
         tokens = tokens[len(filler) :]

@@ -55,7 +55,7 @@ class Pattern:
     def fits(self, tokens: Sequence[Token]) -> Iterator[Filled]:
         """Every way in which all of `tokens` follow this form, the shortest first slot first."""
         argument = {token.plain for token in tokens if not token.is_fixed}
-        needed = (one.phrases for one in self.elements if isinstance(one, Words) and not one.optional)
+        needed = (item.phrases for item in self.elements if isinstance(item, Words) and not item.optional)
         if all(any(argument.issuperset(phrase) for phrase in known) for known in needed):
             yield from _fits(self.elements, tokens, 0)
 
@@ -119,7 +119,7 @@ def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int)
             if optional:
                 yield from _fits(rest, tokens, start)
         case Slot(name=name):
-            least = sum(isinstance(one, Slot) or not one.optional for one in rest)
+            least = sum(isinstance(item, Slot) or not item.optional for item in rest)
             ends = range(start + 1, len(tokens) - least + 1) if rest else (len(tokens),)
             for end in ends:
                 if _may_fill(name, tokens[start:end]):
@@ -164,7 +164,7 @@ def _pair(run: Sequence[Token], intos: Sequence[str]) -> tuple[Sequence[Token], 
     if len(run) > 2 and run[0].is_fixed and run[1].plain in intos:
         return (run[:1], run[2:]) if not any(token.is_fixed for token in run[2:-1]) else None
     places = [at for at, token in enumerate(run) if not token.is_fixed and token.plain == "into"]
-    is_plain = len(places) == 1 and 0 < places[0] < len(run) - 1 and not any(one.is_fixed for one in run[: places[0]])
+    is_plain = len(places) == 1 and 0 < places[0] < len(run) - 1 and not any(item.is_fixed for item in run[: places[0]])
     return (run[: places[0]], run[places[0] + 1 :]) if is_plain else None
 
 

@@ -95,7 +95,9 @@ def _select(holder: Node, words: str, options: IntentArgument, screen: ScreenInd
     chosen = _chosen(holder, options, screen)
     if not chosen:
         return Decline(f"{words} does not offer {options.prompt}")
-    plan = plan_action("Select", target=target(holder, words), options=[_open(one, options, screen) for one in chosen])
+    plan = plan_action(
+        "Select", target=target(holder, words), options=[_open(item, options, screen) for item in chosen]
+    )
     return SkillPlan((plan,), certain=True)
 
 
@@ -120,8 +122,8 @@ def _joined(pieces: list[str], holder: Node, screen: ScreenIndex) -> list[str]:
 
 def _option(holder: Node, argument: IntentArgument, screen: ScreenIndex) -> str:
     text = screen.state.fill(argument.text)
-    exact = [one for one in holder.options if one == text]
-    alike = exact or [one for one in holder.options if key(one) == key(text)]
+    exact = [item for item in holder.options if item == text]
+    alike = exact or [item for item in holder.options if key(item) == key(text)]
     return alike[0] if len(set(alike)) == 1 else ""
 
 

@@ -117,7 +117,7 @@ def _in_calendar(
 def _turn(calendar: Calendar, day: date, progress: PartProgress) -> tuple[PlannedAction, ...] | Decline:
     """Towards the month: by its lists, or by what turns one month at a time."""
     if calendar.months and calendar.years:
-        by_month = next((one for one in calendar.months.options if day.strftime("%b") == one[:3].title()), "")
+        by_month = next((item for item in calendar.months.options if day.strftime("%b") == item[:3].title()), "")
         if not by_month or str(day.year) not in calendar.years.options:
             return Decline(f"the calendar does not offer {day.strftime('%B %Y')}")
         node, option = (calendar.years, str(day.year)) if day.year != calendar.year else (calendar.months, by_month)

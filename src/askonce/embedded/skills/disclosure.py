@@ -64,7 +64,7 @@ def collapse(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Ski
 def close(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Close the only layer over the page with its own control."""
     layers = [node for node in screen.tree if node.role in LAYERS and _is_meant(intent.target, node)]
-    outer = [node for node in layers if not any(one in layers for one in screen.layout.above(node))]
+    outer = [node for node in layers if not any(item in layers for item in screen.layout.above(node))]
     if len(outer) != 1 and (meant := _obstacle(intent, screen)):
         outer = [meant]
     if len(outer) != 1:
@@ -85,7 +85,7 @@ def _obstacle(intent: Intent, screen: ScreenIndex) -> Node | None:
 def answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Accept what a layer of the page asks; no browser dialog is open, or it would be answered before."""
     layers = [node for node in screen.tree if node.role in LAYERS]
-    names = {" ".join(one) for one in lexicon().classes["accept button"]}
+    names = {" ".join(phrase) for phrase in lexicon().classes["accept button"]}
     inside = {node.number: node for layer in layers for node in screen.layout.inside(layer) if node.actionable}
     buttons = [node for node in inside.values() if key(node.name) in names]
     if len(buttons) == 1:

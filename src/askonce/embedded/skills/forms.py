@@ -32,8 +32,8 @@ def make(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 
     def fill() -> list[Filling] | Decline:
         found = [_filling(detail, screen) for detail in details]
-        missing = next((one for one in found if isinstance(one, Decline)), None)
-        return missing or [one for one in found if not isinstance(one, Decline)]
+        missing = next((item for item in found if isinstance(item, Decline)), None)
+        return missing or [item for item in found if not isinstance(item, Decline)]
 
     saves = (*(f"{word} {noun}" for word in words_for("save control")), *words_for("save control"))
     return _by_form(noun, fill, saves, screen, progress)

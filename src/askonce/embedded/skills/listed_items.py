@@ -138,7 +138,7 @@ def _press_several(
         if len(controls) == 1 and controls[0].number not in done:
             actions.append(pressed(controls[0], f"{argument.prompt} of {name}"))
     actions = actions[:left] if left is not None else actions
-    taken = tuple(one for pair in actions for one in pair)
+    taken = tuple(item for pair in actions for item in pair)
     if left == len(actions):
         return SkillPlan(taken)
     if actions:

@@ -58,7 +58,7 @@ def _fields(screen: ScreenIndex) -> tuple[Node, Node] | Decline:
 
 
 def _button(screen: ScreenIndex) -> Node | Decline:
-    names = [" ".join(one) for one in lexicon().classes["login"]]
+    names = [" ".join(phrase) for phrase in lexicon().classes["login"]]
     for name in (*names, *lexicon().submits):
         buttons = screen.exactly(name, lambda node: node.actionable and node.role == "button")
         if len(buttons) == 1:

@@ -31,8 +31,8 @@ def switch_tab(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     is_browser = "browser" in intent.words.casefold().split()
     if not is_browser and screen.of_role({"tab"}):
         return None
-    argument = intent.get("count").text.casefold() or intent.get("nth").text
-    number = read_count(argument) or read_ordinal(argument)
+    text = intent.get("count").text.casefold() or intent.get("nth").text
+    number = read_count(text) or read_ordinal(text)
     if number is None or number < 1:
         return Decline("say the number of the browser tab, for example: switch to browser tab 2")
     return SkillPlan((plan_action("SwitchTab", number=number),))
@@ -46,16 +46,17 @@ def answer_dialog(intent: Intent) -> SkillPlan | None:
         case "accept" | "dismiss" | "close":
             return SkillPlan((plan_action("AnswerDialog", accept=intent.verb == "accept"),))
         case "click":
-            argument = tuple(split_words(intent.target.text))
-            accepts, dismisses = (_begins_with(f"{name} button", argument) for name in ("accept", "dismiss"))
+            words = tuple(split_words(intent.target.text))
+            accepts, dismisses = (_begins_with(f"{name} button", words) for name in ("accept", "dismiss"))
             return SkillPlan((plan_action("AnswerDialog", accept=accepts),)) if accepts or dismisses else None
         case _:
             return None
 
 
-def _begins_with(name: str, argument: tuple[str, ...]) -> bool:
+def _begins_with(name: str, words: tuple[str, ...]) -> bool:
     """Whether the words name a button of a browser dialog and nothing else."""
-    argument = argument[1:] if argument[:1] == ("the",) else argument
+    words = words[1:] if words[:1] == ("the",) else words
     return any(
-        argument[: len(one)] == one and _AROUND.issuperset(argument[len(one) :]) for one in lexicon().classes[name]
+        words[: len(phrase)] == phrase and _AROUND.issuperset(words[len(phrase) :])
+        for phrase in lexicon().classes[name]
     )

@@ -60,7 +60,7 @@ def _dismiss(node: Node, words: str, screen: ScreenIndex, progress: PartProgress
     cover = screen.node(node.cover) if "covered" in node.states and node.cover is not None else None
     if cover is None:
         return None
-    layer = next((one for one in (cover, *screen.layout.above(cover)) if one.role in LAYERS), cover)
+    layer = next((other for other in (cover, *screen.layout.above(cover)) if other.role in LAYERS), cover)
     closer = closer_in(layer, screen)
     if closer and not progress.has_done("Tap", closer):
         return SkillPlan((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")
@@ -73,7 +73,7 @@ def _dismiss(node: Node, words: str, screen: ScreenIndex, progress: PartProgress
 def scroll_inside(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
     """Further down in what is open on top and goes on, such as a list that dropped down."""
     areas = [node for node in screen.tree if "scrolls" in node.states and float(node.attributes.get("below", 0)) > 1]
-    layered = [area for area in areas if any(one.role in LAYERS for one in screen.layout.above(area))]
+    layered = [area for area in areas if any(other.role in LAYERS for other in screen.layout.above(area))]
     scrolls = sum(past.action == "Scroll" for past in progress.past_actions)
     chosen = layered or areas
     if len(chosen) != 1 or scrolls >= _MOST_SCREENS:
@@ -116,7 +116,7 @@ def open_next(missing: IntentArgument, screen: ScreenIndex, progress: PartProgre
     fewest = min((opened[node.number] for node in shut), default=again)
     if fewest >= again or opened.total() >= _MOST_OPENED:
         return None
-    node = next(one for one in shut if opened[one.number] == fewest)
+    node = next(other for other in shut if opened[other.number] == fewest)
     words = node.name or node.text or "what is closed"
     return SkillPlan((tap(node, words),), finished=False, log=f"Look into {words} for {missing.prompt}")
 

@@ -78,7 +78,7 @@ def _item_words(number: int, others: frozenset[int], screen: ScreenIndex) -> set
     node = screen.node(number)
     item = _item(node, others, screen) if node else None
     inside = [item, *screen.layout.inside(item)] if item else [node] if node else []
-    return {word for one in inside for word in split_words(one.words)}
+    return {word for other in inside for word in split_words(other.words)}
 
 
 def _item(node: Node, others: frozenset[int], screen: ScreenIndex) -> Node | None:
@@ -97,7 +97,7 @@ def _taker(node: Node, others: frozenset[int], screen: ScreenIndex) -> Node | No
         return node
     item = _item(node, others, screen)
     inside = [item, *screen.layout.inside(item)] if item else []
-    pressed = [one for one in inside if one.actionable]
+    pressed = [other for other in inside if other.actionable]
     if len(pressed) > 1:
-        pressed = [one for one in pressed if not measures().takers.isdisjoint(split_words(one.name))]
+        pressed = [other for other in pressed if not measures().takers.isdisjoint(split_words(other.name))]
     return pressed[0] if len(pressed) == 1 else None

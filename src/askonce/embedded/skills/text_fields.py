@@ -136,7 +136,7 @@ def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Dec
 def _several(argument: IntentArgument, screen: ScreenIndex) -> list[tuple[Node, str]]:
     """All fields, if the words are "both text fields" or "all fields" and the number fits."""
     words = argument.text.casefold().split()
-    both = next((one for one in lexicon().classes["both"] if tuple(words[: len(one)]) == one), None)
+    both = next((phrase for phrase in lexicon().classes["both"] if tuple(words[: len(phrase)]) == phrase), None)
     if both is None or words[-1] not in {"fields", "textboxes", "boxes", "inputs"}:
         return []
     if words[0] == "both" and len(screen.fields) != 2:
