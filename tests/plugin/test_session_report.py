@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from inner import report_in
 
-from askonce.plugin.attempt_records import Records, forget
+from askonce.plugin.attempt_records import RunRecords, forget
 from askonce.plugin.session_report import merge
 from askonce.trace import ActEnded, ActStarted, RunStarted, Trace
 
@@ -25,7 +25,7 @@ def trace_in(folder: Path) -> Path:
 
 def test_the_page_has_failures_first_by_the_words_of_pytest_and_every_test_a_page_of_its_own(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    first, second = Records(out, "gw0"), Records(out, "gw1")
+    first, second = RunRecords(out, "gw0"), RunRecords(out, "gw1")
     first.end(first.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
     second.end(second.begin("b.py::test_b[<1>]", trace_in(tmp_path / "2")), "failed", "no <tea>")
     first.end(first.begin("d.py::test_d", trace_in(tmp_path / "4")), "skipped", "not today")
@@ -51,7 +51,7 @@ def test_the_page_has_failures_first_by_the_words_of_pytest_and_every_test_a_pag
 
 
 def test_a_test_that_was_killed_before_its_first_event_is_in_it_too(tmp_path: Path) -> None:
-    Records(tmp_path, "").begin("a.py::test_a", tmp_path / "none")
+    RunRecords(tmp_path, "").begin("a.py::test_a", tmp_path / "none")
 
     merged = merge(tmp_path)
 
@@ -62,7 +62,7 @@ def test_a_test_that_was_killed_before_its_first_event_is_in_it_too(tmp_path: Pa
 
 
 def test_a_test_that_failed_after_all_is_no_pass(tmp_path: Path) -> None:
-    records = Records(tmp_path, "")
+    records = RunRecords(tmp_path, "")
     records.end(records.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
 
     merged = merge(tmp_path, {"a.py::test_a"})
@@ -72,7 +72,7 @@ def test_a_test_that_failed_after_all_is_no_pass(tmp_path: Path) -> None:
 
 
 def test_a_test_that_is_run_again_has_a_report_for_each_time(tmp_path: Path) -> None:
-    records = Records(tmp_path, "")
+    records = RunRecords(tmp_path, "")
     for outcome in ("failed", "passed"):
         records.end(records.begin("a.py::test_a", trace_in(tmp_path / outcome)), outcome, "")
 
@@ -83,7 +83,7 @@ def test_a_test_that_is_run_again_has_a_report_for_each_time(tmp_path: Path) -> 
 
 
 def test_lines_that_were_cut_off_do_not_hide_the_others(tmp_path: Path) -> None:
-    records = Records(tmp_path, "")
+    records = RunRecords(tmp_path, "")
     records.end(records.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
     with (tmp_path / "records-main.jsonl").open("a") as file:
         file.write('{"test": "b.py::te')
@@ -95,7 +95,7 @@ def test_lines_that_were_cut_off_do_not_hide_the_others(tmp_path: Path) -> None:
 
 
 def test_the_report_of_an_earlier_session_goes_and_nothing_else(tmp_path: Path) -> None:
-    records = Records(tmp_path, "")
+    records = RunRecords(tmp_path, "")
     records.end(records.begin("a.py::test_a", trace_in(tmp_path / "1")), "passed", "")
     merge(tmp_path)
     (tmp_path / "notes.html").write_text("mine")

@@ -15,7 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ImageContent, TextContent
 
 from askonce.config import ModelRoles, Settings, read_settings
-from askonce.mcp.client_sessions import Terms
+from askonce.mcp.client_sessions import ServerPolicy
 from askonce.mcp.transports import PATH, listen, serve_http
 from askonce.testing import ModelServer
 from askonce.testing.shop import ACCOUNTS
@@ -31,8 +31,8 @@ def settings(runs: Path, model: ModelServer | None = None) -> Settings:
     return Settings(runs=runs, browser=read_settings().browser, models=roles)
 
 
-def terms(runs: Path, model: ModelServer | None = None, **others: Any) -> Terms:
-    return Terms(settings=settings(runs, model), secrets={"password": Secret(ACCOUNTS["bob"])}, **others)
+def terms(runs: Path, model: ModelServer | None = None, **others: Any) -> ServerPolicy:
+    return ServerPolicy(settings=settings(runs, model), secrets={"password": Secret(ACCOUNTS["bob"])}, **others)
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Hand:
 
 
 @asynccontextmanager
-async def open_door(terms: Terms) -> AsyncIterator[Door]:
+async def open_door(terms: ServerPolicy) -> AsyncIterator[Door]:
     with listen("127.0.0.1", 0) as where:
         serving = asyncio.create_task(serve_http(terms, where, Secret(TOKEN)))
         try:

@@ -16,20 +16,20 @@ from askonce.geometry import Box
 from askonce.screens.fake import Button, FakeScreen, Field
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
-from askonce.tools.tool_arguments import Work
+from askonce.tools.tool_arguments import ToolContext
 from askonce.values import Secret
 
 TOP, MIDDLE, BOTTOM = (Box(10, top, 190, 40) for top in (10, 60, 110))
 
 
 @asynccontextmanager
-async def working(**secrets: Secret) -> AsyncIterator[Work]:
+async def working(**secrets: Secret) -> AsyncIterator[ToolContext]:
     screen = FakeScreen([Field("Name", TOP), Button("Save", MIDDLE), Button("Cancel", BOTTOM)])
     async with launch.screen(screen, settings=Settings(runs=None)) as agent:
-        yield Work(agent, secrets)
+        yield ToolContext(agent, secrets)
 
 
-async def use(work: Work, name: str, **arguments: object) -> str:
+async def use(work: ToolContext, name: str, **arguments: object) -> str:
     if name in SCREEN_TOOLS:
         return (await SCREEN_TOOLS[name].read(arguments).perform(work)).text
     return (await action_tools.perform(work, name, arguments)).text

@@ -19,7 +19,7 @@ from askonce.errors import ConfigError
 from askonce.values import Secret
 
 if TYPE_CHECKING:
-    from askonce.mcp.client_sessions import Terms
+    from askonce.mcp.client_sessions import ServerPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ def serve(options: ServerOptions) -> None:
     """Serve until the client disconnects or the process is stopped."""
     try:
         from askonce.mcp import transports
-        from askonce.mcp.client_sessions import Terms
+        from askonce.mcp.client_sessions import ServerPolicy
     except ImportError as error:
         raise ConfigError(
             f"the server needs the package mcp 2.0 or newer: {error}", remedy='pip install "askonce[mcp]"'
         ) from error
-    terms = Terms(
+    terms = ServerPolicy(
         settings=read_settings(read_environment()),
         secrets=read_values([], options.secrets),
         uploads=options.uploads,
@@ -61,7 +61,7 @@ def serve(options: ServerOptions) -> None:
         asyncio.run(transports.serve_stdio(terms))
 
 
-def _serve_http(options: ServerOptions, terms: Terms) -> None:
+def _serve_http(options: ServerOptions, terms: ServerPolicy) -> None:
     from askonce.mcp import transports
 
     token = _token(options, transports.LEAST_TOKEN, everywhere=not transports.is_loopback(options.host))

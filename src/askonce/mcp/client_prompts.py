@@ -18,7 +18,7 @@ FORMS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class PromptTemplate:
     """A prompt with what it asks for: argument names with what each is, `?` behind those that may be left out."""
 
     name: str
@@ -26,7 +26,7 @@ class Prompt:
     arguments: Mapping[str, str]
 
 
-WRITE_TEST = Prompt(
+WRITE_TEST = PromptTemplate(
     "write_test",
     "Try something out in the browser, then write it down as a test.",
     {
@@ -37,7 +37,7 @@ WRITE_TEST = Prompt(
 )
 
 
-def write(prompt: Prompt, given: Mapping[str, str]) -> str:
+def write(prompt: PromptTemplate, given: Mapping[str, str]) -> str:
     """The text of a prompt with its arguments in it."""
     lacking = [name for name in prompt.arguments if not name.endswith("?") and not given.get(name, "").strip()]
     form = given.get("form") or "pytest"

@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What whoever starts a server grants to its clients."""
+class ServerPolicy:
+    """What a server grants to its clients."""
 
     settings: Settings = field(default_factory=Settings)
     secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
@@ -29,21 +29,21 @@ class Terms:
     uploads: Path | None = None
     """The only folder that files may be uploaded from."""
     idle: float = 900.0
-    """Seconds after which a session that nobody uses is closed."""
+    """Seconds after which an unused session is closed."""
     most: int = 8
     """How many sessions may be open at a time."""
 
 
-class Sessions:
+class ClientSessions:
     """All sessions of a server. A client that keeps a connection need not name the only one that it opened."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: ServerPolicy) -> None:
         self.terms = terms
         self._open: dict[str, ToolSession] = {}
         self._opening = 0
 
     def __iter__(self) -> Iterator[ToolSession]:
-        return (one for one in tuple(self._open.values()) if one.is_open)
+        return (session for session in tuple(self._open.values()) if session.is_open)
 
     async def open(self, owner: str | None, options: SessionOptions) -> ToolSession:
         if len(self._open) + self._opening >= self.terms.most:
@@ -73,7 +73,7 @@ class Sessions:
         if len(own) == 1:
             return own[0]
         if own:
-            names = ", ".join(one.id for one in own)
+            names = ", ".join(session.id for session in own)
             raise ConfigError("it is not clear which session is meant", remedy=f"pass session, one of {names}")
         if owner is None and self._names():
             raise ConfigError(
@@ -83,12 +83,12 @@ class Sessions:
         raise ConfigError("no session is open", remedy="open one with open_session")
 
     def owned(self, owner: str | None) -> list[ToolSession]:
-        """The sessions of a client; none where clients cannot be told apart."""
-        return [one for one in self if owner is not None and one.owner == owner]
+        """The sessions of a client; none where clients cannot be distinguished."""
+        return [session for session in self if owner is not None and session.owner == owner]
 
     async def close_all(self) -> None:
         with anyio.CancelScope(shield=True):
-            await asyncio.gather(*(one.close() for one in tuple(self._open.values())), return_exceptions=True)
+            await asyncio.gather(*(session.close() for session in tuple(self._open.values())), return_exceptions=True)
 
     def _forget(self, session: ToolSession, ended: asyncio.Task[None]) -> None:
         self._open.pop(session.id, None)
@@ -97,4 +97,4 @@ class Sessions:
             logger.warning("the session %s did not close cleanly: %s", session.id, error)
 
     def _names(self) -> str:
-        return ", ".join(one.id for one in self)
+        return ", ".join(session.id for session in self)

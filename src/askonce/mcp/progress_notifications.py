@@ -9,40 +9,40 @@ from contextlib import asynccontextmanager
 from askonce.tools.tool_progress import in_words
 from askonce.trace import Entry, Trace
 
-Tell = Callable[[float, float | None, str | None], Awaitable[None]]
-"""Sends one notice: how far, of how much if that is known, in words."""
+SendProgress = Callable[[float, float | None, str | None], Awaitable[None]]
+"""Sends one notification: how far, of how much if that is known, and a message."""
 
 
-class _Ear:
-    """A sink that keeps words about events for whoever passes them on."""
+class _ProgressSink:
+    """A sink that keeps messages about events until they are sent."""
 
     def __init__(self) -> None:
-        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+        self.messages: asyncio.Queue[str | None] = asyncio.Queue()
 
     def write(self, entry: Entry) -> None:
-        if words := in_words(entry):
-            self.heard.put_nowait(words)
+        if message := in_words(entry):
+            self.messages.put_nowait(message)
 
 
 @asynccontextmanager
-async def telling(trace: Trace, tell: Tell) -> AsyncGenerator[None, None]:
-    """Tell a client what happens in the block. All is told before the block is left, unless the call is cancelled."""
-    ear = _Ear()
-    trace.subscribe(ear)
-    passing = asyncio.create_task(_pass_on(ear.heard, tell))
+async def reporting_progress(trace: Trace, send: SendProgress) -> AsyncGenerator[None, None]:
+    """Report to a client what happens in the block. All is sent before the block ends, unless the call is cancelled."""
+    sink = _ProgressSink()
+    trace.subscribe(sink)
+    sending = asyncio.create_task(_send_all(sink.messages, send))
     try:
         yield
     finally:
-        trace.unsubscribe(ear)
-        ear.heard.put_nowait(None)
+        trace.unsubscribe(sink)
+        sink.messages.put_nowait(None)
         try:
-            await asyncio.wait({passing})
+            await asyncio.wait({sending})
         finally:
-            passing.cancel()
+            sending.cancel()
 
 
-async def _pass_on(heard: asyncio.Queue[str | None], tell: Tell) -> None:
+async def _send_all(messages: asyncio.Queue[str | None], send: SendProgress) -> None:
     count = 0
-    while (words := await heard.get()) is not None:
+    while (message := await messages.get()) is not None:
         count += 1
-        await tell(count, None, words)
+        await send(count, None, message)

@@ -16,7 +16,7 @@ MOST_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class RunDocument:
     """Something that can be read."""
 
     uri: str
@@ -26,24 +26,26 @@ class Document:
 
 
 def skill() -> str:
-    """A page that tells a coding agent how to use the command line and the library."""
+    """A page that explains to a coding agent how to use the command line and the library."""
     return (files("askonce.mcp") / "SKILL.md").read_text("utf-8")
 
 
-def documents(runs: Path | None) -> list[Document]:
+def documents(runs: Path | None) -> list[RunDocument]:
     """All that can be read: the skill, and the newest runs first."""
-    listed = [Document(SKILL, "skill", "How to use the command line and the library, in a page.", "text/markdown")]
+    listed = [RunDocument(SKILL, "skill", "How to use the command line and the library, in a page.", "text/markdown")]
     for folder in reversed(_folders(runs)[-MOST_LISTED:]):
         listed += documents_of(folder)
     return listed
 
 
-def documents_of(folder: Path) -> tuple[Document, Document]:
+def documents_of(folder: Path) -> tuple[RunDocument, RunDocument]:
     """The report and the trace of a run."""
     name = folder.name
     return (
-        Document(f"{RUNS}{name}/report", f"report {name}", "What happened, as one HTML page.", "text/html"),
-        Document(f"{RUNS}{name}/trace", f"trace {name}", "Every event, one JSON object a line.", "application/jsonl"),
+        RunDocument(f"{RUNS}{name}/report", f"report {name}", "What happened, as one HTML page.", "text/html"),
+        RunDocument(
+            f"{RUNS}{name}/trace", f"trace {name}", "Every event, one JSON object a line.", "application/jsonl"
+        ),
     )
 
 
@@ -52,7 +54,7 @@ def read(uri: str, runs: Path | None) -> tuple[str, str]:
     if uri == SKILL:
         return "text/markdown", skill()
     name, _, part = uri.removeprefix(RUNS).partition("/")
-    folder = next((one for one in _folders(runs) if one.name == name), None)
+    folder = next((folder for folder in _folders(runs) if folder.name == name), None)
     if not uri.startswith(RUNS) or folder is None or part not in {"report", "trace"}:
         raise ConfigError(
             f"there is nothing at {uri}", remedy=f"{SKILL}, or {RUNS}NAME/report or /trace with the name of a run"
@@ -67,4 +69,4 @@ def read(uri: str, runs: Path | None) -> tuple[str, str]:
 
 def _folders(runs: Path | None) -> list[Path]:
     """The folders of all runs, oldest first: they are named after the time."""
-    return sorted(one.parent for one in (runs / "traces").glob(f"*/{TRACE_FILE}")) if runs else []
+    return sorted(trace.parent for trace in (runs / "traces").glob(f"*/{TRACE_FILE}")) if runs else []

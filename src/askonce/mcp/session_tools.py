@@ -1,4 +1,4 @@
-"""The tools that open and close sessions, and what every tool that works in one is told about that."""
+"""The tools that open and close sessions, and the parameter that names a session in every other tool."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 from pydantic import Field, create_model
 
-from askonce.mcp.client_sessions import Sessions
+from askonce.mcp.client_sessions import ClientSessions
 from askonce.screens import Navigator
 from askonce.screens.screen_choice import choose_screen, offered_at
-from askonce.tools.tool_arguments import Arguments
-from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_arguments import ToolArguments
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_session import SessionOptions, ToolSession
 
 SESSION_NOTE = "the id that open_session gave; may be left out while this connection has exactly one"
 
 
-class OnServer(Arguments):
+class ServerTool(ToolArguments):
     """The arguments of a tool that has to do with sessions."""
 
     @abstractmethod
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome: ...
+    async def perform(self, sessions: ClientSessions, owner: str | None) -> ToolOutcome: ...
 
 
-class OpenSession(OnServer):
+class OpenSessionTool(ServerTool):
     """Open a screen, such as a web page, and get the id of the session. Close it with close_session when you are done.
     The options of the kinds of screens stand beside these."""
 
@@ -39,45 +39,47 @@ class OpenSession(OnServer):
         default="", description="background knowledge, such as how the application is meant to be used"
     )
 
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
-        given = self.model_dump(include=self.model_fields_set - OpenSession.model_fields.keys(), exclude_defaults=True)
+    async def perform(self, sessions: ClientSessions, owner: str | None) -> ToolOutcome:
+        given = self.model_dump(
+            include=self.model_fields_set - OpenSessionTool.model_fields.keys(), exclude_defaults=True
+        )
         chosen = choose_screen(given, "mcp", named=self.screen, headed=self.headed)
         options = SessionOptions(chosen, self.headed, self.recordings, self.context)
         session = await sessions.open(owner, options)
         about = _about(session)
-        return Outcome(f"The session {session.id} is open on {about['address'] or 'a blank page'}.", about)
+        return ToolOutcome(f"The session {session.id} is open on {about['address'] or 'a blank page'}.", about)
 
 
-def open_session_tool() -> type[OpenSession]:
+def open_session_tool() -> type[OpenSessionTool]:
     """The tool with the options of all kinds of screens."""
     fields: dict[str, Any] = {
         name: (option.info.annotation, Field(default=option.info.default, description=option.help))
         for name, option in offered_at("mcp").items()
     }
-    return create_model(OpenSession.__name__, __base__=OpenSession, __doc__=OpenSession.__doc__, **fields)
+    return create_model(OpenSessionTool.__name__, __base__=OpenSessionTool, __doc__=OpenSessionTool.__doc__, **fields)
 
 
-class CloseSession(OnServer):
+class CloseSessionTool(ServerTool):
     """Close a session and its screen. Its trace and report stay."""
 
     session: str | None = Field(default=None, description=SESSION_NOTE)
 
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
+    async def perform(self, sessions: ClientSessions, owner: str | None) -> ToolOutcome:
         session = sessions.find(self.session, owner)
         folder = session.agent.trace.folder
         await session.close()
-        return Outcome(f"The session {session.id} is closed.", {"session": session.id}, run=folder)
+        return ToolOutcome(f"The session {session.id} is closed.", {"session": session.id}, run=folder)
 
 
-class ListSessions(OnServer):
+class ListSessionsTool(ServerTool):
     """List the open sessions, with the page that each is on."""
 
     reads = True
 
-    async def perform(self, sessions: Sessions, owner: str | None) -> Outcome:
+    async def perform(self, sessions: ClientSessions, owner: str | None) -> ToolOutcome:
         rows = [{**_about(session), "yours": owner is not None and session.owner == owner} for session in sessions]
         lines = "\n".join(f"{row['session']}: {row['address']}" for row in rows)
-        return Outcome(lines or "No session is open.", {"sessions": rows})
+        return ToolOutcome(lines or "No session is open.", {"sessions": rows})
 
 
 def _about(session: ToolSession) -> dict[str, Any]:
@@ -86,9 +88,9 @@ def _about(session: ToolSession) -> dict[str, Any]:
 
 
 @cache
-def server_tools() -> Mapping[str, type[OnServer]]:
+def server_tools() -> Mapping[str, type[ServerTool]]:
     """The tools that have to do with sessions, by name."""
-    return {tool.name(): tool for tool in (open_session_tool(), CloseSession, ListSessions)}
+    return {tool.name(): tool for tool in (open_session_tool(), CloseSessionTool, ListSessionsTool)}
 
 
 def in_session(schema: Mapping[str, Any]) -> dict[str, Any]:

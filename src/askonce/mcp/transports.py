@@ -14,7 +14,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 
 from askonce.errors import ConfigError
-from askonce.mcp.client_sessions import Terms
+from askonce.mcp.client_sessions import ServerPolicy
 from askonce.mcp.mcp_server import build_server
 from askonce.values import Secret
 
@@ -30,7 +30,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def serve_stdio(terms: Terms) -> None:
+async def serve_stdio(terms: ServerPolicy) -> None:
     """Serve the client at the other end of standard input and output, until it hangs up.
 
     While it runs, whatever else is printed goes to standard error: the protocol has standard output for itself.
@@ -40,8 +40,8 @@ async def serve_stdio(terms: Terms) -> None:
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-async def serve_http(terms: Terms, where: socket.socket, token: Secret) -> None:
-    """Serve all clients that know the token on a socket that listens already, until the process is told to end."""
+async def serve_http(terms: ServerPolicy, where: socket.socket, token: Secret) -> None:
+    """Serve all clients that know the token on a socket that listens already, until the process is stopped."""
     host = where.getsockname()[0]
     # Against pages that point a name of their own at this machine; elsewhere the names of the host are not known.
     security = None if is_loopback(host) else TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -54,7 +54,7 @@ async def serve_http(terms: Terms, where: socket.socket, token: Secret) -> None:
     try:
         await asyncio.wait({serving})
     finally:
-        # Whoever cancels this gets a server that closes its sessions first: uvicorn itself would drop them.
+        # When this is cancelled, the server closes its sessions first: uvicorn itself would drop them.
         server.should_exit = True
         await serving
 
@@ -88,8 +88,8 @@ def guarded(app: App, token: Secret) -> App:
         if scope["type"] != "http" or (len(sent) == 1 and hmac.compare_digest(sent[0], wanted)):
             await app(scope, receive, send)
             return
-        told = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
-        await send({"type": "http.response.start", "status": 401, "headers": told})
+        headers = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
+        await send({"type": "http.response.start", "status": 401, "headers": headers})
         await send({"type": "http.response.body", "body": b"Send the token: Authorization: Bearer TOKEN\n"})
 
     return answer

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from askonce.plugin.attempts import Attempt
+from askonce.plugin.attempts import AgentRun
 
 REPORT = "Askonce report"
 PICTURE = "the screen"
 
 
-def attach_to_html(config: pytest.Config, report: pytest.TestReport, attempt: Attempt) -> None:
+def attach_to_html(config: pytest.Config, report: pytest.TestReport, attempt: AgentRun) -> None:
     """Put picture and link of a failure into the page of pytest-html."""
     if not config.pluginmanager.hasplugin("html"):
         return
@@ -29,7 +29,7 @@ def attach_to_html(config: pytest.Config, report: pytest.TestReport, attempt: At
     cast("Any", report).extras = added
 
 
-def attach_to_allure(config: pytest.Config, attempt: Attempt) -> None:
+def attach_to_allure(config: pytest.Config, attempt: AgentRun) -> None:
     """Put report and picture of a run that is over into Allure's results."""
     if not config.pluginmanager.hasplugin("allure_pytest"):
         return

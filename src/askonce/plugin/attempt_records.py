@@ -33,7 +33,7 @@ _FILES = "records-*.jsonl"
 INDEX = "index.html"
 
 
-class Record(BaseModel):
+class RunRecord(BaseModel):
     """One test with its agent. Without an outcome it is under way, or was killed."""
 
     model_config = ConfigDict(frozen=True)
@@ -46,7 +46,7 @@ class Record(BaseModel):
     reason: str = ""
 
     def told(self, run: Run) -> Run:
-        """The run as the session tells of it: by its test, and by what pytest says became of that."""
+        """The run as the session reports it: by its test, and with the outcome that pytest gives."""
         outcome = self.outcome or "died"
         return run.model_copy(
             update={
@@ -58,7 +58,7 @@ class Record(BaseModel):
         )
 
 
-class Records:
+class RunRecords:
     """The records of one process, in the folder of the session."""
 
     def __init__(self, folder: Path, worker: str) -> None:
@@ -66,20 +66,20 @@ class Records:
         self._worker = worker
         self._times: dict[str, int] = {}
 
-    def begin(self, test: str, trace: Path) -> Record:
+    def begin(self, test: str, trace: Path) -> RunRecord:
         self._times[test] = number = self._times.get(test, 0) + 1
         name = report_name(test, number)
         if self._worker and (self.folder / f"{name}.html").exists():
             name += f"-{self._worker}"  # it was run before by a worker that is gone
-        record = Record(test=test, report=f"{name}.html", trace=trace.resolve(), worker=self._worker)
+        record = RunRecord(test=test, report=f"{name}.html", trace=trace.resolve(), worker=self._worker)
         self._write(record)
         return record
 
-    def end(self, record: Record, outcome: Outcome, reason: str) -> None:
+    def end(self, record: RunRecord, outcome: Outcome, reason: str) -> None:
         """Write the report of a run, and how it went."""
         self._write(finish(record, self.folder, outcome, reason))
 
-    def _write(self, record: Record) -> None:
+    def _write(self, record: RunRecord) -> None:
         path = self.folder / _FILES.replace("*", self._worker or "main")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ class Records:
             ) from error
 
 
-def finish(record: Record, folder: Path, outcome: Outcome, reason: str) -> Record:
+def finish(record: RunRecord, folder: Path, outcome: Outcome, reason: str) -> RunRecord:
     """The record of a run that is over, once its report is written."""
     ended = record.model_copy(update={"outcome": outcome, "reason": reason})
     run, store = run_of(ended)
@@ -99,7 +99,7 @@ def finish(record: Record, folder: Path, outcome: Outcome, reason: str) -> Recor
     return ended
 
 
-def run_of(record: Record) -> tuple[Run, Store]:
+def run_of(record: RunRecord) -> tuple[Run, Store]:
     """The run of a test, and where its pictures are. One that was killed before its first event has no parts."""
     folder = record.trace
     try:
@@ -110,13 +110,13 @@ def run_of(record: Record) -> tuple[Run, Store]:
     return run, FolderStore(folder / SHOTS_FOLDER)
 
 
-def read_records(folder: Path) -> tuple[Record, ...]:
+def read_records(folder: Path) -> tuple[RunRecord, ...]:
     """How each run went that the processes of a session wrote of; lines that were cut off are left out."""
-    last: dict[str, Record] = {}
+    last: dict[str, RunRecord] = {}
     for path in sorted(folder.glob(_FILES)):
         for line in path.read_text("utf-8", "replace").splitlines():
             try:
-                record = Record.model_validate_json(line)
+                record = RunRecord.model_validate_json(line)
             except ValidationError:
                 continue  # a process was killed in the middle of it
             last[record.report] = record

@@ -1,4 +1,4 @@
-"""One run of a test with an agent: how it went, a picture of its failure, and what is told of it."""
+"""One run of a test with an agent: its outcome, a picture of its failure, and what the report says."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from askonce.agent import Agent
 from askonce.errors import AskonceError, CheckFailed
-from askonce.plugin.attempt_records import Outcome, Record
+from askonce.plugin.attempt_records import Outcome, RunRecord
 from askonce.report.failure_evidence import evidence
 from askonce.report.from_trace import read_run, walk
 from askonce.screens import Navigator
@@ -26,13 +26,13 @@ _MOST_OF_REASON = 300
 
 
 @dataclass(slots=True)
-class Attempt:
+class AgentRun:
     """What is known of a run. Without a trace on disk it has neither record, report nor picture."""
 
     agent: Agent
     runner: Runner | None = None
-    """Where the agent runs; None when it is awaited, so that nobody but its own fixture can use it."""
-    record: Record | None = None
+    """Where the agent runs; None when it is awaited, so that only its own fixture can use it."""
+    record: RunRecord | None = None
     report: Path | None = None
     outcome: Outcome | None = None
     reason: str = ""
@@ -40,7 +40,7 @@ class Attempt:
     """Whether a step of the agent failed, not something else in the test."""
     picture: Path | None = None
     is_late: bool = False
-    """Whether the picture was taken when the failure had been told already."""
+    """Whether the picture was taken after the failure was reported."""
     is_closed: bool = False
 
     def fail(self, error: BaseException) -> None:
@@ -76,7 +76,9 @@ class Attempt:
                 ("report", self.report.as_uri() if self.report else ""),
             ]
         )
-        soft = "".join(f"\n  - {one.statement}" for one in self.agent.soft_failures if one.statement not in self.reason)
+        soft = "".join(
+            f"\n  - {failure.statement}" for failure in self.agent.soft_failures if failure.statement not in self.reason
+        )
         return self.agent.trace.mask(told + (f"\nsoft checks that failed:{soft}" if soft else ""))
 
 

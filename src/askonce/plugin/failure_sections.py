@@ -8,21 +8,21 @@ import pytest
 
 from askonce.agent.screen_reader import soft_failure
 from askonce.plugin.attachments import attach_to_html
-from askonce.plugin.attempts import Attempt, show
+from askonce.plugin.attempts import AgentRun, show
 
 TITLE = "Askonce"
 
 
-def raise_soft_failures(attempts: Sequence[Attempt]) -> None:
+def raise_soft_failures(attempts: Sequence[AgentRun]) -> None:
     """A test whose soft checks failed fails as it ends."""
     if verdicts := [verdict for attempt in attempts for verdict in attempt.agent.soft_failures]:
         raise soft_failure(verdicts)
 
 
 def tell(
-    config: pytest.Config, call: pytest.CallInfo[None], report: pytest.TestReport, attempts: Sequence[Attempt]
+    config: pytest.Config, call: pytest.CallInfo[None], report: pytest.TestReport, attempts: Sequence[AgentRun]
 ) -> None:
-    """Note how a phase of a test ended, and tell of its failure."""
+    """Note how a phase of a test ended, and report its failure."""
     for attempt in attempts:
         if report.when == "teardown":
             if attempt.is_late and attempt.picture:

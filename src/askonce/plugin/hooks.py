@@ -1,4 +1,4 @@
-"""What pytest calls: options, marks, fixtures and hooks. Whatever is heavy is imported once a test wants an agent."""
+"""What pytest calls: options, marks, fixtures and hooks. Heavy modules are imported when a test uses an agent."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--askonce-recordings",
         choices=("read-write", "read-only", "write-only", "off"),
-        help="what to do with recordings: read-write when not said, read-only in CI, write-only to record anew, or off",
+        help="what to do with recordings: read-write by default, read-only in CI, write-only to record again, or off",
     )
     group.addoption(
         "--askonce-report",
         metavar="DIR",
-        help="the folder for the report of this session; one of its own under the folder for runs when not said",
+        help="the folder for the report of this session; by default a new one in the folder for runs",
     )
     group.addoption(
         "--askonce-model",
@@ -76,13 +76,13 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def askonce_options() -> Mapping[str, Any]:
     """Settings for the agents of tests, by the names that the mark has. Made to be overridden, where they are only
-    known as tests run: the address of a server, a model on it. A mark on a test is heard after it."""
+    known as tests run: the address of a server, a model on it. A mark on a test overrides it."""
     return {}
 
 
 @pytest.fixture
 def agent(request: pytest.FixtureRequest, _askonce_page: object) -> Generator[Agent, None, None]:
-    """An agent that blocks: on the `page` of pytest-playwright where the test uses it, else on a page of its own."""
+    """An agent that blocks: on the `page` of pytest-playwright where the test uses it, else on its own page."""
     request.node.stash.setdefault(ATTEMPTS, [])
     from askonce.plugin.agent_fixture import open_blocking
 
@@ -90,7 +90,7 @@ def agent(request: pytest.FixtureRequest, _askonce_page: object) -> Generator[Ag
 
 
 async def _async_agent(request: pytest.FixtureRequest, _askonce_page: object) -> AsyncGenerator[AsyncAgent, None]:
-    """An agent that is awaited: on an awaited `page` where the test uses one, else on a page of its own."""
+    """An agent that is awaited: on an awaited `page` where the test uses one, else on its own page."""
     request.node.stash.setdefault(ATTEMPTS, [])
     from askonce.plugin.agent_fixture import open_awaited
 
@@ -113,7 +113,7 @@ def _async_fixtures(config: pytest.Config) -> ModuleType:
 
 @pytest.fixture(name="_askonce_page")
 def used_page(request: pytest.FixtureRequest) -> object:
-    """What the test itself opened, such as the `page` of pytest-playwright. A fixture of its own, since an awaited page
+    """What the test itself opened, such as the `page` of pytest-playwright. A separate fixture, since an awaited page
     has to be made before the event loop of the test runs."""
     from askonce.screens.kind_registry import screen_kinds
 

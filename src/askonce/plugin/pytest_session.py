@@ -19,18 +19,18 @@ import pytest
 if TYPE_CHECKING:
     from askonce.agent import Agent
     from askonce.config import Settings
-    from askonce.plugin.attempt_records import Outcome, Record, Records
-    from askonce.plugin.attempts import Attempt
+    from askonce.plugin.attempt_records import Outcome, RunRecord, RunRecords
+    from askonce.plugin.attempts import AgentRun
     from askonce.plugin.session_hosts import SessionHosts
     from askonce.sync.coroutine_runner import Runner
 
-ATTEMPTS = pytest.StashKey["list[Attempt]"]()
+ATTEMPTS = pytest.StashKey["list[AgentRun]"]()
 """The runs of a test; there as soon as it asked for an agent."""
 SESSION = pytest.StashKey["PytestSession"]()
 STAMP = "askonce_stamp"
-"""Under which a worker of pytest-xdist is told the name of the session."""
+"""The key under which a worker of pytest-xdist gets the name of the session."""
 
-_NO_TRACES = "--askonce-report has nothing to tell: ASKONCE_RUNS is set to nothing, so runs leave no traces"
+_NO_TRACES = "--askonce-report has nothing to show: ASKONCE_RUNS is set to nothing, so runs leave no traces"
 
 
 class PytestSession:
@@ -43,9 +43,9 @@ class PytestSession:
         self.was_used = False
         """Whether any test of any process had an agent."""
         self.failed: set[str] = set()
-        self.merged: tuple[Path, Sequence[Record]] | None = None
+        self.merged: tuple[Path, Sequence[RunRecord]] | None = None
         self._config = config
-        self._records: Records | None = None
+        self._records: RunRecords | None = None
         self._opened: SessionHosts | None = None
 
     @property
@@ -87,18 +87,18 @@ class PytestSession:
         named: str | None = self._config.getoption("askonce_report")
         return (self._config.invocation_params.dir / named).resolve() if named else None
 
-    def begin(self, item: pytest.Item, agent: Agent, runner: Runner | None) -> Attempt:
+    def begin(self, item: pytest.Item, agent: Agent, runner: Runner | None) -> AgentRun:
         """A run begins: write it down, so that it is known of even if this process is killed."""
-        from askonce.plugin.attempts import Attempt
+        from askonce.plugin.attempts import AgentRun
 
-        attempt = Attempt(agent, runner)
+        attempt = AgentRun(agent, runner)
         if self.named_folder and agent.trace.folder is None:
             warnings.warn(pytest.PytestWarning(_NO_TRACES), stacklevel=2)
         if agent.trace.folder:
             attempt.record = self._begin(item, agent.trace.folder)
         if self.folder and attempt.record:
             attempt.report = self.folder.resolve() / attempt.record.report
-        others = [one for one in item.stash[ATTEMPTS] if not one.is_closed]
+        others = [run for run in item.stash[ATTEMPTS] if not run.is_closed]
         item.stash[ATTEMPTS] = [*others, attempt]
         return attempt
 
@@ -110,19 +110,19 @@ class PytestSession:
         self._records.end(record, outcome, reason)
         return self._records.folder / record.report
 
-    def _begin(self, item: pytest.Item, trace: Path) -> Record | None:
-        from askonce.plugin.attempt_records import Records
+    def _begin(self, item: pytest.Item, trace: Path) -> RunRecord | None:
+        from askonce.plugin.attempt_records import RunRecords
 
         if self.folder is None:
             return None
         self.was_used = True
-        self._records = self._records or Records(self.folder.resolve(), self.worker)
+        self._records = self._records or RunRecords(self.folder.resolve(), self.worker)
         record = self._records.begin(item.nodeid, trace)
         item.user_properties.append(("askonce_report", str(self._records.folder / record.report)))
         return record
 
     @contextmanager
-    def ending(self, attempt: Attempt) -> Generator[None, None, None]:
+    def ending(self, attempt: AgentRun) -> Generator[None, None, None]:
         """A run ends within this block; its report is written whatever happens there."""
         from askonce.plugin.attachments import attach_to_allure
 
@@ -144,5 +144,5 @@ class PytestSession:
         self.merged = merge(self.folder, self.failed) if self.folder else None
 
 
-def _reason(attempt: Attempt) -> str:
-    return "" if attempt.outcome else "the test did not come to its end"
+def _reason(attempt: AgentRun) -> str:
+    return "" if attempt.outcome else "the test did not finish"

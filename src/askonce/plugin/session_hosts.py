@@ -1,4 +1,4 @@
-"""What the screens of a session share, such as one browser for all tests, in an event loop of its own."""
+"""What the screens of a session share, such as one browser for all tests, in its own event loop."""
 
 from __future__ import annotations
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from askonce.plugin.attempt_records import INDEX, Record, finish, read_records, run_of
+from askonce.plugin.attempt_records import INDEX, RunRecord, finish, read_records, run_of
 from askonce.report.merge import ids, suite_of
 from askonce.report.report_files import write_page
 
 _KILLED = "the process that ran it did not come to its end"
 
 
-def merge(folder: Path, failed: Collection[str] = ()) -> tuple[Path, Sequence[Record]] | None:
+def merge(folder: Path, failed: Collection[str] = ()) -> tuple[Path, Sequence[RunRecord]] | None:
     """Write the page for what all processes recorded; None when they recorded nothing.
 
     Runs whose process was killed get their report now, from their trace. `failed` are tests of which pytest knows
@@ -28,7 +28,7 @@ def merge(folder: Path, failed: Collection[str] = ()) -> tuple[Path, Sequence[Re
     return write_page(suite_of(runs), stores, folder / INDEX), records
 
 
-def _closed(record: Record, folder: Path, failed: Collection[str]) -> Record:
+def _closed(record: RunRecord, folder: Path, failed: Collection[str]) -> RunRecord:
     if record.outcome is None:
         return finish(record, folder, "died", _KILLED)
     if record.outcome == "passed" and record.test in failed:

@@ -1,4 +1,4 @@
-"""Failures as the author of a test wants to see them: up to the line of the test, without the rooms behind it."""
+"""Short tracebacks: up to the line of the test, without our own frames."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def shorten(failure: pytest.ExceptionInfo[BaseException]) -> bool:
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
-    one: BaseException | None = error
-    while one is not None and id(one) not in seen:
-        seen.add(id(one))
-        yield one
-        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
 
 
 def _without_ours(traceback: TracebackType | None) -> TracebackType | None:

@@ -24,7 +24,7 @@ from askonce.values import Mask
 
 
 class Eyes:
-    """One look serves everybody until somebody acts.
+    """One look is shared until something acts on the screen.
 
     Elements that show a secret are painted over in the picture, so that no secret leaves the process that way.
     """
@@ -93,7 +93,7 @@ class Eyes:
         return self._tree
 
     async def whole_tree(self) -> Tree | None:
-        """The elements of the whole page, or None when this kind of screen cannot tell or bring them into view."""
+        """The elements of the whole page, or None when this kind of screen does not know them."""
         if self._is_frozen or not isinstance(self.screen, OffscreenTree):
             return None
         return await self.screen.whole_tree()
@@ -112,7 +112,7 @@ class Eyes:
         return isinstance(self.screen, Actionability) and await self.screen.answered()
 
     async def peek(self, before: int, number: int) -> FieldPeek | None:
-        """What one field holds and where another element stands, where a look at these two is enough."""
+        """What one field holds and where another element is, where a look at these two is enough."""
         return await self.screen.peek(before, number) if isinstance(self.screen, Actionability) else None
 
     async def rest(self) -> None:
@@ -124,7 +124,7 @@ class Eyes:
             await self.screen.settle()
 
     async def wait_actionable(self, node: Node, timeout: float, *, touched: bool = True) -> Node | str:
-        """`node` where it is now that it stands still, or what keeps it from being touched."""
+        """`node` where it is once it is stable, or what blocks it."""
         if isinstance(self.screen, Actionability):
             state = await self.screen.wait_actionable(node.number, timeout, touched=touched)
             if state is None:

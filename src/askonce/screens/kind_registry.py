@@ -61,12 +61,12 @@ class BrokenKind:
 
 
 class ScreenKinds:
-    """Kinds by their names, in the order in which they are told to users. Iterating gives those that can be used."""
+    """Kinds by their names, in the order in which users see them. Iterating gives those that can be used."""
 
     def __init__(self, announced: Mapping[str, EntryPoint], taken: tuple[BrokenKind, ...] = ()) -> None:
         self._announced = announced
         self._loaded: dict[str, AnyKind] = {}
-        self._broken = {one.name: one for one in taken}
+        self._broken = {kind.name: kind for kind in taken}
 
     @property
     def names(self) -> tuple[str, ...]:

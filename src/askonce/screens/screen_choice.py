@@ -31,7 +31,7 @@ class ScreenChoice:
 
 
 def offered_at(door: Door, kinds: ScreenKinds | None = None) -> dict[str, OfferedOption]:
-    """All options that are offered at a door, by name. Where kinds share a name, that of the first is told."""
+    """All options that are offered at a door, by name. Where kinds share a name, the first one counts."""
     found: dict[str, OfferedOption] = {}
     for kind in kinds or screen_kinds():
         for name, option in kind.options.offered_at(door).items():

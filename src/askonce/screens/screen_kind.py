@@ -54,7 +54,7 @@ class Offered:
     name: str = ""
     """What it is called there; the field's own name otherwise."""
     metavar: str = "TEXT"
-    """What stands for its value in the help of commands."""
+    """The placeholder for its value in the help of commands."""
     help: str = ""
     """What is said of it there; the field's own description otherwise."""
     is_path: bool = False
@@ -179,7 +179,7 @@ class ScreenKind(Generic[Options]):
     open: Callable[[Any, OpenContext], AbstractAsyncContextManager[OpenedScreen]]
     """Opens a screen by `options` or `target`, and closes it. Imports what is heavy when it is called."""
     screen_class: str = ""
-    """`module:Class` of its screens; of the default kind it tells which tools there are before a session is open."""
+    """`module:Class` of its screens; for the default kind it says which tools exist before a session is open."""
 
     # Scripts
     keys: tuple[str, ...] = ()

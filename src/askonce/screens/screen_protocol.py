@@ -47,8 +47,8 @@ class Screen(Protocol):
         ...
 
     def news(self) -> Sequence[str]:
-        """What happened by itself since the last call, in sentences: a tab opened, a dialog was answered, a
-        download finished. Each is told once."""
+        """What happened without an action since the last call, in sentences: a tab opened, a dialog was answered,
+        a download finished. Each is reported once."""
         ...
 
     async def close(self) -> None: ...
@@ -76,7 +76,7 @@ class OffscreenTree(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ElementState:
-    """Where an element stands and where to touch it, or what keeps it from being touched."""
+    """Where an element is and where to touch it, or what blocks it."""
 
     box: Box | None
     point: Point | None
@@ -87,7 +87,7 @@ class ElementState:
 
 @dataclass(frozen=True, slots=True)
 class FieldPeek:
-    """What a field holds, or whether a box is ticked, and where another element stands."""
+    """What a field holds, or whether a box is ticked, and where another element is."""
 
     value: str | None
     checked: bool | None
@@ -97,27 +97,27 @@ class FieldPeek:
 
 @runtime_checkable
 class Actionability(Protocol):
-    """A screen that can tell when one element is ready, so that nobody has to wait for all the others."""
+    """A screen that knows when one element can be acted on, so that actions need not wait for the whole page."""
 
     async def answered(self) -> bool:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
         ...
 
     async def unchanged(self) -> bool:
-        """Whether the screen is as it was when its elements were last read, and stands still."""
+        """Whether the screen is stable and unchanged since its elements were last read."""
         ...
 
     async def peek(self, before: int, number: int) -> FieldPeek | None:
-        """What the field with the number `before` holds now, and where the element with `number` stands, if nothing
+        """What the field with the number `before` holds now, and where the element with `number` is, if nothing
         else has changed since the elements were read; None whenever that is not certain."""
         ...
 
     async def rest(self) -> None:
-        """The last action is over for somebody who has seen its effect: what changes now does so by itself."""
+        """The effect of the last action was seen: what changes from now on is not its doing."""
         ...
 
     async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
-        """Wait until the element with this number stands still and takes the touch; None when it is gone. What is not
+        """Wait until the element with this number is stable and receives the touch; None when it is gone. What is not
         `touched` need not be enabled."""
         ...
 
@@ -150,7 +150,7 @@ class SelectorWriter(Protocol):
 
 @runtime_checkable
 class Watchable(Protocol):
-    """A screen that can tell when it changes."""
+    """A screen that reports when it changes."""
 
     async def wait_for_change(self, timeout: float) -> bool:
         """Wait until something visible changes; False when `timeout` seconds pass first."""
@@ -159,7 +159,7 @@ class Watchable(Protocol):
 
 @runtime_checkable
 class Clock(Protocol):
-    """A screen with a time of its own, such as a phone's."""
+    """A screen with its own clock, such as a phone."""
 
     async def now(self) -> datetime:
         """The time there, with its time zone."""

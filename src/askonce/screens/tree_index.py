@@ -10,7 +10,7 @@ from askonce.screens.ui_tree import Node, Tree
 
 
 class TreeIndex:
-    """One tree, asked for what stands around an element and inside of it. A page may claim to hold itself."""
+    """One tree, asked for what is around an element and inside of it. A page may claim to hold itself."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree

@@ -61,7 +61,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The visible elements in reading order, with where the view stands in a longer page."""
+    """The visible elements in reading order, with the position of the view in a longer page."""
 
     nodes: tuple[Node, ...]
     view: Size

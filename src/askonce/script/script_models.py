@@ -67,7 +67,7 @@ class AgentOptions(Section):
     persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
 
-class Device(Config):
+class Phone(Config):
     """What phones have in common."""
 
     launch: Words | None = None
@@ -78,7 +78,7 @@ class Device(Config):
     screenshot_resize_scale: float | None = None
 
 
-class Android(Device):
+class Android(Phone):
     """An Android device."""
 
     device_id: AnyText | None = None
@@ -95,7 +95,7 @@ class Android(Device):
     scrcpy_config: dict[str, Any] | None = None
 
 
-class Ios(Device):
+class Ios(Phone):
     """An iPhone or iPad."""
 
     device_id: AnyText | None = None
@@ -108,7 +108,7 @@ class Ios(Device):
     wda_mjpeg_port: int | None = None
 
 
-class Harmony(Device):
+class Harmony(Phone):
     """A HarmonyOS device."""
 
     device_id: AnyText | None = None

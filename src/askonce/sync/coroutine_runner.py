@@ -28,7 +28,7 @@ class HostRunner:
 
 
 class ThreadRunner:
-    """An event loop on a thread of its own, so that it works inside pytest, notebooks and other running loops."""
+    """An event loop on its own thread, so that it works inside pytest, notebooks and other running loops."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()

@@ -50,7 +50,7 @@ class ModelServer:
         self.requests: list[Asked] = []
         """What was asked, the failed ones too."""
         self.abandoned: list[Asked] = []
-        """What was asked by somebody who hung up before the answer."""
+        """Requests whose client closed the connection before the answer."""
         self._rules: list[Rule] = []
         self._faults: deque[Fault] = deque()
         self._lock = threading.Lock()
@@ -103,7 +103,7 @@ class ModelServer:
         self._faults.extend([fault] * times)
 
     def wait_for(self, condition: Callable[[ModelServer], bool], timeout: float = 10.0) -> bool:
-        """Wait until `condition` holds of this server; it is looked at whenever somebody asks or hangs up."""
+        """Wait until `condition` holds of this server; it is checked on every request and every closed connection."""
         with self._changed:
             return self._changed.wait_for(lambda: condition(self), timeout)
 
@@ -154,7 +154,7 @@ class ModelServer:
             try:
                 answer = rule(asked)
             except Exception as error:
-                # A user's rule may raise anything; whoever asks is told, since this thread has nobody else to tell.
+                # A user's rule may raise anything; the client gets it, since this thread has no caller.
                 name = getattr(rule, "__name__", repr(rule))
                 raise RuleFailed(f"the rule {name} of the model server raised {error!r}") from error
             if answer is not None:
@@ -174,7 +174,7 @@ class _Http(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, models: ModelServer) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(("127.0.0.1", 0), _ModelHandler)
         self.models = models
         self._connections: set[socket.socket] = set()
 
@@ -194,7 +194,7 @@ class _Http(ThreadingHTTPServer):
             _close(connection)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _ModelHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     # Head and body go out together: sent apart, they wait 40 ms for each other in the network stack.
     wbufsize = -1

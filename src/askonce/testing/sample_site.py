@@ -15,7 +15,7 @@ _MOST_BYTES = 100_000
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Serves on the loopback address. What it serves is changed by whoever holds `lock`."""
+    """Serves on the loopback address. What it serves may be changed while holding `lock`."""
 
     daemon_threads = True
     block_on_close = False

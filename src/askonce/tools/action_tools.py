@@ -10,9 +10,9 @@ from typing import Any, cast
 from typing_extensions import get_protocol_members, is_protocol
 
 from askonce.actions import BUILT_IN, Action
-from askonce.tools.tool_arguments import VALUES_NOTE, Work
+from askonce.tools.tool_arguments import VALUES_NOTE, ToolContext
 from askonce.tools.tool_names import tool_name
-from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
 
 AnyAction = type[Action[Any]]
@@ -69,11 +69,11 @@ def _in_words(schema: Any) -> Any:
     return {key: _in_words(part) for key, part in parts.items() if key != "title"}
 
 
-async def perform(work: Work, name: str, given: Mapping[str, Any]) -> Outcome:
+async def perform(work: ToolContext, name: str, given: Mapping[str, Any]) -> ToolOutcome:
     """Carry out the action that a tool stands for, if the screen of the session offers it."""
     params = dict(given)
     values = work.values_for(json.dumps(params, ensure_ascii=False), params.pop("values", None) or {})
     action = work.agent.actions.read(name, params)
     numbered = await read_numbers(action.targets(), work.eyes())
     told = await work.agent.do(action, values=values, recordable=not numbered)
-    return Outcome(f"Done: {action}" + (f" → {told}" if told else ""))
+    return ToolOutcome(f"Done: {action}" + (f" → {told}" if told else ""))

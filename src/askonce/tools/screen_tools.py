@@ -13,17 +13,16 @@ from pydantic import Field
 
 from askonce.actions import Target
 from askonce.errors import ConfigError, NotOperable
-from askonce.screens import Navigator
-from askonce.screens import Tabs as Tabbed
-from askonce.tools.tool_arguments import VALUES_NOTE, OnScreen, Values, Work
-from askonce.tools.tool_outcome import Outcome
+from askonce.screens import Navigator, Tabs
+from askonce.tools.tool_arguments import VALUES_NOTE, ScreenTool, ToolContext, Values
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
 
 if TYPE_CHECKING:
     from askonce.trace import Usage
 
 
-class Act(OnScreen):
+class ActTool(ScreenTool):
     """Carry out an instruction in plain words, looking at the page after each step, until it is done. Good for several
     steps at once, such as "log in as bob with {password} and put the red mug into the basket"."""
 
@@ -33,7 +32,7 @@ class Act(OnScreen):
     rounds: int | None = Field(default=None, ge=1, description="how many rounds it may take")
     timeout: float | None = Field(default=None, gt=0, description="how many seconds it may take")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         values: dict[str, Any] = work.values_for(self.instruction, self.values)
         _refuse_taken(values, type(work.agent).act)
         done = await work.agent.act(
@@ -41,7 +40,7 @@ class Act(OnScreen):
         )
         steps = [str(step) for step in done.steps]
         lines = "".join(f"\n  {number}. {step}" for number, step in enumerate(steps, 1))
-        return Outcome(
+        return ToolOutcome(
             done.message + (f"\nDone:{lines}" if steps else ""),
             {
                 "message": done.message,
@@ -55,20 +54,20 @@ class Act(OnScreen):
         )
 
 
-class Looking(OnScreen):
-    """What can be said of everything that is read off the page."""
+class ReadTool(ScreenTool):
+    """The options of everything that is read from the page."""
 
     reads = True
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
     within: str | None = Field(default=None, description='the only part that counts, such as "the basket panel"')
     whole_page: bool = Field(default=False, description="look at the whole page, not only at what is in view")
 
-    def options(self, work: Work, words: str) -> dict[str, Any]:
+    def options(self, work: ToolContext, words: str) -> dict[str, Any]:
         within: dict[str, Any] = {} if self.within is None else {"within": self.within}
         return {"values": work.values_for(words, self.values), "whole_page": self.whole_page, **within}
 
 
-class Query(Looking):
+class QueryTool(ReadTool):
     """Read something off the page as data. Say what, and its shape if that matters: "string[], the names of the items",
     "number, the total", "{name: string, price: number}[], the rows of the table". Or pass an object with one entry for
     each field. What cannot be read is an error, never a guess."""
@@ -76,56 +75,60 @@ class Query(Looking):
     demand: str | dict[str, str]
     scroll: bool = Field(default=False, description="read a list that is longer than the screen")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         options = self.options(work, json.dumps(self.demand))
         answer = await work.agent.answer(self.demand, scroll=self.scroll, **options)
         value = _plain(answer.value)
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-        return Outcome(text, {"value": value, "source": answer.source, "reason": answer.reason})
+        return ToolOutcome(text, {"value": value, "source": answer.source, "reason": answer.reason})
 
 
-class Ask(Looking):
+class AskTool(ReadTool):
     """Answer a question about the page in words, such as "what keeps the order from being placed?"."""
 
     question: str
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         answer = await work.agent.answer(self.question, returns=str, **self.options(work, self.question))
-        return Outcome(answer.value, {"value": answer.value, "source": answer.source, "reason": answer.reason})
+        return ToolOutcome(answer.value, {"value": answer.value, "source": answer.source, "reason": answer.reason})
 
 
-class Check(Looking):
+class CheckTool(ReadTool):
     """Check that a statement about the page is true, such as 'the total is 12.50'. A false one is an error CheckFailed
-    with the reason; what can be told neither way is an error CannotTell."""
+    with the reason; what cannot be decided is an error CannotTell."""
 
     statement: str
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         verdict = await work.agent.check(self.statement, **self.options(work, self.statement))
-        return Outcome(f"True: {verdict.reason}", {"holds": True, "reason": verdict.reason, "source": verdict.source})
+        return ToolOutcome(
+            f"True: {verdict.reason}", {"holds": True, "reason": verdict.reason, "source": verdict.source}
+        )
 
 
-class WaitFor(Looking):
+class WaitForTool(ReadTool):
     """Wait until a statement about the page is true. One that is not true in time is an error OutOfTime."""
 
     statement: str
     timeout: float = Field(default=30.0, gt=0, le=3600, description="seconds")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         options = self.options(work, self.statement)
         verdict = await work.agent.wait_for(self.statement, timeout=self.timeout, **options)
-        return Outcome(f"True: {verdict.reason}", {"holds": True, "reason": verdict.reason, "source": verdict.source})
+        return ToolOutcome(
+            f"True: {verdict.reason}", {"holds": True, "reason": verdict.reason, "source": verdict.source}
+        )
 
 
-class Locate(OnScreen):
-    """Find an element by words and tell where it is, without touching it."""
+class LocateTool(ScreenTool):
+    """Find an element by words and return where it is, without touching it."""
 
     reads = True
     target: str = Field(description=TARGET_NOTE)
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
     deep: bool = Field(default=False, description="find its section first, then the element in that")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         target = Target.of(self.target, deep=self.deep)
         numbered = await read_numbers([target], work.eyes())
         values = work.values_for(self.target, self.values)
@@ -133,22 +136,22 @@ class Locate(OnScreen):
         box, point = found.box, found.touch
         text = f"At {point.x:g},{point.y:g}, found by {found.finder}."
         edges = [box.left, box.top, box.right, box.bottom]
-        return Outcome(text, {"box": edges, "point": [point.x, point.y], "finder": found.finder})
+        return ToolOutcome(text, {"box": edges, "point": [point.x, point.y], "finder": found.finder})
 
 
-class Describe(OnScreen):
+class DescribeTool(ScreenTool):
     """Words by which the element at a point is found again; they have been tried out."""
 
     reads = True
     x: float = Field(description="pixels from the left edge of what is in view")
     y: float = Field(description="pixels from its upper edge")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         words = await work.agent.describe((self.x, self.y))
-        return Outcome(words, {"words": words})
+        return ToolOutcome(words, {"words": words})
 
 
-class Elements(OnScreen):
+class ElementsTool(ScreenTool):
     """List the elements of the page as a model sees them. A number in front, as in "[12]", names that element in the
     next call for as long as it stays on the page."""
 
@@ -157,50 +160,50 @@ class Elements(OnScreen):
     whole_page: bool = Field(default=False, description="the whole page, not only what is in view")
     tokens: int = Field(default=1200, ge=50, le=100_000, description="how long the list may be, about")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         from askonce.prompts.element_list import list_elements
 
         eyes = work.eyes()
         tree = await (eyes.whole_tree() if self.whole_page else eyes.tree())
         if tree is None:
-            raise NotOperable("this screen does not tell its elements", remedy="look at it with screenshot")
-        return Outcome(list_elements(tree, budget=self.tokens, hint=self.about))
+            raise NotOperable("this screen has no element tree", remedy="look at it with screenshot")
+        return ToolOutcome(list_elements(tree, budget=self.tokens, hint=self.about))
 
 
-class Tabs(OnScreen):
-    """Tell which tabs are open, with their numbers, as switch_tab takes them."""
+class TabsTool(ScreenTool):
+    """List the open tabs with their numbers, as switch_tab takes them."""
 
     reads = True
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         screen = work.agent.screen
-        tabs = await screen.tabs() if isinstance(screen, Tabbed) else ()
+        tabs = await screen.tabs() if isinstance(screen, Tabs) else ()
         lines = (
             f"{'*' if one.current else ' '} {number}. {one.title or one.address}" for number, one in enumerate(tabs, 1)
         )
         told = [{"number": number, **asdict(one)} for number, one in enumerate(tabs, 1)]
-        return Outcome("\n".join(lines) or "No tab is open.", {"tabs": told})
+        return ToolOutcome("\n".join(lines) or "No tab is open.", {"tabs": told})
 
 
-class Screenshot(OnScreen):
+class ScreenshotTool(ScreenTool):
     """A picture of the page as it is in view now. Elements that show a secret are painted over."""
 
     reads = True
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         screen = work.agent.screen
         shot = await work.eyes().shot()
-        return Outcome(screen.address if isinstance(screen, Navigator) else "", picture=shot)
+        return ToolOutcome(screen.address if isinstance(screen, Navigator) else "", picture=shot)
 
 
-class RunProgram(OnScreen):
+class RunProgramTool(ScreenTool):
     """Run a program for a longer job: loops, conditions and variables around steps in plain words. Pass its text, or
-    the name of a .stp file. It is checked before anything is done; mistakes are told with their lines."""
+    the name of a .stp file. It is checked before anything is done; mistakes are reported with their lines."""
 
     program: str
     variables: dict[str, Any] = Field(default_factory=dict, description="what {name} stands for at its start")
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         from askonce.agent.program_setup import read_text
 
         source = read_text(self.program)[1]
@@ -218,34 +221,34 @@ class RunProgram(OnScreen):
             "seconds": round(done.seconds, 3),
             "usage": _usage(done.usage),
         }
-        return Outcome("\n".join(dict.fromkeys((*done.told, str(done)))), told)
+        return ToolOutcome("\n".join(dict.fromkeys((*done.told, str(done)))), told)
 
 
-class Report(OnScreen):
-    """Write the report of what happened in the session so far, as one HTML file, and tell where it is."""
+class ReportTool(ScreenTool):
+    """Write the report of what happened in the session so far, as one HTML file, and return its path."""
 
     reads = True
 
-    async def perform(self, work: Work) -> Outcome:
+    async def perform(self, work: ToolContext) -> ToolOutcome:
         path = work.agent.report().resolve()
-        return Outcome(f"The report is {path}", {"report": str(path)}, run=work.agent.trace.folder)
+        return ToolOutcome(f"The report is {path}", {"report": str(path)}, run=work.agent.trace.folder)
 
 
-SCREEN_TOOLS: Mapping[str, type[OnScreen]] = {
-    one.name(): one
-    for one in (
-        Act,
-        Query,
-        Ask,
-        Check,
-        WaitFor,
-        Locate,
-        Describe,
-        Elements,
-        Tabs,
-        Screenshot,
-        RunProgram,
-        Report,
+SCREEN_TOOLS: Mapping[str, type[ScreenTool]] = {
+    tool.name(): tool
+    for tool in (
+        ActTool,
+        QueryTool,
+        AskTool,
+        CheckTool,
+        WaitForTool,
+        LocateTool,
+        DescribeTool,
+        ElementsTool,
+        TabsTool,
+        ScreenshotTool,
+        RunProgramTool,
+        ReportTool,
     )
 }
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from askonce.errors import ConfigError
 from askonce.screens.eyes import Eyes
 from askonce.tools.tool_names import tool_name
-from askonce.tools.tool_outcome import Outcome
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.values import Secret
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Values = dict[str, str | int | float]
 VALUES_NOTE = "what {name} in the words stands for; pass what changes this way, so that recordings serve for all values"
 
 
-class Arguments(BaseModel, ABC):
+class ToolArguments(BaseModel, ABC):
     """The arguments of a tool."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -33,7 +33,7 @@ class Arguments(BaseModel, ABC):
 
     @classmethod
     def name(cls) -> str:
-        return tool_name(cls.__name__)
+        return tool_name(cls.__name__.removesuffix("Tool"))
 
     @classmethod
     def describe(cls) -> str:
@@ -50,7 +50,7 @@ class Arguments(BaseModel, ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class ToolContext:
     """What a tool works with: the agent, and the secrets that words may name."""
 
     agent: Agent
@@ -67,8 +67,8 @@ class Work:
         return Eyes(self.agent.screen, self.agent.trace.mask)
 
 
-class OnScreen(Arguments):
+class ScreenTool(ToolArguments):
     """The arguments of a tool that works on the screen of a session."""
 
     @abstractmethod
-    async def perform(self, work: Work) -> Outcome: ...
+    async def perform(self, work: ToolContext) -> ToolOutcome: ...

@@ -12,7 +12,7 @@ from askonce.values import Mask
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolOutcome:
     """Words for a reader, the same as data for a program, and a picture or the folder of a run where there is one."""
 
     text: str

@@ -1,4 +1,4 @@
-"""A session: an agent that is held for as long as somebody asks something of it."""
+"""A session: an agent that stays open between requests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def agent_for(
 
 
 class ToolSession:
-    """A screen with an agent on it, which lives in a task of its own until it is closed or left alone for long."""
+    """A screen with an agent on it, which lives in its own task until it is closed or unused for too long."""
 
     def __init__(self, id: str, owner: str | None, idle: float) -> None:
         self.id = id
@@ -87,7 +87,7 @@ class ToolSession:
         task = asyncio.create_task(work)
         self._works.add(task)
         try:
-            # In a task of its own, since the caller's cancellation would hit every await of the cleaning up again.
+            # In its own task, since the caller's cancellation would hit every await of the cleaning up again.
             await asyncio.wait({task})
         finally:
             await _stop(task)
@@ -115,7 +115,7 @@ class ToolSession:
             self._agent = None
 
     async def _left(self) -> None:
-        """Wait until the session is closed, or has not been used for so long that nobody will."""
+        """Wait until the session is closed, or unused for too long."""
         clock = asyncio.get_running_loop().time
         while (wait := self._idle if self._works else self._used + self._idle - clock()) > 0:
             try:
@@ -127,7 +127,7 @@ class ToolSession:
 
 
 async def _stop(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait until it has cleaned up after itself, whoever is being cancelled meanwhile."""
+    """Cancel a task and wait until it has cleaned up after itself, even if the caller is cancelled meanwhile."""
     if not task.done():
         task.cancel()
         with anyio.CancelScope(shield=True):

@@ -82,11 +82,11 @@ def _read(image: bytes) -> tuple[tuple[_Text, ...], Size]:
 
 
 @cache
-def _reader() -> _Reader:
-    return _Reader()
+def _reader() -> _TextReader:
+    return _TextReader()
 
 
-class _Reader:
+class _TextReader:
     """The engine, which takes a second to make and keeps settings between calls: one at a time may use it."""
 
     def __init__(self) -> None:

@@ -55,13 +55,13 @@ class Patch(BaseModel):
     """How far the wider picture begins to the left of the element, and above it."""
     above: float
     alike: int | None = None
-    """How many places looked the same, this one included; None where nobody could count them."""
+    """How many places looked the same, this one included; None where they were not counted."""
 
 
 def cut_patch(shot: Shot, box: Box) -> Patch | None:
     """The element in `box` as a patch; None when it is too small, out of the picture, or so plain that it would be
     found anywhere."""
-    view = _View.of(shot)
+    view = _PatchView.of(shot)
     place = view.snapped(box)
     if place is None:
         return None
@@ -100,7 +100,7 @@ def find_patch(patch: Patch, shot: Shot) -> Box | None:
 
     Where several do, or did when it was cut, the surroundings have to tell which one it is.
     """
-    view = _View.of(shot)
+    view = _PatchView.of(shot)
     fits = _fits(patch, _read(patch.picture), view)
     if len(fits) == 1 and patch.alike == 1:
         return fits[0].box
@@ -109,10 +109,10 @@ def find_patch(patch: Patch, shot: Shot) -> Box | None:
     if not told or told[0].distance > _SAME_AROUND:
         return None
     others = told[1:]
-    if any(math.isinf(one.distance) for one in others):  # its surroundings cannot be seen, so it may be the one too
+    if any(math.isinf(fit.distance) for fit in others):  # its surroundings cannot be seen, so it may be the one too
         return None
     least = max(_SAME_AROUND, told[0].distance + _RIVAL)
-    return told[0].box if all(one.distance > least for one in others) else None
+    return told[0].box if all(fit.distance > least for fit in others) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +128,14 @@ def _by_distance(fit: _Fit) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _PatchView:
     """An opened shot, cut in screen units."""
 
     picture: Image.Image
     frame: Frame
 
     @classmethod
-    def of(cls, shot: Shot) -> _View:
+    def of(cls, shot: Shot) -> _PatchView:
         from PIL import Image
 
         with Image.open(io.BytesIO(shot.image)) as opened:
@@ -168,7 +168,7 @@ class _View:
 # ---- places that look the same
 
 
-def _fits(patch: Patch, picture: Image.Image, view: _View) -> list[_Fit]:
+def _fits(patch: Patch, picture: Image.Image, view: _PatchView) -> list[_Fit]:
     """All places that look like `picture`, and those that are hardly worse than the best."""
     blurred = _blurred(picture)
     contrast = max(_contrast(picture), 1)
@@ -194,11 +194,11 @@ def _fits(patch: Patch, picture: Image.Image, view: _View) -> list[_Fit]:
 
 
 def _is_rival(fit: _Fit, found: Sequence[_Fit]) -> bool:
-    best = min(one.distance for one in found)
+    best = min(fit.distance for fit in found)
     return best <= _SAME and fit.distance < best + _RIVAL
 
 
-def _corners(patch: Patch, picture: Image.Image, view: _View, step: float) -> Iterator[Point]:
+def _corners(patch: Patch, picture: Image.Image, view: _PatchView, step: float) -> Iterator[Point]:
     """Upper left corners to try: all over the screen, or, without the means to search, about where it was."""
     region = view.frame.region
     if not can_search():
@@ -231,12 +231,12 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
     """One fit for each place: those that overlap a better one are left out."""
     kept: list[_Fit] = []
     for fit in sorted(fits, key=_by_distance):
-        if not any(one.box.contains(fit.box.center) for one in kept):
+        if not any(other.box.contains(fit.box.center) for other in kept):
             kept.append(fit)
     return kept
 
 
-def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _View) -> float:
+def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _PatchView) -> float:
     """How much the surroundings of `box` differ from those that were kept, in the part that can be seen."""
     wide = Box(box.left - patch.before, box.top - patch.above, around.width, around.height)
     seen = wide.intersection(view.frame.region)
@@ -296,7 +296,7 @@ def _read(text: str) -> Image.Image:
     try:
         with Image.open(io.BytesIO(base64.b64decode(text))) as opened:
             return opened.convert("RGB")
-    except (ValueError, OSError, SyntaxError) as error:  # Pillow's words for bytes that are no PNG
+    except (ValueError, OSError, SyntaxError) as error:  # what Pillow raises for bytes that are not a PNG
         raise ConfigError(
             f"a kept picture cannot be read: {text[:20]!r}…", remedy="delete the recording that holds it"
         ) from error

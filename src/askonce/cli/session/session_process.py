@@ -42,8 +42,8 @@ from askonce.screens import Navigator
 from askonce.screens.screen_choice import choose_screen
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
-from askonce.tools.tool_arguments import Work
-from askonce.tools.tool_outcome import Outcome, masked
+from askonce.tools.tool_arguments import ToolContext
+from askonce.tools.tool_outcome import ToolOutcome, masked
 from askonce.tools.tool_session import SessionOptions, ToolSession, agent_for
 from askonce.trace import Entry
 from askonce.values import Mask, Secret
@@ -144,7 +144,7 @@ class SessionServer:
             agent = self._session.agent
             mask = agent.trace.mask
             mask.learn(secret_values)
-            work = Work(agent, secret_values)
+            work = ToolContext(agent, secret_values)
             given = await self._session.run(_perform(work, request.tool, request.arguments))
             reply = SessionReply(result=_result(given, mask))
         except ScreenClosed as error:
@@ -214,13 +214,13 @@ async def _until_disconnect(work: Coroutine[Any, Any, SessionReply], reader: asy
             await asyncio.wait({task})
 
 
-async def _perform(work: Work, name: str, arguments: Mapping[str, Any]) -> Outcome:
+async def _perform(work: ToolContext, name: str, arguments: Mapping[str, Any]) -> ToolOutcome:
     if name in SCREEN_TOOLS:
         return await SCREEN_TOOLS[name].read(arguments).perform(work)
     return await action_tools.perform(work, name, arguments)
 
 
-def _result(outcome: Outcome, mask: Mask) -> SessionResult:
+def _result(outcome: ToolOutcome, mask: Mask) -> SessionResult:
     shot = outcome.picture
     return SessionResult(
         text=mask(outcome.text),

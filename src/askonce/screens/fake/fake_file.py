@@ -138,22 +138,22 @@ def build_fake_screen(described: FakeFile) -> FakeScreen:
     return screen
 
 
-def _widget(one: FakeWidget, row: int, on_tap: Callable[[], None] | None) -> Widget:
-    (kind,) = one.kinds
-    label = str(getattr(one, kind))
-    left, top, width, height = one.box or (_LEFT, _TOP + row * _ROW, _WIDTH, _HEIGHT)
+def _widget(widget: FakeWidget, row: int, on_tap: Callable[[], None] | None) -> Widget:
+    (kind,) = widget.kinds
+    label = str(getattr(widget, kind))
+    left, top, width, height = widget.box or (_LEFT, _TOP + row * _ROW, _WIDTH, _HEIGHT)
     box = Box(left, top, width, height)
-    common: dict[str, Any] = {"on_tap": on_tap, "enabled": one.enabled, "value": one.value}
+    common: dict[str, Any] = {"on_tap": on_tap, "enabled": widget.enabled, "value": widget.value}
     match kind:
         case "text":
             return Text(label, box, **common)
         case "button":
             return Button(label, box, **common)
         case "field":
-            return Field(label, box, password=one.password, **common)
+            return Field(label, box, password=widget.password, **common)
         case "checkbox":
-            return CheckBox(label, box, checked=one.checked, **common)
+            return CheckBox(label, box, checked=widget.checked, **common)
         case "choice":
-            return Choice(label, box, options=one.options, **common)
+            return Choice(label, box, options=widget.options, **common)
         case _:
             return FileField(label, box, **common)

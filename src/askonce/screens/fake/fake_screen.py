@@ -19,7 +19,7 @@ AnyWidget = TypeVar("AnyWidget", bound=Widget)
 
 
 @dataclass
-class _View:
+class _TabState:
     """What one tab shows: where it has been, where in that it is, and how far down the page."""
 
     visited: list[str]
@@ -46,7 +46,7 @@ class FakeScreen:
         self.dialog: Dialog | None = None
         self._pages = {START: tuple(widgets)} | {address: tuple(page) for address, page in (pages or {}).items()}
         self._size, self._scale = size or Size(800, 600), scale
-        self._views = [_View([START])]
+        self._views = [_TabState([START])]
         self._current = 0
         self._focus: Widget | None = None
         self._when_answered: Callable[[str | None], object] | None = None
@@ -81,7 +81,7 @@ class FakeScreen:
 
     def open_tab(self, address: str) -> None:
         """Open a tab behind the current one."""
-        self._views.append(_View([address]))
+        self._views.append(_TabState([address]))
         self.tell(f"a new tab opened: {address}")
 
     # Screen, Inspectable, Watchable
@@ -265,7 +265,7 @@ class FakeScreen:
     # Inside
 
     @property
-    def _view(self) -> _View:
+    def _view(self) -> _TabState:
         return self._views[self._current]
 
     def _check_open(self) -> None:

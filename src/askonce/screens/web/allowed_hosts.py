@@ -86,7 +86,7 @@ class HostRules:
 
 
 class HostGuard:
-    """Stops requests of one context to hosts that are not allowed, and tells of it.
+    """Stops requests of one context to hosts that are not allowed, and reports it.
 
     Sockets are stopped in documents that open from now on; one that is open already keeps those it can make.
     """

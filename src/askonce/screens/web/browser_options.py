@@ -81,7 +81,7 @@ class PageOptions:
     device: Device = Device()
     session: Session = Session()
     downloads: Path | None = None
-    """Where downloads are kept; without it they are only told."""
+    """Where downloads are kept; without it they are only reported."""
     uploads: Path | None = None
     """The only folder that files may be uploaded from."""
     tabs: TabPolicy = "follow"
@@ -93,7 +93,7 @@ class PageOptions:
     settle_cap: float = 3.0
     """The most seconds that settling takes."""
     pause: float = 0.0
-    """Seconds to wait on top after the page has settled, for those who want to see what happens."""
+    """Extra seconds to wait after the page has settled, to watch what happens."""
     shot_scale: ShotScale = "css"
     """Whether a shot has the pixels of the page or those of the device."""
     photo_format: ShotFormat | None = None

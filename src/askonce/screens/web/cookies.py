@@ -64,4 +64,4 @@ def read_cookies(file: Path, address: str) -> tuple[dict[str, Any], ...]:
     except (ValueError, ValidationError) as error:
         wrong = str(error).partition("\n")[0]
         raise ConfigError(f"{file} holds no cookies: {wrong}", remedy="it is a JSON list with name and value") from None
-    return tuple(one.for_browser(address) for one in (cookies.cookies if isinstance(cookies, _Held) else cookies))
+    return tuple(cookie.for_browser(address) for cookie in (cookies.cookies if isinstance(cookies, _Held) else cookies))

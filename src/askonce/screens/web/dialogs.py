@@ -104,7 +104,7 @@ class DialogDesk:
             self._close()
 
     def _on_answered(self, event: dict[str, Any]) -> None:
-        """By us, by a listener of the user's own, or by a person in a headed browser."""
+        """By us, by the user's listener, or by a person in a headed browser."""
         self._close()
 
     def _on_dialog(self, dialog: BrowserDialog) -> None:
@@ -126,7 +126,7 @@ class DialogDesk:
 
 
 async def _respond(dialog: BrowserDialog, accept: bool, text: str | None) -> None:
-    """A listener of the user's own may have answered already, and the page may be gone: both leave nothing to do."""
+    """A listener of the user may have answered already, and the page may be gone: both leave nothing to do."""
     try:
         if not accept:
             await dialog.dismiss()

@@ -13,16 +13,16 @@ from typing import Any
 from askonce.errors import ConfigError
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _QuietHandler(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
-        """Nobody wants to read it."""
+        """Requests are not logged."""
 
 
-class _Server(ThreadingHTTPServer):
+class _FileServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Browsers hang up all the time."""
+        """Browsers close connections all the time."""
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def served(folder: Path) -> Generator[str, None, None]:
     """The address of the folder."""
     if not folder.is_dir():
         raise ConfigError(f"there is no folder {folder} to serve", remedy="name one, from where the command is run")
-    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _FileServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:

@@ -1,10 +1,10 @@
-"""What happens by itself on a page, kept until somebody asks."""
+"""What happens on a page without an action, kept until it is read."""
 
 from __future__ import annotations
 
 
 class News:
-    """Sentences, each told once."""
+    """Sentences, each read once."""
 
     def __init__(self) -> None:
         self._sentences: list[str] = []

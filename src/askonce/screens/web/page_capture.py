@@ -34,7 +34,7 @@ _PAINTED_WITHIN = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class VisibleArea:
     """What is in view, in screen units: CSS pixels counted from the corner of the visual viewport, as a mouse moves in.
 
     Zooming with two fingers makes them fewer. Scroll bars belong to the view.
@@ -52,11 +52,11 @@ class View:
         return Size(round(self.width), round(self.height))
 
 
-async def measure_view(page: Page) -> View:
+async def measure_view(page: Page) -> VisibleArea:
     width, height, zoom, left, top, ratio = json.loads(await page.evaluate(_MEASURE))
     if page.viewport_size:
         width, height = page.viewport_size["width"], page.viewport_size["height"]
-    return View(width / zoom, height / zoom, zoom, left, top, ratio)
+    return VisibleArea(width / zoom, height / zoom, zoom, left, top, ratio)
 
 
 class Camera:
@@ -64,9 +64,9 @@ class Camera:
 
     def __init__(self, scale: ShotScale) -> None:
         self._scale: ShotScale = scale
-        self._views: WeakKeyDictionary[Page, View] = WeakKeyDictionary()
+        self._views: WeakKeyDictionary[Page, VisibleArea] = WeakKeyDictionary()
 
-    async def view(self, page: Page) -> View:
+    async def view(self, page: Page) -> VisibleArea:
         """What is in view now; of a page that does not answer, what was in view before."""
         try:
             self._views[page] = await asyncio.wait_for(measure_view(page), _PATIENCE)
@@ -89,7 +89,7 @@ class Camera:
                 kind, size = _kind_and_size(image)
                 return Shot(image, kind, Frame(Box(0, 0, view.width, view.height), size))
 
-    async def _take(self, page: Page, session: CDPSession | None, format: ShotFormat) -> tuple[bytes, View]:
+    async def _take(self, page: Page, session: CDPSession | None, format: ShotFormat) -> tuple[bytes, VisibleArea]:
         if session:
             return await self._shot_quickly(page, session, format)
         # Other browsers than Chromium write no WebP.
@@ -97,7 +97,7 @@ class Camera:
         taking = page.screenshot(type=kind, quality=quality, scale=self._scale, caret="initial")
         return await asyncio.gather(taking, self.view(page))
 
-    async def _shot_quickly(self, page: Page, session: CDPSession, format: ShotFormat) -> tuple[bytes, View]:
+    async def _shot_quickly(self, page: Page, session: CDPSession, format: ShotFormat) -> tuple[bytes, VisibleArea]:
         """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
 
         A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the

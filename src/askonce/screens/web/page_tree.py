@@ -16,7 +16,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
 from askonce.screens.ui_tree import Node, State, Tree
-from askonce.screens.web.tree_walk import Document, Element, Inset, Walkers, reveal_script
+from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
 
 _STATES = frozenset[str](get_args(State))
 _MOST_IN_VIEW = 20_000
@@ -24,7 +24,7 @@ _MOST_IN_PAGE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FramePosition:
     """Where a frame lies on the screen: screen = offset + scale * position in the frame."""
 
     left: float = 0.0
@@ -32,8 +32,8 @@ class Place:
     x_scale: float = 1.0
     y_scale: float = 1.0
 
-    def within(self, inset: Inset) -> Place:
-        return Place(
+    def within(self, inset: Inset) -> FramePosition:
+        return FramePosition(
             self.left + inset.left * self.x_scale,
             self.top + inset.top * self.y_scale,
             self.x_scale * inset.x_scale,
@@ -52,7 +52,7 @@ class Place:
 class _Look:
     """One frame's walk with those of the frames inside it, by the place of their element among its nodes."""
 
-    document: Document
+    document: FrameDocument
     frame: str
     inner: Mapping[int, tuple[Inset, _Look]]
 
@@ -99,7 +99,7 @@ class _Memory:
 
     numbers: _Numbers = field(default_factory=_Numbers)
     walkers: Walkers = field(default_factory=Walkers)
-    places: dict[str, Place] = field(default_factory=dict[str, Place])
+    places: dict[str, FramePosition] = field(default_factory=dict[str, FramePosition])
     """Where each document lay at the last look."""
 
 
@@ -131,7 +131,7 @@ async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -
             remedy="the page replaces functions of the browser; look at the screenshot alone",
         )
     _learn_numbers(look, memory.numbers, set())
-    place = Place(-document.left, -document.top)
+    place = FramePosition(-document.left, -document.top)
     memory.places.clear()
     nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
     most = _MOST_IN_PAGE if whole else _MOST_IN_VIEW
@@ -156,7 +156,7 @@ async def reveal(page: Page, number: int) -> bool:
 def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
     """The number `other` as the document of `number` counts it, to be asked about both; None when it has another."""
     memory = _memory_of.get(page)
-    names = [memory.numbers.place(one) for one in (number, other)] if memory else []
+    names = [memory.numbers.place(element) for element in (number, other)] if memory else []
     if len(names) < 2 or names[0] is None or names[1] is None or names[0][0] != names[1][0]:
         return None
     return {"before": names[1][1]}
@@ -164,7 +164,7 @@ def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
 
 async def ask_about(
     page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
-) -> tuple[object, Place] | None:
+) -> tuple[object, FramePosition] | None:
     """What `script` says of the element with this number, and where its document lay at the last look."""
     answered = await ask_in_frame(page, number, script, argument, patience=patience)
     return (answered[0], answered[1]) if answered else None
@@ -172,7 +172,7 @@ async def ask_about(
 
 async def ask_in_frame(
     page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
-) -> tuple[object, Place, Frame] | None:
+) -> tuple[object, FramePosition, Frame] | None:
     """What `script` says of the element with this number, with its frame. None when no frame has it.
 
     The script gets the element's names as `token` and `number`, and says null where they are of another document.
@@ -193,7 +193,7 @@ async def ask_in_frame(
                 raise _as_screen_error(page, error) from error
             continue
         if answer is not None:
-            return answer, memory.places.get(token, Place()), frame
+            return answer, memory.places.get(token, FramePosition()), frame
     return None
 
 
@@ -253,7 +253,7 @@ def _learn_numbers(look: _Look, numbers: _Numbers, seen: set[str]) -> None:
         _learn_numbers(inner, numbers, seen)
 
 
-def _nodes(look: _Look, place: Place, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
+def _nodes(look: _Look, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
     document, numbers = look.document, memory.numbers
     memory.places[document.token] = place
     above: list[tuple[int | None, int]] = []
@@ -276,7 +276,7 @@ def _nodes(look: _Look, place: Place, memory: _Memory, parent: int | None, depth
             yield from _nodes(inner, place.within(inset), memory, node.number, level + 1)
 
 
-def _node(element: Element, place: Place, number: int, parent: int | None, depth: int, frame: str) -> Node:
+def _node(element: Element, place: FramePosition, number: int, parent: int | None, depth: int, frame: str) -> Node:
     point = element.get("point")
     return Node(
         number=number,

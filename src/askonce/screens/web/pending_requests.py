@@ -65,7 +65,8 @@ class Requests:
     def are_pending(self, *, essential: bool = False) -> bool:
         now = asyncio.get_running_loop().time()
         return any(
-            one.is_essential or (not essential and now - one.started < PATIENCE) for one in self._pending.values()
+            request.is_essential or (not essential and now - request.started < PATIENCE)
+            for request in self._pending.values()
         )
 
     async def wait(self, deadline: float, *, essential: bool = False) -> None:
@@ -73,7 +74,7 @@ class Requests:
         loop = asyncio.get_running_loop()
         while self.are_pending(essential=essential) and (now := loop.time()) < deadline:
             self._changed.clear()
-            expiries = [one.started + PATIENCE for one in self._pending.values() if not one.is_essential]
+            expiries = [request.started + PATIENCE for request in self._pending.values() if not request.is_essential]
             soonest = min([deadline, *(expiry for expiry in expiries if expiry > now)])
             try:
                 await asyncio.wait_for(self._changed.wait(), soonest - now)

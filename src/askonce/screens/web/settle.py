@@ -88,7 +88,7 @@ class Settling:
         self.rest()
 
     def rest(self) -> None:
-        """The action is over: what changes from here on does so by itself."""
+        """The action is over: what changes from now on is not its doing."""
         self._is_acting = False
         if page := self._current():
             self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
@@ -158,7 +158,7 @@ class Settling:
             while (left := deadline - asyncio.get_running_loop().time()) > 0:
                 done, waiting = await asyncio.wait(waiting, timeout=left, return_when=asyncio.FIRST_COMPLETED)
                 # A frame whose context went away has navigated or is gone: that is a change too.
-                if any(one is stirred or one.exception() or one.result() for one in done):
+                if any(task is stirred or task.exception() or task.result() for task in done):
                     return True
             return False
         finally:

@@ -1,4 +1,4 @@
-"""Waiting for one element to stand still and be free, as a person waits before touching it."""
+"""Actionability: waiting until one element is stable and not covered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _PeekReply(BaseModel):
 
 
 async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | None:
-    """What one field holds and where another element stands, if nothing else in their document has changed."""
+    """What one field holds and where another element is, if nothing else in their document has changed."""
     argument = number_beside(page, number, before)
     answered = await ask_about(page, number, glance_script(), argument) if argument else None
     if answered is None:
@@ -39,7 +39,7 @@ async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | N
 
 
 async def read_element_state(page: Page, number: int, timeout: float, *, touched: bool) -> ElementState | None:
-    """Where the element with this number stands, or what keeps it from being touched; None when it is gone."""
+    """Where the element with this number is, or what blocks it; None when it is gone."""
     argument = {"limit": timeout * 1000, "touched": touched}
     answered = await ask_about(page, number, steady_script(), argument, patience=timeout + 5)
     if answered is None:

@@ -19,7 +19,7 @@ from askonce.screens.web.settle import Settling
 
 Attach = Callable[[Page, Listeners], None]
 AttachSession = Callable[[CDPSession, Listeners], None]
-"""What else wants to listen to every tab, and to its DevTools session."""
+"""Other listeners to every tab and its DevTools session."""
 
 
 class Pages:
@@ -126,7 +126,7 @@ class Pages:
         return fresh
 
     def doubt(self, page: Page) -> None:
-        """It did not react in time. Whether it hangs is found out when somebody wants to leave it."""
+        """It did not react in time. Whether it hangs is checked when it is left."""
         self._doubted.add(page)
 
     async def _hangs(self, page: Page) -> bool:
@@ -150,7 +150,7 @@ class Pages:
         self._current = None
         self._tabs.clear()
 
-    # What happens by itself
+    # What happens without an action
 
     def _add(self, page: Page) -> None:
         if page in self._tabs:

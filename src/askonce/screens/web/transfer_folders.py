@@ -68,7 +68,7 @@ def _check_count(count: int, is_multiple: bool) -> None:
 
 
 class Files:
-    """Keeps downloads, and tells of downloads and file choosers."""
+    """Keeps downloads, and reports downloads and file choosers."""
 
     def __init__(self, downloads: Path | None, news: News, settling: Settling, *, ours: bool) -> None:
         self._folder = downloads

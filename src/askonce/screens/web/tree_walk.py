@@ -57,7 +57,7 @@ class Inset(BaseModel):
     shade: Shade | None = None
 
 
-class Document(BaseModel):
+class FrameDocument(BaseModel):
     """What one walk found. Numbers in it are those of the document, known by its `token`."""
 
     token: str
@@ -76,7 +76,7 @@ class Document(BaseModel):
     flaw: str
 
 
-_DOCUMENT = TypeAdapter(Document)
+_DOCUMENT = TypeAdapter(FrameDocument)
 _PARTS = (
     "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree.js", "tree_settling.js", "tree_writing.js",
 )  # fmt: skip
@@ -89,7 +89,7 @@ class Walkers:
     def __init__(self) -> None:
         self._sent: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
 
-    async def walk(self, frame: Frame, argument: dict[str, Any]) -> Document:
+    async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
         return _read(await self._answer(frame, argument), frame.url)
 
     async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
@@ -117,13 +117,13 @@ def reveal_script() -> str:
 
 @cache
 def glance_script() -> str:
-    """What one element holds and where another stands, where nothing else has changed."""
+    """What one element holds and where another is, where nothing else has changed."""
     return f"(argument) => {{\n{_code('tree_glance.js')}\n}}"
 
 
 @cache
 def steady_script() -> str:
-    """Waits until an element stands still and can be touched."""
+    """Waits until an element is stable and can be touched."""
     return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_steady.js')}\n}}"
 
 
@@ -139,7 +139,7 @@ def _code(*parts: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def _read(text: object, address: str) -> Document:
+def _read(text: object, address: str) -> FrameDocument:
     if not isinstance(text, str):
         raise ScreenError(f"the elements of {address} came as {type(text).__name__} instead of text")
     try:

@@ -1,4 +1,4 @@
-"""Opens screens: on a page or context of the user's own, in a browser that runs, or in one that we start."""
+"""Opens screens: on a page or context of the user, in a running browser, or in one that we start."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def _close(opened: Browser | BrowserContext) -> None:
     try:
         await asyncio.wait_for(opened.close(), _CLOSING)
     except (Error, TimeoutError):
-        return  # the browser went first, or hangs: nobody who wants to stop should wait for it
+        return  # the browser went first, or hangs: closing does not wait for it
 
 
 async def _prepare(context: BrowserContext, options: PageOptions) -> None:

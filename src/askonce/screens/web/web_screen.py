@@ -41,7 +41,7 @@ T = TypeVar("T")
 ANSWER = 30.0
 """The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
 READING = 3.0
-"""The most seconds that a page may take to be read again, before the last reading stands."""
+"""The most seconds that a page may take to be read again, before the last reading is used."""
 CLOSING = 5.0
 """The most seconds that giving back a page may take."""
 NAVIGATION = 30_000
@@ -86,7 +86,7 @@ class WebScreen:
     # Seeing
 
     async def capture(self) -> Shot:
-        """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture stands."""
+        """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture is used."""
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
         self._last_shot = await self._look("taking a picture", self._camera.shot)
@@ -102,7 +102,7 @@ class WebScreen:
 
     async def tree(self) -> Tree:
         """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
-        reading stands."""
+        reading is used."""
         last = self._last_tree
         if self._dialogs.dialog and last:
             return last
@@ -303,7 +303,7 @@ class WebScreen:
             self._explain(address, error)
 
     def _explain(self, address: str, error: Error) -> None:
-        """Raise what a failed navigation means; a download or an answer without content is no failure."""
+        """Raise what a failed navigation means; a download or an answer without content is not a failure."""
         text = error.message
         if "ERR_BLOCKED_BY_CLIENT" in text and self._guard.last_blocked:
             raise NotAllowed(

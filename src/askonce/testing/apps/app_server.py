@@ -63,17 +63,17 @@ class SampleApps(SampleSite):
                 entries.clear()
 
     def _serve(self, port: int) -> SiteServer:
-        return _Server(port, self._records, self._lock)
+        return _AppHttpServer(port, self._records, self._lock)
 
 
-class _Server(SiteServer):
+class _AppHttpServer(SiteServer):
     def __init__(self, port: int, records: Records, lock: threading.Lock) -> None:
-        super().__init__(port, _Handler)
+        super().__init__(port, _AppHandler)
         self.records = records
         self.lock = lock
 
 
-class _Handler(SiteHandler):
+class _AppHandler(SiteHandler):
     """One request. The records are changed by one request at a time."""
 
     def do_GET(self) -> None:
@@ -81,7 +81,7 @@ class _Handler(SiteHandler):
         if address.path == "/apps.css":
             self.send(HTTPStatus.OK, (app_pages.FILES / "apps.css").read_text("utf-8"), "text/css")
             return
-        server = cast("_Server", self.server)
+        server = cast("_AppHttpServer", self.server)
         with server.lock:
             page = _shown(server.records, address.path, dict(parse_qsl(address.query)))
         self.send(HTTPStatus.OK if page else HTTPStatus.NOT_FOUND, page or app_pages.missing_page())
@@ -90,7 +90,7 @@ class _Handler(SiteHandler):
         form = self.read_form()
         if form is None:
             return
-        server = cast("_Server", self.server)
+        server = cast("_AppHttpServer", self.server)
         with server.lock:
             onward, page = _taken(server.records, urlsplit(self.path).path, form)
         if onward:

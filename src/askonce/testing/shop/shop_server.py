@@ -34,21 +34,21 @@ class SampleShop(SampleSite):
         return tuple(self._visits.values())
 
     def _serve(self, port: int) -> SiteServer:
-        return _Server(port, self._visits)
+        return _ShopHttpServer(port, self._visits)
 
 
-class _Server(SiteServer):
+class _ShopHttpServer(SiteServer):
     def __init__(self, port: int, visits: dict[str, Visit]) -> None:
-        super().__init__(port, _Handler)
+        super().__init__(port, _ShopHandler)
         self.visits = visits
 
 
-class _Handler(SiteHandler):
+class _ShopHandler(SiteHandler):
     """One request. The shop's state is changed by one request at a time."""
 
     @property
-    def _shop(self) -> _Server:
-        return cast("_Server", self.server)
+    def _shop(self) -> _ShopHttpServer:
+        return cast("_ShopHttpServer", self.server)
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
@@ -159,7 +159,7 @@ class _Handler(SiteHandler):
         return self._shop.visits.setdefault(self._new_key or key, Visit())
 
     def _by_script(self) -> bool:
-        """Whether the page's own script asks, which wants to know and not to be led elsewhere."""
+        """Whether the page's own script sent the request, which expects data and not a redirect."""
         return self.headers.get("X-Shop") == "script"
 
     def _came_from(self) -> str:
