@@ -221,7 +221,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """
     environment = os.environ if environment is None else environment
     _refuse_misspelt(environment)
-    at = _Reader(environment)
+    at = _Environment(environment)
     return Settings(
         models=_read_roles(environment),
         act=ActSettings(sees=at.read("ASKONCE_SEES", _seeing), rounds=at.read("ASKONCE_ROUNDS", _whole(1))),
@@ -271,7 +271,7 @@ Parse = Callable[[str], Value]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Environment:
     """Values of an environment by name; blank ones count as not set."""
 
     environment: Mapping[str, str]
@@ -292,7 +292,7 @@ class _Reader:
 
 
 def _read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
-    at = _Reader(environment)
+    at = _Environment(environment)
     own = {role: _own_values(at, role) for role in _ROLES}
     if "name" not in own[""]:
         if at.text("MIDSCENE_MODEL_NAME"):
@@ -326,7 +326,7 @@ def _for_role(default: ModelSettings, own: Mapping[str, Any], key: Secret | None
     return replace(base, **own)
 
 
-def _own_values(at: _Reader, role: str) -> dict[str, Any]:
+def _own_values(at: _Environment, role: str) -> dict[str, Any]:
     """The fields of ModelSettings that are set for a role under Askonce's names."""
     name = f"{PREFIX}{role}MODEL_"
     values: dict[str, Any] = {
@@ -345,7 +345,7 @@ def _own_values(at: _Reader, role: str) -> dict[str, Any]:
     return {field: value for field, value in values.items() if value is not None}
 
 
-def _midscene_values(at: _Reader, role: str) -> dict[str, Any]:
+def _midscene_values(at: _Environment, role: str) -> dict[str, Any]:
     """The fields that are set for a role under Midscene's names; its times are in milliseconds."""
     name = f"MIDSCENE_{role}MODEL_"
     milliseconds = at.read(name + "TIMEOUT", _number(above=0))

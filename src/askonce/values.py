@@ -128,7 +128,8 @@ class Instruction:
 class Mask:
     """Replaces known secrets by their names wherever text leaves the process.
 
-    Names that already stand in the text are left alone, so that masking twice is masking once.
+    Names that are in the text already are left alone, so that masking twice is masking once. In pictures, secrets are
+    painted over by `screens.eyes.Eyes`, through which every picture is taken.
     """
 
     def __init__(self) -> None:

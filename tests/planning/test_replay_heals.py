@@ -62,7 +62,7 @@ async def test_an_effect_that_is_missing_is_asked_about_and_never_passed_over(ru
         with pytest.raises(GaveUp, match="digits only"):
             await agent.act("save {code}", code="x")
         assert "Now this step was done, but " in agent.asked(0)
-        assert 'address "/saved" is not so' in agent.asked(0)
+        assert 'address "/saved" is not met' in agent.asked(0)
         assert "Digits only" in agent.asked(0)
         assert agent.heard.of("act-ended")[-1].how != "replayed"
     assert runs.file.read_bytes() == before
@@ -198,4 +198,4 @@ async def test_an_address_in_the_query_is_not_where_one_is(runs: Runs, site: Sit
     async with runs.on(site.home + "/login?next=/home", refused, refused) as agent:
         with pytest.raises(GaveUp):
             await agent.act("log in as {name} and begin", name="eve")
-        assert 'address "/home" is not so' in agent.asked(0)
+        assert 'address "/home" is not met' in agent.asked(0)

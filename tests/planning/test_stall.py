@@ -16,7 +16,7 @@ from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.planning.planner import ScreenSnapshot
-from askonce.planning.stall import Repeats, fingerprint
+from askonce.planning.stall import RepeatCounter, fingerprint
 from askonce.screens import Node, Tree
 from askonce.screens.fake import Button, CheckBox, FakeScreen, Text
 
@@ -115,7 +115,7 @@ SAME, OTHER = ScreenSnapshot("[1] button"), ScreenSnapshot("[1] button pressed")
 
 def counts(*rounds: tuple[ScreenSnapshot, str]) -> list[int]:
     """The count of repeats at each look; in each round something is done after the look."""
-    repeats, counted = Repeats(), list[int]()
+    repeats, counted = RepeatCounter(), list[int]()
     for sight, action in rounds:
         repeats.look(sight)
         counted.append(repeats.count)
@@ -133,7 +133,7 @@ def test_another_action_starts_the_count_of_repeats_again() -> None:
 
 
 def test_a_round_without_an_action_is_not_a_repeat() -> None:
-    repeats = Repeats()
+    repeats = RepeatCounter()
     repeats.look(SAME)
     repeats.did(["tap"])
     repeats.look(SAME)

@@ -18,7 +18,7 @@ from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.screen_reader import soft_failure
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
-from askonce.agent.turn_lock import Turn
+from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
 from askonce.config import ActSettings, Seeing, Settings
 from askonce.errors import AskonceError, ConfigError
@@ -38,7 +38,7 @@ from askonce.planning.act_result import ActResult
 from askonce.planning.act_span import ActSpan, act_span
 from askonce.planning.action_execution import do
 from askonce.planning.planner import ActTask
-from askonce.planning.recall import keep_recording, keep_sighting, recorder_for
+from askonce.planning.recall import keep_recording, keep_target, recorder_for
 from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
@@ -96,7 +96,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         """Tried in this order, the first that answers wins. Take one out, or put one of your own in."""
         self._passing: Recordings | None = None
         """What is kept for as long as a program runs, where nothing is kept beyond."""
-        self._turn = Turn()
+        self._turn = TurnLock()
         self.trace.emit(RunStarted(version=VERSION, screen=screen.kind, title=title))
 
     @property
@@ -170,7 +170,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
                 found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace)
                 if recorder and found.finder in DEAR:
                     target.set_found(found)
-                    await keep_sighting(act_context, asked, target, await recorder.anchor_for(target))
+                    await keep_target(act_context, asked, target, await recorder.anchor_for(target))
                 return found
 
     async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:

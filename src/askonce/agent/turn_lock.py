@@ -1,4 +1,4 @@
-"""One thing at a time on one screen."""
+"""One thing at a time on one screen: the lock of an agent."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 
 
-class Turn:
-    """A lock that lets in what is done on behalf of whoever holds it, such as a question in the middle of an action."""
+class TurnLock:
+    """A reentrant lock: whatever its holder starts may enter, such as a question during an action."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()

@@ -1,4 +1,4 @@
-"""Whom we ask: the `Model` protocol, the client behind it, wrappers around it, and facts about model families."""
+"""Models: the `Model` protocol, the client behind it, wrappers around it, and facts about model families."""
 
 from askonce.models.budget import Budget, Budgeted
 from askonce.models.cassette import Cassette

@@ -10,7 +10,7 @@ from askonce.config import Limits
 from askonce.errors import OverBudget
 from askonce.models.messages import Reply, Request
 from askonce.models.model_protocol import Model
-from askonce.models.wrapper import Holding
+from askonce.models.wrapper import ModelWrapper
 from askonce.trace.usage import Usage
 
 
@@ -63,7 +63,7 @@ class Budget:
         return _over("time", f"{self.limits.seconds:g} s", f"{self.seconds:.1f} s", "SECONDS")
 
 
-class Budgeted(Holding):
+class Budgeted(ModelWrapper):
     """A model that is only asked while its budget lasts."""
 
     def __init__(self, model: Model, budget: Budget) -> None:

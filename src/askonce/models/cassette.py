@@ -39,7 +39,7 @@ _LONGEST_DIFF = 30
 _LONGEST_LINE = 160
 
 
-class _Asked(BaseModel):
+class _CassetteMessage(BaseModel):
     """One message of a question, in words; pictures by size and hash."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,14 +47,14 @@ class _Asked(BaseModel):
     parts: tuple[str, ...]
 
 
-class _Kept(BaseModel):
+class _CassetteEntry(BaseModel):
     """One line of a cassette."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     model: str
     family: str
     role: str
-    asked: tuple[_Asked, ...]
+    asked: tuple[_CassetteMessage, ...]
     text: str
     reasoning: str = ""
     prompt_tokens: int = 0
@@ -86,7 +86,7 @@ class Cassette:
         self._path = Path(path)
         self._mode: Mode = mode
         self._match_images = match_images
-        self._kept: dict[str, list[_Kept]] = {}
+        self._kept: dict[str, list[_CassetteEntry]] = {}
         self._played: Counter[str] = Counter()
         self._afresh = mode == "record"
         if mode not in get_args(Mode):
@@ -115,7 +115,7 @@ class Cassette:
         if self._model is None or self._mode == "replay":
             raise self._miss(request.role, asked)
         reply = await self._model.ask(request)
-        kept = _Kept(
+        kept = _CassetteEntry(
             model=reply.model,
             family=self._model.family.name,
             role=request.role,
@@ -137,14 +137,14 @@ class Cassette:
             await self._model.close()
 
     @property
-    def _first(self) -> _Kept:
+    def _first(self) -> _CassetteEntry:
         return next(iter(self._kept.values()))[0]
 
-    def _key(self, role: str, asked: tuple[_Asked, ...]) -> str:
+    def _key(self, role: str, asked: tuple[_CassetteMessage, ...]) -> str:
         words = " ".join(_lines(role, asked, self._match_images))
         return hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()
 
-    def _append(self, kept: _Kept) -> None:
+    def _append(self, kept: _CassetteEntry) -> None:
         """Add a line in one write, so that neither a kill nor a second process can tear it."""
         line = kept.model_dump_json(exclude_defaults=True) + "\n"
         try:
@@ -162,7 +162,7 @@ class Cassette:
                 f"could not write the cassette {self._path}: {error.strerror}", remedy="choose another file for it"
             ) from error
 
-    def _miss(self, role: str, asked: tuple[_Asked, ...]) -> CassetteMiss:
+    def _miss(self, role: str, asked: tuple[_CassetteMessage, ...]) -> CassetteMiss:
         wanted = _lines(role, asked, self._match_images)
         recorded = [_lines(kept[0].role, kept[0].asked, self._match_images) for kept in self._kept.values()]
         nearest = max(recorded, key=lambda lines: difflib.SequenceMatcher(None, lines, wanted, autojunk=False).ratio())
@@ -176,18 +176,18 @@ class Cassette:
         )
 
 
-def _asked(message: Message) -> _Asked:
+def _asked(message: Message) -> _CassetteMessage:
     parts = tuple(
         part if isinstance(part, str) else f"[image {part.frame.image} {hashlib.sha256(part.data).hexdigest()[:16]}]"
         for part in message.parts
     )
-    return _Asked(role=message.role, parts=tuple(part.encode("utf-8", "replace").decode() for part in parts))
+    return _CassetteMessage(role=message.role, parts=tuple(part.encode("utf-8", "replace").decode() for part in parts))
 
 
 _IMAGE = re.compile(r"\[image \d+x\d+ [0-9a-f]{16}\]")
 
 
-def _lines(role: str, asked: tuple[_Asked, ...], match_images: bool) -> list[str]:
+def _lines(role: str, asked: tuple[_CassetteMessage, ...], match_images: bool) -> list[str]:
     """A question without what changes from run to run, in lines."""
     lines = [f"role: {role}"]
     for message in asked:
@@ -211,18 +211,18 @@ def _steady(text: str) -> str:
     return text
 
 
-def _read(path: Path, *, must_exist: bool) -> list[_Kept]:
+def _read(path: Path, *, must_exist: bool) -> list[_CassetteEntry]:
     try:
         content = path.read_text("utf-8")
     except FileNotFoundError:
         content = ""
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"could not read the cassette {path}: {error}") from error
-    kept: list[_Kept] = []
+    kept: list[_CassetteEntry] = []
     for number, line in enumerate(content.split("\n"), 1):
         if line.strip():
             try:
-                kept.append(_Kept.model_validate(json.loads(line)))
+                kept.append(_CassetteEntry.model_validate(json.loads(line)))
             except (ValueError, ValidationError, RecursionError):
                 raise ConfigError(
                     f"line {number} of the cassette {path} cannot be read", remedy="delete the line, or record anew"

@@ -46,28 +46,28 @@ class _Details(BaseModel):
     cached_tokens: Count = 0
 
 
-class _Usage(BaseModel):
+class _UsageBody(BaseModel):
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
     prompt_tokens_details: Annotated[_Details, BeforeValidator(_object)] = _Details()
 
 
-class _Message(BaseModel):
+class _MessageBody(BaseModel):
     content: Text = ""
     refusal: Text = ""
     reasoning_content: Text = ""
     reasoning: Text = ""
 
 
-class _Choice(BaseModel):
-    message: Annotated[_Message, BeforeValidator(_object)] = _Message()
+class _ChoiceBody(BaseModel):
+    message: Annotated[_MessageBody, BeforeValidator(_object)] = _MessageBody()
     finish_reason: Text = ""
 
 
-class _Completion(BaseModel):
-    choices: list[_Choice] = []
+class _CompletionBody(BaseModel):
+    choices: list[_ChoiceBody] = []
     model: Text = ""
-    usage: Annotated[_Usage, BeforeValidator(_object)] = _Usage()
+    usage: Annotated[_UsageBody, BeforeValidator(_object)] = _UsageBody()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def words_of_provider(body: object) -> str:
     return " ".join(body.split())[:500] if isinstance(body, str) else ""
 
 
-def _parse(raw: str, model: str) -> _Completion:
+def _parse(raw: str, model: str) -> _CompletionBody:
     try:
         data: Any = json.loads(raw)
     except (ValueError, RecursionError):
@@ -138,12 +138,12 @@ def _parse(raw: str, model: str) -> _Completion:
         status = code if type(code) is int and 400 <= code < 600 else None
         raise ModelUnavailable(f"{model} failed: {words_of_provider(cast('object', error))}", raw=raw, status=status)
     try:
-        return _Completion.model_validate(data)
+        return _CompletionBody.model_validate(data)
     except ValidationError:
         raise UnreadableReply(f"the reply of {model} is no chat completion", raw=raw) from None
 
 
-def _reason(choice: _Choice) -> str:
+def _reason(choice: _ChoiceBody) -> str:
     if choice.message.refusal:
         return f": it refused, saying {choice.message.refusal!r}"
     if choice.finish_reason == "content_filter":

@@ -11,7 +11,7 @@ from askonce.errors import ModelUnavailable
 from askonce.models.http_errors import Refused
 from askonce.models.messages import Reply, Request
 from askonce.models.model_protocol import Model
-from askonce.models.wrapper import Holding
+from askonce.models.wrapper import ModelWrapper
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
@@ -33,7 +33,7 @@ class Retry:
         return f"{self.error.message}; asking again in {self.seconds:.1f} s ({self.attempt} of {self.of})"
 
 
-class Retrying(Holding):
+class Retrying(ModelWrapper):
     """A model that is asked up to `retries` times more.
 
     Lost connections and the statuses 408, 409, 429 and 5xx are tried again, after a pause that doubles each time or

@@ -8,11 +8,11 @@ from typing import assert_never
 from askonce.errors import AskonceError
 from askonce.models.messages import Image, Message, Reply, Request
 from askonce.models.model_protocol import Model
-from askonce.models.wrapper import Holding
+from askonce.models.wrapper import ModelWrapper
 from askonce.trace import Answered, Asked, Blob, MessageRef, Trace, UsageTotals
 
 
-class Traced(Holding):
+class Traced(ModelWrapper):
     """Asks the model it holds, and leaves a record of what was said and what it cost."""
 
     def __init__(self, model: Model, trace: Trace, totals: UsageTotals) -> None:

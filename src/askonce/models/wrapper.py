@@ -1,4 +1,4 @@
-"""What all models that hold one other model have in common: they are called by its name and speak for its family."""
+"""The base of all models that hold another model: they have its name and its family."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from askonce.models.families import Family
 from askonce.models.model_protocol import Model
 
 
-class Holding:
+class ModelWrapper:
     def __init__(self, model: Model) -> None:
         self._model = model
 

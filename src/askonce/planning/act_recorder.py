@@ -1,4 +1,4 @@
-"""Taking down what is done, as it is done: the evidence before an action, and what came of it."""
+"""Records what is done while it is done: the evidence before an action, and what came of it."""
 
 from __future__ import annotations
 

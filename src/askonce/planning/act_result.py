@@ -1,4 +1,4 @@
-"""What an act gives back."""
+"""The result of an act."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PerformedAction:
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The planner's last word, what was done, and what it cost."""
+    """The planner's last message, what was done, and what it cost."""
 
     message: str
     steps: tuple[PerformedAction, ...]

@@ -1,4 +1,4 @@
-"""What an act and a single action have in common: a beginning and an end in the trace, a time limit, a price."""
+"""The span of an act or a single action: its start and end in the trace, its time limit, its cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from askonce.trace.events import How, Outcome
 
 @dataclass(slots=True)
 class ActSpan:
-    """One act or single action: its last word and its number of actions, set by whoever runs it, and what it cost."""
+    """One act or single action: its message and number of actions, set by its caller, and what it cost."""
 
     message: str = ""
     actions: int = 0

@@ -1,4 +1,4 @@
-"""Doing one action: find its targets, perform it, let the screen settle, leave a trace."""
+"""One action: find its targets, perform it, let the screen settle, record it in the trace."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from askonce.values import Instruction
 MOST_OUTPUT = 500
 
 FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError)
-"""Errors that end an act at once; any other error of ours is told to the planner, who may know another way."""
+"""Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 
 async def do(
     action: Action[Any], context: ActContext, instruction: Instruction, recorder: ActRecorder | None = None
 ) -> str:
-    """Carry out one action and return what it has to tell, cut to a bearable length."""
+    """Carry out one action and return its output, cut to a reasonable length."""
     await find_targets(action, context, instruction)
     if recorder:
         await recorder.watch(action)
@@ -45,13 +45,13 @@ async def do(
 
 
 async def acting(action: Action[Any], context: ActContext, expects: Sequence[Expectation] = ()) -> None:
-    """Tell whoever goes along that an action is about to be done. They may wait, or raise to stop."""
+    """Tell the companion that an action is about to be done. It may wait, or raise to stop."""
     if context.companion:
         await context.companion.acting(str(action), expects)
 
 
 async def acted(action: Action[Any], context: ActContext, output: str = "", error: str = "") -> None:
-    """Tell them what came of it."""
+    """Tell the companion what came of it."""
     if context.companion:
         await context.companion.acted(str(action), output, error)
 

@@ -18,7 +18,7 @@ from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 from askonce.planning.plan_execution import PlanOutcome, run_actions
 from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planning_request, system_text
 from askonce.planning.planner_view import await_expectations, look, record_expectations
-from askonce.planning.stall import MOST_REPEATS, Repeats
+from askonce.planning.stall import MOST_REPEATS, RepeatCounter
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
 from askonce.trace import Planned
@@ -52,7 +52,7 @@ class PlannerRounds:
         self._system = system_text(task, context.space, context.planner.family)
         self._failures = 0
         self._seen: Tree | None = None
-        self._repeats = Repeats()
+        self._repeats = RepeatCounter()
 
     async def until_end(self) -> Done | GiveUp:
         """Ask the planner, round after round, until it says that its task is done or cannot be done."""

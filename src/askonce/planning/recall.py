@@ -1,4 +1,8 @@
-"""What an act has to do with recordings: which one it replays, and what it leaves behind."""
+"""Recordings of an act: whether one is replayed, and what is kept.
+
+A recording is replayed if the agent has recordings and may read them, the act is `recordable`, the program step was not
+interrupted halfway (`Companion.replays`), and `find_recording` finds one for this instruction that starts on this page.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from askonce.values import Instruction, Mask
 
 
 async def find_recording(context: ActContext, instruction: Instruction) -> tuple[Replay | None, str]:
-    """The recording that serves here, ready to run; or why there is none."""
+    """The recording that applies here, ready to run; or why there is none."""
     recordings = context.recordings
     if recordings is None:
         return None, "no recordings are kept"
@@ -58,7 +62,7 @@ async def keep_recording(
     return ""
 
 
-async def keep_sighting(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:
+async def keep_target(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:
     """Keep where a target was found that was only looked for."""
     if context.recordings and anchor != Anchor():
         page = _page(context, context.page, instruction)
@@ -69,7 +73,7 @@ async def keep_sighting(context: ActContext, instruction: Instruction, target: T
 
 
 def recorder_for(context: ActContext, instruction: Instruction) -> ActRecorder | None:
-    """Somebody to take down what is done, where that may be kept."""
+    """A recorder of what is done, if that may be kept."""
     return ActRecorder(context, instruction) if context.recordings and context.recordings.writes else None
 
 

@@ -45,8 +45,8 @@ class Deviation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A finder that gives one answer: the place is known already, and goes to the trace like any other."""
+class _KnownTarget:
+    """A finder with one answer: the place is known already, and goes to the trace like any other."""
 
     found: Found
     name: str = NAME
@@ -56,7 +56,7 @@ class _Known:
 
 
 class Replay:
-    """One recording under way."""
+    """One recording that is being replayed."""
 
     def __init__(self, recording: Recording, context: ActContext, instruction: Instruction) -> None:
         self.recording = recording
@@ -74,7 +74,7 @@ class Replay:
         self._ended = 0.0
         """When the last step had been done, and waiting for its effect began."""
         self._missed: tuple[Expectation, ...] = ()
-        """Those of them that were not so at the last look."""
+        """Those of them that were not met at the last look."""
         self._touched: tuple[Tree, Node] | None = None
         """What the last step was done to, where that is one element, and the look in which it was found."""
         self._seen: Tree | None = None
@@ -98,7 +98,7 @@ class Replay:
             deviation = await self._do(self.recording.steps[self._next])
         deviation = deviation or await self._end()
         if deviation and deviation.done:
-            self._tell_verified(self._missed)
+            self._report_verified(self._missed)
         self._done = self.steps[-1] if deviation and deviation.done else None
         if self._done:
             self.steps[-1] = self._done.model_copy(update={"expects": ()})
@@ -120,7 +120,7 @@ class Replay:
             places = await self._ready(step)
             if isinstance(places, Deviation):
                 return places
-            self._tell_verified()
+            self._report_verified()
             await self._find(action, places)
             self._touched = await self._touching(places)
         except FATAL:
@@ -143,8 +143,8 @@ class Replay:
         self._next += 1
         return None
 
-    def _tell_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
-        """Tell which effects of the last step were seen, the trace and whoever goes along."""
+    def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
+        """Report which effects of the last step were seen, to the trace and the companion."""
         if not self._awaited:
             return
         record_expectations(self._context, self._awaited, missed, time.monotonic() - self._ended)
@@ -223,7 +223,7 @@ class Replay:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{one} is not met" for one in unmet), done=True)
             if self._awaited and not step.anchors:
                 await self._context.screen.settle()
             return await self._places(step)
@@ -300,10 +300,10 @@ class Replay:
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{one} is not so" for one in unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{one} is not met" for one in unmet), done=True)
             await self._wait(left)
             is_settled = left <= 0
-        self._tell_verified()
+        self._report_verified()
         await self._context.eyes.rest()
         await self._show()
         return None
@@ -321,7 +321,7 @@ class Replay:
         for name in type(action).model_fields:
             target: object = getattr(action, name)
             if isinstance(target, Target) and name in places:
-                known = (_Known(places[name]),)
+                known = (_KnownTarget(places[name]),)
                 target.set_found(
                     await find(target.filled(self._instruction), known, self._context.eyes, self._context.trace)
                 )

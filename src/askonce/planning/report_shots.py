@@ -1,4 +1,4 @@
-"""Pictures for the report, which nobody needs in order to act: none is worth a failure."""
+"""Pictures for the report. Acting does not need them, so a picture that cannot be taken is not an error."""
 
 from __future__ import annotations
 

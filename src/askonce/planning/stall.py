@@ -1,4 +1,4 @@
-"""Noticing that the same is done over and over and changes nothing."""
+"""Detects that the same action is repeated without any effect."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MOST_REPEATS = 3
 """How often the same may be done without any effect before an act is ended."""
 
 
-class Repeats:
+class RepeatCounter:
     """Compares each look with the one before the last actions."""
 
     def __init__(self) -> None:
         self._seen = 0
         self._done: tuple[str, ...] = ()
-        self._vain: tuple[str, ...] = ()
+        self._ineffective: tuple[str, ...] = ()
         """What was done last and changed nothing."""
         self.count = 0
         """How many times in a row that was done."""
@@ -26,19 +26,19 @@ class Repeats:
         """See whether what was done since the last look changed anything."""
         seen = fingerprint(snapshot)
         if not self._done or seen != self._seen:
-            self._vain, self.count = (), 0
+            self._ineffective, self.count = (), 0
         else:
-            self.count = self.count + 1 if self._done == self._vain else 1
-            self._vain = self._done
+            self.count = self.count + 1 if self._done == self._ineffective else 1
+            self._ineffective = self._done
         self._seen, self._done = seen, ()
 
     def did(self, lines: Sequence[str]) -> None:
-        """Hear what was done, in words, with what it gave back."""
+        """Note what was done, in words, with what it returned."""
         self._done = tuple(lines)
 
 
 def fingerprint(snapshot: ScreenSnapshot) -> int:
-    """A number that is another one when the screen looks different. Text that changes by itself does not count."""
+    """A number that differs when the screen looks different. Text that changes by itself does not count."""
     tree = snapshot.tree
     nodes = tuple(map(_traits, tree)) if tree else (snapshot.elements, snapshot.dialog)
     place = (tree.address, round(tree.above), round(tree.below)) if tree else ()

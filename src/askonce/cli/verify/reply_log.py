@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from askonce.models import Model, Reply, Request
-from askonce.models.wrapper import Holding
+from askonce.models.wrapper import ModelWrapper
 from askonce.trace.usage import Usage
 
 
-class ReplyLog(Holding):
+class ReplyLog(ModelWrapper):
     """Asks the wrapped model, and keeps the replies."""
 
     def __init__(self, model: Model) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
 from askonce.models.reply_text import last_tag, whole_characters
-from askonce.planning.dialects.call_syntax import Call, CallReader, plan_of, split_reasoning
+from askonce.planning.dialects.call_syntax import CallReader, ReplyCall, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
 from askonce.planning.dialects.touch_gestures import read_numbers, stroke, tap_like
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
@@ -54,7 +54,7 @@ def read(text: str, context: ReplyContext) -> Plan:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
 
-def _read_step(call: Call, context: ReplyContext) -> Action[Any] | Done | GiveUp:
+def _read_step(call: ReplyCall, context: ReplyContext) -> Action[Any] | Done | GiveUp:
     if call.name == "finish":
         return Done(call.text("message").strip())
     name = call.need("action").strip()

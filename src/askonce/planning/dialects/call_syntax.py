@@ -24,7 +24,7 @@ _MOST_CALLS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ReplyCall:
     """One call: its name and its arguments as they were written, without the quotes about them."""
 
     name: str
@@ -46,11 +46,11 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CallGroup:
     """The calls that a text comes down to, what stands before them, and why an end among them is in doubt, if so."""
 
     before: str
-    calls: tuple[Call, ...]
+    calls: tuple[ReplyCall, ...]
     doubt: str = ""
 
 
@@ -70,13 +70,13 @@ class CallReader:
         self._other_argument = re.compile(r"\s*+,\s*+[A-Za-z_]\w*+\s*+=\s*+['\"]")
         self._quotes = {quote: re.compile(rf"\\.|{quote}", re.DOTALL) for quote in "'\""}
 
-    def read(self, text: str) -> Answer:
+    def read(self, text: str) -> CallGroup:
         """The last group of calls that stand one after another in `text`.
 
         Calls with words between them are drafts or mentions; when they differ from the last group, its end is in
         doubt.
         """
-        groups: list[tuple[Call, ...]] = []
+        groups: list[tuple[ReplyCall, ...]] = []
         first = end = 0
         while start := self._start.search(text, end):
             first = start.start()
@@ -88,10 +88,10 @@ class CallReader:
             raise UnreadableReply("a text in the reply ends in two places", remedy="escape the quotes inside it")
         differs = any(group != groups[-1] for group in groups)
         doubt = "the reply holds several answers that differ, and only the last one was taken" if differs else ""
-        return Answer(text[:first], groups[-1], doubt)
+        return CallGroup(text[:first], groups[-1], doubt)
 
-    def _read_group(self, text: str, position: int) -> tuple[tuple[Call, ...], int]:
-        calls: list[Call] = []
+    def _read_group(self, text: str, position: int) -> tuple[tuple[ReplyCall, ...], int]:
+        calls: list[ReplyCall] = []
         end = position
         while start := self._start.match(text, position):
             call, end = self._read_call(text, start)
@@ -100,7 +100,7 @@ class CallReader:
             position = gap.end() if gap else end
         return tuple(calls), end
 
-    def _read_call(self, text: str, start: re.Match[str]) -> tuple[Call, int]:
+    def _read_call(self, text: str, start: re.Match[str]) -> tuple[ReplyCall, int]:
         name, position = start[1].lower(), start.end()
         arguments: dict[str, str] = {}
         while not (end := self._end.match(text, position)):
@@ -108,7 +108,7 @@ class CallReader:
             if not key:
                 raise _unreadable(name, text, position)
             arguments[key[1].lower()], position = self._read_value(name, text, key.end())
-        return Call(name, arguments), end.end()
+        return ReplyCall(name, arguments), end.end()
 
     def _read_value(self, name: str, text: str, position: int) -> tuple[str, int]:
         start = position + 1
@@ -138,7 +138,7 @@ def split_reasoning(text: str) -> tuple[str, str]:
     return text[:start], text[end:]
 
 
-def plan_of(answer: Answer, thought: str, read_step: Callable[[Call], Action[Any] | Done | GiveUp]) -> Plan:
+def plan_of(answer: CallGroup, thought: str, read_step: Callable[[ReplyCall], Action[Any] | Done | GiveUp]) -> Plan:
     """The plan that the calls make up, each read by `read_step`.
 
     A call that cannot be read takes with it what comes after it, as in the dialect of tags.

@@ -33,7 +33,7 @@ _OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | _STEPS | {"memory", "l
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReplySection:
     """One tag of the answer; `closed` is false when its text may have been cut."""
 
     name: str
@@ -43,13 +43,13 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ReplyDraft:
     """The answer of a reply; `doubt` says why its end cannot be trusted, if so."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[ReplySection, ...]
     doubt: str = ""
 
-    def all(self, *names: str) -> list[Section]:
+    def all(self, *names: str) -> list[ReplySection]:
         return [section for section in self.sections if section.name in names]
 
     def last(self, *names: str) -> str:
@@ -58,31 +58,31 @@ class Draft:
         return found[-1].content.strip() if found else ""
 
 
-def last_draft(text: str) -> Draft:
+def last_draft(text: str) -> ReplyDraft:
     """The answer in `text`, by the rules above."""
     drafts = [_said_once(draft) for draft in _drafts(_outer_sections(text))]
     asked_for = [_said(section for section in draft if section.name in ACTIONS | ENDS) for draft in drafts]
     differs = any(asked != asked_for[-1] for asked in asked_for)
     doubt = "the reply holds several answers that differ, and only the last one was taken" if differs else ""
-    return Draft(tuple(drafts[-1]), doubt)
+    return ReplyDraft(tuple(drafts[-1]), doubt)
 
 
-def inner_sections(text: str, name: str) -> Iterator[Section]:
+def inner_sections(text: str, name: str) -> Iterator[ReplySection]:
     """The tags `name` inside a section such as a list of sub-goals."""
     found = [mark for mark in marks(text) if mark.name == name]
     for mark, after in zip(found, [*found[1:], None], strict=False):
         if mark.empty:
-            yield Section(name, mark.attributes, "")
+            yield ReplySection(name, mark.attributes, "")
         elif not mark.closing:
             content = text[mark.end : after.start] if after and after.closing else text_until_tag(text, mark.end)
-            yield Section(name, mark.attributes, content)
+            yield ReplySection(name, mark.attributes, content)
 
 
-def _outer_sections(text: str) -> list[Section]:
+def _outer_sections(text: str) -> list[ReplySection]:
     """All sections of the answer in order (rules 1 and 2)."""
     found = [mark for mark in marks(text) if mark.name in _OUTER]
     last_reasoning = max((i for i, mark in enumerate(found) if mark.closing and mark.name in REASONING), default=-1)
-    sections: list[Section] = []
+    sections: list[ReplySection] = []
     index = 0
     while index < len(found):
         mark = found[index]
@@ -97,7 +97,7 @@ def _outer_sections(text: str) -> list[Section]:
         elif mark.name == "action" and not {"type", "name"} & mark.attributes.keys():
             continue  # a wrapper about a pair
         elif mark.empty:
-            sections.append(Section(mark.name, mark.attributes, ""))
+            sections.append(ReplySection(mark.name, mark.attributes, ""))
         else:
             end = (_thought_end if mark.name in THOUGHTS else _last_closing)(found, index, mark.name)
             sections.append(_section(text, mark, found[end] if end else None, found[index : index + 1]))
@@ -120,19 +120,19 @@ def _last_closing(found: Sequence[Mark], index: int, name: str) -> int | None:
     return last
 
 
-def _section(text: str, opening: Mark, closing: Mark | None, after: Sequence[Mark]) -> Section:
+def _section(text: str, opening: Mark, closing: Mark | None, after: Sequence[Mark]) -> ReplySection:
     if closing:
-        return Section(opening.name, opening.attributes, text[opening.end : closing.start])
+        return ReplySection(opening.name, opening.attributes, text[opening.end : closing.start])
     if opening.name in _WIDE:
         end = after[0].start if after else len(text)
-        return Section(opening.name, opening.attributes, text[opening.end : end], closed=False)
-    return Section(opening.name, opening.attributes, text_until_tag(text, opening.end), closed=False)
+        return ReplySection(opening.name, opening.attributes, text[opening.end : end], closed=False)
+    return ReplySection(opening.name, opening.attributes, text_until_tag(text, opening.end), closed=False)
 
 
-def _drafts(sections: Sequence[Section]) -> list[list[Section]]:
+def _drafts(sections: Sequence[ReplySection]) -> list[list[ReplySection]]:
     """The sections of each draft (rule 4); at least one draft, which may be empty."""
-    drafts: list[list[Section]] = [[]]
-    heads: list[Section] = []
+    drafts: list[list[ReplySection]] = [[]]
+    heads: list[ReplySection] = []
     begun = ended = False
     for section in sections:
         if section.name not in ACTIONS | ENDS:
@@ -154,9 +154,9 @@ def _drafts(sections: Sequence[Section]) -> list[list[Section]]:
     return drafts
 
 
-def _said_once(draft: list[Section]) -> list[Section]:
+def _said_once(draft: list[ReplySection]) -> list[ReplySection]:
     """The draft without repetitions of all of it (rule 5); with an end, its last part is unlike the others."""
-    blocks: list[list[Section]] = [[]]
+    blocks: list[list[ReplySection]] = [[]]
     acted = False
     for section in draft:
         if acted and section.name in {"memory", "log"}:
@@ -168,6 +168,6 @@ def _said_once(draft: list[Section]) -> list[Section]:
     return blocks[0] if repeats else draft
 
 
-def _said(sections: Iterable[Section]) -> list[tuple[str, str, dict[str, str]]]:
+def _said(sections: Iterable[ReplySection]) -> list[tuple[str, str, dict[str, str]]]:
     """What counts when two drafts are compared."""
     return [(section.name, section.content.strip(), dict(section.attributes)) for section in sections]

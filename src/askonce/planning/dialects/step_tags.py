@@ -1,4 +1,4 @@
-"""What a reply says beside its actions when it speaks of a step of a program: belief, results, a jump."""
+"""What a reply about a program step holds besides its actions: belief, results, a jump."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from askonce.actions import Action
 from askonce.companion import Jump
 from askonce.errors import UnreadableReply
 from askonce.models.reply_text import read_params
-from askonce.planning.dialects.reply_sections import Draft
+from askonce.planning.dialects.reply_sections import ReplyDraft
 from askonce.planning.plan import Done, GiveUp, Plan, StepOutputs
 
 MOST_BELIEFS = 12
@@ -19,8 +19,8 @@ LONGEST_BELIEF = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """The part of a reply that speaks of the program; `wrong` is why its end cannot be taken."""
+class StepReply:
+    """The part of a reply that is about the program; `wrong` says why its end does not count."""
 
     belief: tuple[str, ...] = ()
     results: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -28,7 +28,9 @@ class Said:
     wrong: str = ""
 
 
-def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, outputs: StepOutputs) -> Said:
+def read_step_reply(
+    draft: ReplyDraft, actions: Sequence[Action[Any]], end: Done | GiveUp | None, outputs: StepOutputs
+) -> StepReply:
     """What a reply says of the step with `outputs`. Results are read strictly: names that nobody asked for are refused.
 
     Whether all are there is seen later where an action of the reply may give them by itself.
@@ -38,12 +40,12 @@ def read_said(draft: Draft, actions: Sequence[Action[Any]], end: Done | GiveUp |
         results = _read_results(draft, outputs)
         jump = _read_jump(draft.last("jump"), end, outputs)
     except UnreadableReply as error:
-        return Said(belief, wrong=error.message)
+        return StepReply(belief, wrong=error.message)
     missing = [name for name in outputs.wants if name not in results and name not in outputs.given]
     may_come = any(action.title() in outputs.makers for action in actions)
     if missing and isinstance(end, Done) and not jump and not may_come:
-        return Said(belief, results, wrong=incomplete(missing))
-    return Said(belief, results, jump)
+        return StepReply(belief, results, wrong=incomplete(missing))
+    return StepReply(belief, results, jump)
 
 
 def incomplete(missing: Sequence[str]) -> str:
@@ -58,7 +60,7 @@ def _read_belief(text: str) -> tuple[str, ...]:
     return tuple(line[:LONGEST_BELIEF] for line in said[:MOST_BELIEFS])
 
 
-def _read_results(draft: Draft, outputs: StepOutputs) -> dict[str, Any]:
+def _read_results(draft: ReplyDraft, outputs: StepOutputs) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for section in draft.all("result"):
         if not section.closed:
@@ -83,7 +85,7 @@ def _read_jump(text: str, end: Done | GiveUp | None, outputs: StepOutputs) -> Ju
     return cast("Jump", word)
 
 
-def write_said(plan: Plan) -> Sequence[str]:
+def write_step_reply(plan: Plan) -> Sequence[str]:
     """The tags that read as what `plan` says of its step."""
     parts: list[str] = []
     if plan.belief:

@@ -10,9 +10,9 @@ from askonce.actions import Action
 from askonce.errors import UnreadableReply
 from askonce.history import SubGoal
 from askonce.models.reply_text import read_params, strict_bool, whole_characters
-from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, Draft, Section, inner_sections, last_draft
+from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, ReplyDraft, ReplySection, inner_sections, last_draft
 from askonce.planning.dialects.reply_targets import read_action
-from askonce.planning.dialects.step_tags import Said, read_said, write_said
+from askonce.planning.dialects.step_tags import StepReply, read_step_reply, write_step_reply
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 from askonce.screens.expectation import Expectation, read_expectations
 
@@ -33,11 +33,11 @@ def read(text: str, context: ReplyContext) -> Plan:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
 
-def _read(draft: Draft, context: ReplyContext) -> Plan:
+def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     actions, broken = _read_actions(draft.all(*ACTIONS), context)
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(draft.last("expect"))
-    said = read_said(draft, actions, end, context.step) if context.step else Said()
+    said = read_step_reply(draft, actions, end, context.step) if context.step else StepReply()
     doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
     if not actions and end is None and not doubtful:
         raise UnreadableReply(
@@ -62,7 +62,7 @@ def _read(draft: Draft, context: ReplyContext) -> Plan:
     )
 
 
-def _read_actions(sections: Sequence[Section], context: ReplyContext) -> tuple[tuple[Action[Any], ...], str]:
+def _read_actions(sections: Sequence[ReplySection], context: ReplyContext) -> tuple[tuple[Action[Any], ...], str]:
     """The actions up to the first that cannot be read, and what is wrong with that one."""
     actions: list[Action[Any]] = []
     try:
@@ -77,7 +77,7 @@ def _read_actions(sections: Sequence[Section], context: ReplyContext) -> tuple[t
     return tuple(actions), ""
 
 
-def _pairs(sections: Sequence[Section]) -> Iterator[tuple[str, Section | None]]:
+def _pairs(sections: Sequence[ReplySection]) -> Iterator[tuple[str, ReplySection | None]]:
     """Each action's name, with the section that holds its parameters if there is one."""
     waiting: str | None = None
     for section in sections:
@@ -108,14 +108,14 @@ def _read_name(text: str) -> str:
     return name
 
 
-def _read_fields(section: Section | None) -> dict[str, Any]:
+def _read_fields(section: ReplySection | None) -> dict[str, Any]:
     """What is cut off is not repaired: half a text is another text."""
     if section is None or section.content.strip() in {"", "null"}:
         return {}
     return read_params(section.content, repair=section.closed)
 
 
-def _read_end(sections: Sequence[Section]) -> tuple[Done | GiveUp | None, str]:
+def _read_end(sections: Sequence[ReplySection]) -> tuple[Done | GiveUp | None, str]:
     """The last end; and a contradiction, when success and failure stand side by side."""
     ends: list[Done | GiveUp] = []
     for section in sections:
@@ -152,7 +152,7 @@ def _read_sub_goals(text: str) -> tuple[SubGoal, ...]:
     )
 
 
-def _read_finished(sections: Sequence[Section]) -> tuple[int, ...]:
+def _read_finished(sections: Sequence[ReplySection]) -> tuple[int, ...]:
     """The sub-goals that a reply marks as done, by attribute, by the tags inside, or by bare number."""
     indexes: list[int | None] = []
     for section in sections:
@@ -166,7 +166,7 @@ def _read_index(text: str | None) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
-def _is_finished(goal: Section) -> bool:
+def _is_finished(goal: ReplySection) -> bool:
     return goal.attributes.get("status", "").strip().lower() in {"finished", "done", "completed"}
 
 
@@ -183,7 +183,7 @@ def write(plan: Plan) -> str:
     parts += map(write_action, plan.actions)
     if plan.expects:
         parts.append(f"<expect>{'; '.join(map(_write_clause, plan.expects))}</expect>")
-    parts += write_said(plan)
+    parts += write_step_reply(plan)
     match plan.end:
         case Done(message):
             parts.append(f'<complete success="true">{message}</complete>')

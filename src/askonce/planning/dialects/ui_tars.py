@@ -12,7 +12,7 @@ from typing import Any
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
 from askonce.models.reply_text import whole_characters
-from askonce.planning.dialects.call_syntax import Answer, Call, CallReader, plan_of, split_reasoning
+from askonce.planning.dialects.call_syntax import CallGroup, CallReader, ReplyCall, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
 from askonce.planning.dialects.touch_gestures import read_numbers, scroll, stroke, tap_like
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
@@ -66,7 +66,7 @@ def read(text: str, context: ReplyContext) -> Plan:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
 
 
-def _answer(text: str) -> tuple[str, Answer]:
+def _answer(text: str) -> tuple[str, CallGroup]:
     """The last thought and the calls that follow it. Labels count at the start of a line, `Action:` also within one."""
     labels = list(_LABEL.finditer(text))
     thoughts = [label for label in labels if label[1].lower() != "action"]
@@ -76,11 +76,11 @@ def _answer(text: str) -> tuple[str, Answer]:
     thought = text[begins : first.start()] if first else _without_label(answer.before)
     earlier = next((label.end() for label in labels if label[1].lower() == "action" and label.start() < begins), None)
     if earlier is not None and not _says(text[earlier:begins], answer):
-        answer = Answer(answer.before, answer.calls, "the reply holds several answers, and only the last was taken")
+        answer = CallGroup(answer.before, answer.calls, "the reply holds several answers, and only the last was taken")
     return thought, answer
 
 
-def _says(text: str, answer: Answer) -> bool:
+def _says(text: str, answer: CallGroup) -> bool:
     try:
         return _READER.read(text).calls == answer.calls
     except UnreadableReply:
@@ -92,7 +92,7 @@ def _without_label(text: str) -> str:
     return plain[: -len("action")] if plain.lower().endswith("action") else text
 
 
-def _read_step(call: Call, context: ReplyContext) -> Action[Any] | Done | GiveUp:
+def _read_step(call: ReplyCall, context: ReplyContext) -> Action[Any] | Done | GiveUp:
     match call.name:
         case "drag":
             return _read_drag(call, context)
@@ -117,14 +117,14 @@ def _read_step(call: Call, context: ReplyContext) -> Action[Any] | Done | GiveUp
             return tap_like(_PLACED[name], read_numbers(call.need(*_START)), context)
 
 
-def _read_drag(call: Call, context: ReplyContext) -> Action[Any]:
+def _read_drag(call: ReplyCall, context: ReplyContext) -> Action[Any]:
     start, end = read_numbers(call.need(*_START)), read_numbers(call.need(*_END))
     if "Drag" not in context.space:
         return stroke(start, end, context)
     return read_action("Drag", {"start": {"position": start}, "end": {"position": end}}, context)
 
 
-def _read_type(call: Call, context: ReplyContext) -> Action[Any]:
+def _read_type(call: ReplyCall, context: ReplyContext) -> Action[Any]:
     """Typed at the cursor, so nothing is cleared; a line break at the end is the Enter key."""
     call.need("content")
     text = call.text("content")
