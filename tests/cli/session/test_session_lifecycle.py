@@ -145,7 +145,7 @@ def test_an_element_is_named_by_its_number_in_the_list_and_one_that_is_not_there
 
 def test_a_false_check_exits_with_one(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", TRUE).startswith("True")
-    assert "not so" in refused(capsys, "check", FALSE, code=1)
+    assert "is not true" in refused(capsys, "check", FALSE, code=1)
     assert run(["check", FALSE, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["kind"] == "CheckFailed"
 
