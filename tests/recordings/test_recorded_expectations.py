@@ -8,6 +8,7 @@ import pytest
 
 from askonce.geometry import Box, Size
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, filled, holds, lasting_form
+from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.ui_tree import State
@@ -130,3 +131,64 @@ def test_what_the_planner_expected_is_kept_where_it_will_be_so_again() -> None:
         Expectation("field", "[3]", "be"),
     ):
         assert kept(passing) == ""
+
+
+RESULTS = Tree(
+    (
+        Node(1, "listitem", "", Box(0, 20, 300, 40)),
+        Node(2, "link", "Stoneware Teapot", Box(0, 20, 100, 20), parent=1),
+        Node(3, "text", "In stock", Box(0, 40, 100, 20), parent=1, text="In stock"),
+        Node(4, "listitem", "", Box(0, 80, 300, 40)),
+        Node(5, "link", "Stoneware Carafe", Box(0, 80, 100, 20), parent=4),
+        Node(6, "text", "In stock", Box(0, 100, 100, 20), parent=4, text="In stock"),
+    ),
+    Size(800, 600),
+    address="http://h/results",
+)
+FIRST = IncidentalText.of(RESULTS.nodes[1], Outline(RESULTS))
+"""What is read in the first of the results, which was asked for as "the first result"."""
+
+
+def test_incidental_is_what_only_the_chosen_row_says() -> None:
+    assert "Stoneware Teapot" in FIRST.texts
+    assert "In stock" not in FIRST.texts
+    assert FIRST.words == {"teapot"}, "stoneware is said of others too"
+
+
+def test_texts_that_speak_of_what_happened_to_be_there_are_not_expected() -> None:
+    after = tree(("heading", "Stoneware Teapot"), ("text", "A teapot for two"), address="http://h/results")
+    assert noticed(RESULTS, after, incidental=FIRST) == ['gone "In stock"']
+    assert noticed(RESULTS, after) == ['visible "A teapot for two"']
+
+
+def test_of_a_text_the_part_that_does_not_speak_of_it_is_expected() -> None:
+    after = tree(("alert", "Stoneware Teapot was added to the cart"), address="http://h/results")
+    assert noticed(RESULTS, after, incidental=FIRST) == ['visible "was added to the cart"']
+
+
+def test_a_single_word_beside_what_happened_to_be_there_is_too_little_to_expect() -> None:
+    after = tree(("alert", "Stoneware Teapot added"), address="http://h/results")
+    assert noticed(RESULTS, after, incidental=FIRST) == ['gone "In stock"']
+
+
+def test_an_address_ends_before_the_part_that_speaks_of_what_happened_to_be_there() -> None:
+    after = tree(address="http://h/goods/teapot/reviews")
+    assert noticed(RESULTS, after, incidental=FIRST) == ['address "/goods/"']
+    assert noticed(RESULTS, after) == ['address "/goods/teapot/reviews"']
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Expectation("visible", "Stoneware Teapot"),
+        Expectation("visible", "Your teapot"),
+        Expectation("field", "Item", "teapot"),
+    ],
+    ids=str,
+)
+def test_what_the_planner_expected_of_the_chosen_row_alone_is_not_kept(said: Expectation) -> None:
+    after = tree(("heading", "Stoneware Teapot"))
+    assert lasting_form(said, after, NOTHING, FIRST) is None
+    assert lasting_form(said, after, NOTHING, IncidentalText()) == said
+    other = Expectation("visible", "Added to the cart")
+    assert lasting_form(other, after, NOTHING, FIRST) == other
