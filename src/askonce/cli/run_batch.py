@@ -117,7 +117,7 @@ def rehearse(order: BatchRunOptions, verbosity: Verbosity) -> int:
 
 
 def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str, str]) -> PreparedBatch | None:
-    """Find and read everything; None when a file is broken, which is told."""
+    """Find and read everything; None when a file is broken, after saying so."""
     if order.resume:
         raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
     console = new_console()
@@ -126,16 +126,8 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     files = _files(order, config, earlier)
     shared = bool(config and config.share_browser_context)
     if order.shard:
-        if shared:
-            raise ConfigError(
-                "--shard and shareBrowserContext do not go together: only one share would hold the login",
-                remedy="let each script name a storageState, or leave --shard out",
-            )
         files = order.shard.share(files)
-    if order.place.recordings and len(files) > 1:
-        raise ConfigError(
-            "--recordings names those of one program", remedy="leave it out; scripts name theirs after their files"
-        )
+    _refuse_conflicts(order, files, shared=shared)
     names = tuple(_name(path) for path in files)
     loaded = load_members(files, names, _given(order, config, environment))
     for remark in loaded.remarks:
@@ -144,9 +136,9 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
         what = f"{loaded.broken} of {len(files)} files cannot be played" if len(files) > 1 else "it cannot be played"
         console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was done"))
         return None
-    before = {one.script: one for one in earlier}
+    before = {outcome.script: outcome for outcome in earlier}
     outcomes = [before.get(path) or Outcome(path) for path in files]
-    left = [number for number, one in enumerate(outcomes) if not one.success]
+    left = [number for number, outcome in enumerate(outcomes) if not outcome.success]
     if shared and left and left[0]:
         left.insert(0, 0)  # the first one brings the login
     return PreparedBatch(
@@ -156,6 +148,19 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
         Ledger(outcomes, names, summary, order.junit or (config.junit if config else None)),
         tuple(left),
     )
+
+
+def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: bool) -> None:
+    """Options that do not go together, or not for a batch."""
+    if order.shard and shared:
+        raise ConfigError(
+            "--shard and shareBrowserContext do not go together: only one share would hold the login",
+            remedy="let each script name a storageState, or leave --shard out",
+        )
+    if order.place.recordings and len(files) > 1:
+        raise ConfigError(
+            "--recordings names those of one program", remedy="leave it out; scripts name theirs after their files"
+        )
 
 
 def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Console) -> BatchConfig | None:

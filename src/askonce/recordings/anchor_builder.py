@@ -7,7 +7,7 @@ it never fits anything else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from askonce.recordings.page_keys import page_of, path_of
@@ -85,16 +85,16 @@ def make_anchor(
     if len(same) < 2 and not is_loose:
         return anchor
     marks = stable_attributes(node, instruction)
-    role = [one for one in same if one.role == node.role]
-    if (
-        marks
-        and not is_loose
-        and sum(marks.items() <= stable_attributes(one, instruction).items() for one in role) == 1
-    ):
+    similar = [one for one in same if one.role == node.role]
+    if not is_loose and marks and _count_bearing(marks, similar, instruction) == 1:
         return anchor.model_copy(update={"like": len(same), "attributes": marks})
-    place = next(place for place, one in enumerate(role, 1) if one.number == node.number)
+    ordinal = next(number for number, one in enumerate(similar, 1) if one.number == node.number)
     beside = opened(label or beside_of(node, outline))
-    return anchor.model_copy(update={"ordinal": place, "like": len(role), "label": beside, "attributes": marks})
+    return anchor.model_copy(update={"ordinal": ordinal, "like": len(similar), "label": beside, "attributes": marks})
+
+
+def _count_bearing(marks: Mapping[str, str], nodes: Iterable[Node], instruction: Instruction) -> int:
+    return sum(marks.items() <= stable_attributes(node, instruction).items() for node in nodes)
 
 
 # ---- the element itself
@@ -253,21 +253,28 @@ def _row_texts(
     if item is None:
         return ()
     own = plain(outline.name(node))
-    inner = [(one, read(one)) for one in (item, *outline.inside(item))]
-    roles = {text: one.role for one, text in reversed(inner) if text and plain(text) != own}
+    nodes = [item, *outline.inside(item)]
+    roles = {text: one.role for one in reversed(nodes) if (text := read(one)) and plain(text) != own}
     texts = [text for text in roles if len(text) <= _LONGEST_TEXT][::-1]
     asked = [text for text in texts if _is_spoken_of(text, prompt) and plain(text) not in own]
-    if not asked and (label := outline.row_label(node)):
-        asked = [label]
+    asked = asked or list(filter(None, [outline.row_label(node)]))
     if asked:
         return tuple(asked[:_MOST_TEXTS])
-    others = [row for one in same if (row := outline.item(one)) and row.number != item.number]
-    said = set[str]().union(*(outline.said(row) for row in others))
-    alone = [text for text in texts if plain(text) not in said]
-    told = [text for text in alone if _is_spoken_of(text, str(instruction))] if len(inner) <= _MOST_NODES else []
-    if told or not others:
-        return tuple(told[:_MOST_TEXTS])
-    lasting = [text for text in alone if not re.search(r"\d", text)] or alone
+    others = _other_rows(item, same, outline)
+    elsewhere = set[str]().union(*(outline.said(row) for row in others))
+    unique = [text for text in texts if plain(text) not in elsewhere]
+    mentioned = [text for text in unique if len(nodes) <= _MOST_NODES and _is_spoken_of(text, str(instruction))]
+    return tuple(mentioned[:_MOST_TEXTS]) if mentioned or not others else _most_lasting(unique, roles)
+
+
+def _other_rows(item: Node, same: Sequence[Node], outline: Outline) -> list[Node]:
+    rows = map(outline.item, same)
+    return [row for row in rows if row and row.number != item.number]
+
+
+def _most_lasting(texts: Sequence[str], roles: Mapping[str, str]) -> tuple[str, ...]:
+    """Of the texts that only this row has, the ones that will be there next time: titles, and no numbers."""
+    lasting = [text for text in texts if not re.search(r"\d", text)] or texts
     titles = [text for text in lasting if roles[text] in {"heading", "rowheader", "link"}]
     return tuple(titles[:1] or lasting[:_MOST_TEXTS])
 

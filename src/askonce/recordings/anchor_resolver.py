@@ -75,46 +75,64 @@ class _Search:
         if not found:
             return f"{self._said()} is not where it was"
         if anchor.like is None:
-            found = [node for node in found if not self._is_elsewhere(node) and not self._is_other(node)]
-            if not found:
-                return f"{self._said()} is not the one that it was"
-            if len(found) > 1 and self._tells():
-                found = [node for node in found if self._bears(node, self.attributes)] or found
-            return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._said()}"
-        found = [node for node in found if node.role == anchor.role]
+            return self._single(found)
+        return self._among_similar([node for node in found if node.role == anchor.role])
+
+    def _single(self, nodes: Sequence[Node]) -> Node | str:
+        """The element of an anchor that had no similar elements."""
+        found = [node for node in nodes if not self._is_elsewhere(node) and not self._is_other(node)]
+        if not found:
+            return f"{self._said()} is not the one that it was"
+        if len(found) > 1 and self._tells():
+            found = [node for node in found if self._bears(node, self.attributes)] or found
+        return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._said()}"
+
+    def _among_similar(self, nodes: Sequence[Node]) -> Node | str:
+        """The element of an anchor that had similar elements: by its attributes, else by its place among them."""
+        anchor = self.anchor
         if anchor.ordinal is None:
-            known = [node for node in found if self._bears(node, self.attributes)]
+            known = [node for node in nodes if self._bears(node, self.attributes)]
             return (
                 known[0] if len(known) == 1 else f"{len(known)} elements that fit {self._said()} are marked as it was"
             )
-        if len(found) != anchor.like:
-            return f"there were {anchor.like} elements that fit {self._said()}, and now there are {len(found)}"
-        node = found[anchor.ordinal - 1]
+        if len(nodes) != anchor.like:
+            return f"there were {anchor.like} elements that fit {self._said()}, and now there are {len(nodes)}"
+        node = nodes[anchor.ordinal - 1]
         is_same = self._filled_attributes(node) == self.attributes and self._is_beside(node)
-        return node if is_same else f"{self._said()} does not stand where it stood"
+        return node if is_same else f"{self._said()} is not where it was"
 
     # ---- by what it is called
 
     def _called(self, within: Sequence[Node]) -> list[Node]:
         """Those that are called as it was; else what is surely the same under another name."""
         own = [node for node in within if node.role == self.anchor.role]
-        wanted = self.name or (self.label if is_field(self.anchor.role) else "")
-        if not self.name and self.anchor.ordinal is not None:
-            return [node for node in own if not (self.outline.name(node) if wanted else self.outline.called(node))]
-        if not wanted:
-            unnamed = [node for node in own if not self.outline.called(node)]
-            return [node for node in unnamed if self._bears(node, self.attributes)]
-        called = [node for node in own if self.outline.called(node) == wanted]
         if not self.name:
-            called = [node for node in called if self._bears(node, self.attributes)]
-        if called or self.anchor.like is not None:
-            return called
+            return self._unnamed(own) or self._renamed(within, own)
+        called = [node for node in own if self.outline.called(node) == self.name]
+        return called or self._renamed(within, own)
+
+    @property
+    def _wanted(self) -> str:
+        """What it is called: its name, or the text beside a field without a name."""
+        return self.name or (self.label if is_field(self.anchor.role) else "")
+
+    def _unnamed(self, own: Sequence[Node]) -> list[Node]:
+        """Those without a name, or with the same text beside them."""
+        called = self.outline.called
+        if self.anchor.ordinal is not None:
+            return [node for node in own if not (self.outline.name(node) if self._wanted else called(node))]
+        return [node for node in own if called(node) == self._wanted and self._bears(node, self.attributes)]
+
+    def _renamed(self, within: Sequence[Node], own: Sequence[Node]) -> list[Node]:
+        """What is surely the same although its role or its name is another; nothing where it had similar elements."""
+        is_placed = self.anchor.like is not None or (not self.name and self.anchor.ordinal is not None)
+        if is_placed or not self._wanted:
+            return []
         family = family_of(self.anchor.role)
-        return [
-            node
-            for node in within
-            if node.role in family and self.outline.called(node) == wanted and not self._is_other(node)
-        ] or [node for node in self._marked(own) if self.anchor.role in FIELDS or self._is_recounted(node)]
+        called = [node for node in within if node.role in family and self.outline.called(node) == self._wanted]
+        return [node for node in called if not self._is_other(node)] or [
+            node for node in self._marked(own) if self.anchor.role in FIELDS or self._is_recounted(node)
+        ]
 
     def _marked(self, nodes: Sequence[Node]) -> list[Node]:
         """Those whose attributes alone say that it is the one: marks with a number in them may be given anew."""
