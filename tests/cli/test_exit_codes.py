@@ -188,7 +188,7 @@ def test_a_question_to_the_user_takes_an_answer_or_control_c(tmp_path: Path, ans
     os.close(keyboard)
     os.close(terminal)
     assert out.decode() == ("size large\n" if answered else ""), err
-    assert ("To go on: askonce run ask.stp" in err.decode()) is not answered
+    assert ("To resume: askonce run ask.stp" in err.decode()) is not answered
 
 
 def is_running(pid: int) -> bool:

@@ -73,7 +73,7 @@ def test_what_goes_wrong_is_told_with_its_line() -> None:
     )
 
     assert told == [
-        "▶ program, goes on at line 3",
+        "▶ program, resumes at line 3",
         "  ✗ Tap(Add): it is covered",
         "  · looking again",
         "✗ line 3: Add a note {note}: gave up",

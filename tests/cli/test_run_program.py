@@ -178,15 +178,15 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
     assert run(arguments) == 1
     told = capsys.readouterr().err
     assert "this key is not known" in told
-    assert re.search(r"To go on: askonce run flow.stp --url \S+ --resume \S+journal.jsonl", told)
+    assert re.search(r"To resume: askonce run flow.stp --url \S+ --resume \S+journal.jsonl", told)
 
     server.rule(answer)
     code = run(["run", "--resume", "--url", shop.url, "flow.stp"])
 
     told = capsys.readouterr()
     assert code == 0, told.err
-    assert re.search(rf"Going on from \S+journal.jsonl, on a new screen: --url {shop.url}", told.err)
-    assert "▶ program, goes on at line 2" in told.err
+    assert re.search(rf"Resuming \S+journal.jsonl, on a new screen: --url {shop.url}", told.err)
+    assert "▶ program, resumes at line 2" in told.err
     assert told.out == "searched for mug\n42\n"
 
 

@@ -202,3 +202,17 @@ def test_each_section_keeps_to_its_room_and_says_what_it_leaves_out() -> None:
         assert len(sections[title]) > room / 3, title
     assert re.search(r"… \d+ more", sections["Belief"])
     assert re.search(r"\d+ more", sections["Variables"])
+
+
+def test_the_window_of_the_program_keeps_to_its_room_also_under_many_long_headers() -> None:
+    words = "with very many words " * 7
+    headers = [f"{'    ' * depth}repeat 2 times: # {words}" for depth in range(8)]
+    steps = [f"{'    ' * 8}step {number} {words}" for number in range(40)]
+    state = state_of("\n".join([*headers, *steps]) + "\n")
+    path = (0, *(0, 0) * 7, 0, 20)
+    state.counter = Counter((CallFrame(path),))
+    window = build_context(state, ()).partition("\n## ")[0]
+    assert len(window) <= PROGRAM_ROOM * 1.2, "indents come on top"
+    assert f"step 20 {words[:20]}" in window
+    assert MARK in window
+    assert "repeat 2 times" in window

@@ -1,6 +1,6 @@
-"""What it takes to run a program with an agent: its text read and checked, its journal, and whoever listens.
+"""Setting up a program run of an agent: its checked text, its journal, and the callbacks of its user.
 
-Imported when a program is run and not before, so that an agent that runs none is there at once.
+Imported when a program is run and not before, so that other agents start at once.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PROGRAM_SUFFIX = ".stp"
 OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers what a program asks its user."""
 OnTell = Callable[[str], object]
-"""Hears what a program tells its user."""
+"""Gets what a program tells its user."""
 
 
 def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journal:
-    """Where the run is written down: beside the trace, or where the run that is taken up was."""
+    """The journal of a run: beside the trace, or that of the run to resume."""
     if isinstance(resume, Path):
         return FileJournal(resume / JOURNAL_FILE if resume.is_dir() else resume, trace.mask)
     if resume:
@@ -39,7 +39,7 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
 
 
 def given_in(journal: Journal) -> tuple[str, ...]:
-    """The variables that a run was given when it began."""
+    """The variables that a run started with."""
     began = next((record for record in journal.read() if isinstance(record, RunBegan)), RunBegan(""))
     return (*(str(change["name"]) for change in began.given), *began.secrets)
 
@@ -76,36 +76,38 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
 
 
 def checked_program(name: str, source: str, given: Collection[str], *, attended: bool) -> Program:
-    """The program, if nothing is wrong with it; else all that is, each with its place."""
+    """The program, if it has no errors. Raises a `ProgramError` that shows them with their locations."""
     return check_source(source, given=given, unattended=not attended).valid(name)
 
 
 def awaitable(answer: OnAsk) -> Callable[[str], Awaitable[str]]:
     async def ask(question: str) -> str:
-        said = answer(question)
-        return await said if inspect.isawaitable(said) else said
+        reply = answer(question)
+        return await reply if inspect.isawaitable(reply) else reply
 
     return ask
 
 
-class _Ear:
-    """A sink that passes on what a program tells."""
+class _TellSink:
+    """A trace sink that passes on what a program tells its user."""
 
-    def __init__(self, hear: OnTell) -> None:
-        self._hear = hear
+    def __init__(self, on_tell: OnTell) -> None:
+        self._on_tell = on_tell
 
     def write(self, entry: Entry) -> None:
         if isinstance(entry.event, Told):
-            self._hear(entry.event.message)
+            self._on_tell(entry.event.message)
 
 
 @contextmanager
-def heard(trace: Trace, hear: OnTell | None) -> Generator[None, None, None]:
-    ear = _Ear(hear) if hear else None
-    if ear:
-        trace.subscribe(ear)
+def telling(trace: Trace, on_tell: OnTell | None) -> Generator[None, None, None]:
+    """Pass what a program tells its user to `on_tell`, as long as the context is open."""
+    if on_tell is None:
+        yield
+        return
+    sink = _TellSink(on_tell)
+    trace.subscribe(sink)
     try:
         yield
     finally:
-        if ear:
-            trace.unsubscribe(ear)
+        trace.unsubscribe(sink)

@@ -126,7 +126,7 @@ class Programs(ABC):
         resume: bool = False,
         task: str = "",
     ) -> ProgramResult:
-        from askonce.agent.program_setup import awaitable, heard, work_folder_for
+        from askonce.agent.program_setup import awaitable, telling, work_folder_for
         from askonce.program.program_run import ProgramRun
 
         if self.running:
@@ -143,14 +143,14 @@ class Programs(ABC):
             task=task,
         )
         try:
-            with self._remembering(), heard(self.trace, on_tell):
+            with self._keeping_recordings(), telling(self.trace, on_tell):
                 return await run.go()
         finally:
             self.running = None
 
     @contextmanager
-    def _remembering(self) -> Generator[None, None, None]:
-        """Keep what works for as long as the program runs, so that passes of a loop are replayed."""
+    def _keeping_recordings(self) -> Generator[None, None, None]:
+        """Keep recordings while the program runs: the next pass of a loop replays the last (see `step_replay`)."""
         if self.recordings is None and self.settings.recordings.strategy != "off":
             self._passing = Recordings(MemoryRecordings(), "program")
         try:
@@ -170,7 +170,7 @@ class Programs(ABC):
         demand = f"an object with {names}, as the result of this step, which is done: {words}"
         read: dict[str, Any] = await self.query(demand, returns=dict[str, Any], values=values)
         if unread := [name for name in lacking if name not in read]:
-            raise CannotTell(f"the step was to give {', '.join(unread)}, and the reply does not hold it")
+            raise CannotTell(f"the step has to set {', '.join(unread)}, and the reply does not hold it")
         results = {**done.results, **{name: read[name] for name in lacking}}
         return replace(done, results=results, usage=self._totals.total - before)
 
@@ -180,5 +180,5 @@ class Programs(ABC):
 
     async def now(self) -> datetime:
         """The time on the device or page; that of this machine where the screen does not know."""
-        told = await self.screen.now() if isinstance(self.screen, Clock) else None
-        return told or datetime.now().astimezone()
+        time = await self.screen.now() if isinstance(self.screen, Clock) else None
+        return time or datetime.now().astimezone()

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
-from askonce.cli.run_program import ProgramCommand, RunOptions, told_of
+from askonce.cli.run_program import ProgramCommand, RunOptions, result_fields
 from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
@@ -85,7 +85,7 @@ def _run(options: RunOptions, settings: Settings, verbosity: Verbosity, title: s
     finally:
         report = command.write_report()
     assert report is not None  # the demo always has a folder for runs, so there is a trace
-    return DemoRun(report, json.loads(command.as_json(told_of(result), report)))
+    return DemoRun(report, json.loads(command.as_json(result_fields(result), report)))
 
 
 def _describe(result: ProgramResult) -> str:

@@ -31,14 +31,14 @@ BEFORE, AFTER = 5, 6
 
 
 @dataclass(slots=True)
-class Standing:
-    """Where a program stands."""
+class ProgramWindow:
+    """The lines of a program around the current one."""
 
     lines: list[str] = field(default_factory=list[str])
     current: int = 0
     passes: str = ""
 
-    def window(self) -> Iterator[Text]:
+    def lines_shown(self) -> Iterator[Text]:
         first, last = max(1, self.current - BEFORE), min(len(self.lines), self.current + AFTER)
         for number in range(first, last + 1):
             is_current = number == self.current
@@ -58,11 +58,11 @@ class ProgramProgress(LiveDisplay):
 
     def __init__(self, console: Console, *, verbose: bool = False, clock: Clock = time.monotonic) -> None:
         super().__init__(console, verbose=verbose, clock=clock)
-        self._standing: Standing | None = None
+        self._window: ProgramWindow | None = None
         self._tally = Tally(clock(), "opening the page")
         self._is_over = False
         self._noted: set[str] = set()
-        """What was remarked once is not remarked at every line."""
+        """Notes that were printed, so that each is printed once."""
 
     @property
     def hows(self) -> Mapping[str, int]:
@@ -70,13 +70,13 @@ class ProgramProgress(LiveDisplay):
         return self._tally.hows
 
     def lines(self) -> Iterator[RenderableType]:
-        if self._standing:
-            yield from self._standing.window()
+        if self._window:
+            yield from self._window.lines_shown()
         if not self._is_over:
             yield self.spinning(f"{self._tally.doing} · {self._tally.figures(self._clock())}")
 
     def clear(self) -> None:
-        self._standing, self._is_over = None, True
+        self._window, self._is_over = None, True
 
     def write(self, entry: Entry) -> None:
         self._tally.count(entry.event)
@@ -87,31 +87,31 @@ class ProgramProgress(LiveDisplay):
     def _follow(self, event: Event) -> None:
         match event:
             case ProgramStarted(program=program, resumed_at=line):
-                self._standing = Standing(program.splitlines())
-                where = f"goes on at line {line}" if line else counted(len(self._standing.lines), "line")
+                self._window = ProgramWindow(program.splitlines())
+                where = f"resumes at line {line}" if line else counted(len(self._window.lines), "line")
                 self.print_line("▶ ", f"program, {where}", "bold cyan")
             case Replanned(program=program, reason=reason):
-                if self._standing:
-                    self._standing.lines = program.splitlines()
+                if self._window:
+                    self._window.lines = program.splitlines()
                 self.print_remark("  ↻ ", f"the program was changed: {reason}", "yellow")
-            case LineStarted() as line if self._standing:
-                self._standing.current, self._standing.passes = line.line, passes_of(line.iterations, line.total)
+            case LineStarted() as line if self._window:
+                self._window.current, self._window.passes = line.line, passes_of(line.iterations, line.total)
                 self._tally.now("running")
             case LineEnded() as line:
-                self._tell_line(line)
+                self._print_line(line)
             case Acted(action=action, error=error) if error:
                 self.print_remark("  ✗ ", f"{action}: {error}", "red")
             case Noted(text=text) if text not in self._noted:
                 self._noted.add(text)
                 self.print_remark("  · ", text, "yellow", "dim")
             case ProgramEnded() as ended:
-                self._tell_end(ended)
+                self._print_end(ended)
             case _:
                 pass
 
-    def _tell_line(self, line: LineEnded) -> None:
-        """Lines that only counted or compared are not told: a loop may have thousands."""
-        words = self._standing.words(line.line) if self._standing else ""
+    def _print_line(self, line: LineEnded) -> None:
+        """Lines that needed neither an action nor a model are not printed: a loop may have thousands."""
+        words = self._window.words(line.line) if self._window else ""
         at = f"line {line.line}" + (f" ({passes_of(line.iterations)})" if line.iterations else "")
         if line.outcome == "failed":
             self.print_remark("✗ ", f"{at}: {words}: {line.message}", "bold red")
@@ -119,7 +119,7 @@ class ProgramProgress(LiveDisplay):
             used = [counted(line.actions, "action"), counted(line.calls, "call"), *([line.how] if line.how else [])]
             self.print_remark("✓ ", f"{at}: {words} [{', '.join(used)}]", "green")
 
-    def _tell_end(self, ended: ProgramEnded) -> None:
+    def _print_end(self, ended: ProgramEnded) -> None:
         self.clear()
         row = SummaryRow(ended.outcome, ended.seconds, ended.actions, ended.calls, ended.tokens, ended.cost, self.hows)
         print_summary(self._console, [row])

@@ -39,10 +39,10 @@ LATEST = "latest"
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the command line asked for."""
+    """The options of `askonce run` for one program."""
 
     file: Path
-    place: ScreenRun
+    screen_run: ScreenRun
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     resume: str = ""
     """A journal, the folder of a run, or "latest"; empty for a new run."""
@@ -51,14 +51,14 @@ class RunOptions:
 
 
 class ProgramCommand:
-    """One run from the command line; remembers its trace and journal, so that it can be told how to go on."""
+    """One run from the command line. It knows its trace and journal, and so the command that resumes it."""
 
-    def __init__(self, order: RunOptions, settings: Settings, verbosity: Verbosity) -> None:
-        self._order = order
-        self._manner = verbosity
+    def __init__(self, options: RunOptions, settings: Settings, verbosity: Verbosity) -> None:
+        self._options = options
+        self._verbosity = verbosity
         self._console = verbosity.console()
-        self._resume = _journal_named(order.resume, settings)
-        self._opening = AgentOpener(order.place, settings)
+        self._resume = _journal_named(options.resume, settings)
+        self._opening = AgentOpener(options.screen_run, settings)
         self._mask = Mask()
 
     @property
@@ -67,40 +67,40 @@ class ProgramCommand:
 
     @property
     def journal(self) -> Path | None:
-        """Where the run is written down, once something is."""
+        """The journal of the run, once it exists."""
         journal = self._resume or (self.trace / JOURNAL_FILE if self.trace else None)
         return journal if journal and journal.is_file() else None
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The variables that a run which is taken up began with."""
+        """The variables that a resumed run started with."""
         return given_in(FileJournal(self._resume, Mask())) if self._resume else ()
 
     def run(self) -> ProgramResult:
-        """Play it to its end."""
+        """Run the program to its end."""
         if self._resume:
             self._console.print(
-                Text(f"Going on from {self._resume}, on a new screen: {shlex.join(_screen_words(self._order))}", "dim")
+                Text(f"Resuming {self._resume}, on a new screen: {shlex.join(_screen_words(self._options))}", "dim")
             )
-        with ProgramProgress(self._console, verbose=self._manner.verbose) as progress:
+        with ProgramProgress(self._console, verbose=self._verbosity.verbose) as progress:
             return run_async(self._play(progress))
 
     async def _play(self, progress: ProgramProgress) -> ProgramResult:
-        order = self._order
+        options = self._options
         async with self._opening.agent(progress) as agent:
             self._mask = agent.trace.mask
             return await agent.run(
-                order.file,
+                options.file,
                 resume=self._resume or False,
                 on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
                 on_tell=self._tell,
-                work_folder=order.work_folder,
-                **order.variables,
+                work_folder=options.work_folder,
+                **options.variables,
             )
 
     def _tell(self, message: str) -> None:
-        """What a program tells is its result; beside JSON it is told to the person."""
-        if self._order.as_json:
+        """What a program tells its user is a result: on standard output, or with --json on standard error."""
+        if self._options.as_json:
             self._console.print(Text(plain(message)))
         else:
             print(plain(message), flush=True)
@@ -116,14 +116,14 @@ class ProgramCommand:
     def write_report(self) -> Path | None:
         return self._opening.write_report()
 
-    def as_json(self, told: Mapping[str, object], report: Path | None) -> str:
-        """What came of it, for machines; secrets stay hidden."""
+    def as_json(self, outcome: Mapping[str, object], report: Path | None) -> str:
+        """The result as JSON, with secrets masked."""
         places = {"trace": self.trace, "journal": self.journal, "report": report}
-        return self._mask(json.dumps({**told, **places}, ensure_ascii=False, indent=2, default=str))
+        return self._mask(json.dumps({**outcome, **places}, ensure_ascii=False, indent=2, default=str))
 
 
-def told_of(result: ProgramResult) -> dict[str, object]:
-    """What a run that ended well gives, for machines."""
+def result_fields(result: ProgramResult) -> dict[str, object]:
+    """The result of a run that succeeded, as JSON fields."""
     return {
         "outcome": "done",
         "answer": result.answer,
@@ -157,47 +157,47 @@ def is_program(name: str) -> bool:
     return name.lower().endswith(PROGRAM_SUFFIX) and not any(letter in name for letter in "*?[")
 
 
-def carry_out(order: RunOptions, verbosity: Verbosity) -> int:
+def carry_out(options: RunOptions, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
-    if order.place.screen is None:
+    if options.screen_run.screen is None:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
-    playing = ProgramCommand(order, read_settings(read_environment()), verbosity)
-    if _tell_problems(order, playing.given):
+    command = ProgramCommand(options, read_settings(read_environment()), verbosity)
+    if _print_problems(options, command.given):
         return 2
     console = verbosity.console()
-    told: dict[str, object] = {}
+    outcome: dict[str, object] = {}
     try:
-        result = playing.run()
-        told = told_of(result)
-        if result.answer is not None and not order.as_json:
+        result = command.run()
+        outcome = result_fields(result)
+        if result.answer is not None and not options.as_json:
             print(plain(to_text(result.answer)))
     except AskonceError as error:
         line = error.line if isinstance(error, ProgramFailed) else 0
-        told = {"outcome": "failed", "error": error.message, "remedy": error.remedy, "line": line}
+        outcome = {"outcome": "failed", "error": error.message, "remedy": error.remedy, "line": line}
         raise
     except KeyboardInterrupt:
-        told = {"outcome": "stopped"}
+        outcome = {"outcome": "stopped"}
         raise
     finally:
-        if told.get("outcome") != "done" and playing.journal:
-            console.print(Text(f"To go on: {_command(order, playing.journal)}", "dim"))
-        if report := playing.write_report():
+        if outcome.get("outcome") != "done" and command.journal:
+            console.print(Text(f"To resume: {_command(options, command.journal)}", "dim"))
+        if report := command.write_report():
             console.print(Text(f"Report: {report}", "dim"))
-        if order.as_json and told:
-            print(playing.as_json(told, report))
+        if options.as_json and outcome:
+            print(command.as_json(outcome, report))
     return 0
 
 
-def rehearse(order: RunOptions, verbosity: Verbosity) -> int:
+def rehearse(options: RunOptions, verbosity: Verbosity) -> int:
     """Check a program and print its lines with what each would take, without doing anything."""
-    if _tell_problems(order):
+    if _print_problems(options):
         return 2
-    examined = _examined(order)
-    lines = examined.program.source.splitlines()
-    needs = {statement.location.line: needed_for(statement) for _, statement in examined.program.walk()}
-    if order.as_json:
-        told = [{"line": number, "needs": needs.get(number), "words": line} for number, line in enumerate(lines, 1)]
-        print(json.dumps({"lines": told}, ensure_ascii=False, indent=2))
+    checked = _check_file(options)
+    lines = checked.program.source.splitlines()
+    needs = {statement.location.line: needed_for(statement) for _, statement in checked.program.walk()}
+    if options.as_json:
+        rows = [{"line": number, "needs": needs.get(number), "words": line} for number, line in enumerate(lines, 1)]
+        print(json.dumps({"lines": rows}, ensure_ascii=False, indent=2))
         return 0
     for number, line in enumerate(lines, 1):
         print(f"{needs.get(number, ''):10} {number:4} {plain(line)}".rstrip())
@@ -248,18 +248,18 @@ def _read_value(text: str) -> Any:
         return text
 
 
-def _examined(order: RunOptions, given: Sequence[str] = ()) -> CheckedProgram:
-    source = read_text(order.file)[1]
-    return check_source(source, given=(*order.variables, *given), unattended=not sys.stdin.isatty())
+def _check_file(options: RunOptions, given: Sequence[str] = ()) -> CheckedProgram:
+    source = read_text(options.file)[1]
+    return check_source(source, given=(*options.variables, *given), unattended=not sys.stdin.isatty())
 
 
-def _tell_problems(order: RunOptions, given: Sequence[str] = ()) -> bool:
+def _print_problems(options: RunOptions, given: Sequence[str] = ()) -> bool:
     """Show what is wrong with a program. Whether it keeps it from being run."""
-    examined = _examined(order, given)
-    source = examined.program.source
-    if examined.problems:
-        new_console().print(Text(plain(format_problems(str(order.file), source, examined.problems))))
-    return bool(examined.errors)
+    checked = _check_file(options, given)
+    source = checked.program.source
+    if checked.problems:
+        new_console().print(Text(plain(format_problems(str(options.file), source, checked.problems))))
+    return bool(checked.errors)
 
 
 def _journal_named(name: str, settings: Settings) -> Path | None:
@@ -269,13 +269,13 @@ def _journal_named(name: str, settings: Settings) -> Path | None:
     return path / JOURNAL_FILE if path.is_dir() else path
 
 
-def _command(order: RunOptions, journal: Path) -> str:
+def _command(options: RunOptions, journal: Path) -> str:
     """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
-    secrets = [f"--secret={name}" for name, value in order.variables.items() if isinstance(value, Secret)]
-    files = ["--files", str(order.work_folder)] if order.work_folder else []
-    words = ["askonce", "run", str(order.file), *_screen_words(order), *secrets, *files, "--resume", str(journal)]
+    secrets = [f"--secret={name}" for name, value in options.variables.items() if isinstance(value, Secret)]
+    files = ["--files", str(options.work_folder)] if options.work_folder else []
+    words = ["askonce", "run", str(options.file), *_screen_words(options), *secrets, *files, "--resume", str(journal)]
     return shlex.join(words)
 
 
-def _screen_words(order: RunOptions) -> list[str]:
-    return as_arguments(order.place.screen) if order.place.screen else []
+def _screen_words(options: RunOptions) -> list[str]:
+    return as_arguments(options.screen_run.screen) if options.screen_run.screen else []
