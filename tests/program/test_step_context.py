@@ -216,3 +216,12 @@ def test_the_window_of_the_program_keeps_to_its_room_also_under_many_long_header
     assert f"step 20 {words[:20]}" in window
     assert MARK in window
     assert "repeat 2 times" in window
+
+
+def test_variables_that_there_is_no_room_for_are_named() -> None:
+    state = state_of("do it\n", **{f"variable_{number}": "many words " * 20 for number in range(60)})
+    section = build_context(state, ()).partition("## Variables\n")[2]
+    assert len(section) <= VARIABLES_ROOM
+    more = re.search(r"^- (\d+) more: variable_\d+, variable_\d+", section, re.MULTILINE)
+    assert more is not None
+    assert int(more[1]) + section.count("\nvariable_") + section.startswith("variable_") == 60
