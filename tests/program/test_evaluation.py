@@ -39,7 +39,7 @@ from askonce.program.expression_tree import (
     needs_screen,
 )
 from askonce.program.screen_conditions import decide, settle
-from askonce.program.variables import Change, Scope
+from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
@@ -58,8 +58,8 @@ def text(words: str) -> TextTemplate:
     return TextTemplate((words,))
 
 
-def scope_with(**values: Any) -> Scope:
-    scope = Scope()
+def scope_with(**values: Any) -> VariableScope:
+    scope = VariableScope()
     for name, value in values.items():
         scope.apply(Change.set(name, (), value))
     return scope
@@ -135,7 +135,7 @@ def test_an_error_says_which_variable_holds_what() -> None:
 
 def test_without_a_line_the_place_of_the_reference_counts() -> None:
     with pytest.raises(ProgramError, match=r"^line 3: there is no variable \{a\}"):
-        evaluate(Reference("a", (), Location(3)), Scope(), FILES)
+        evaluate(Reference("a", (), Location(3)), VariableScope(), FILES)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:
         return question == "it rains"
 
     soft = ConditionValue(ScreenCondition(text("it rains")))
-    assert await settle(soft, Scope(), FILES, ask) == BooleanLiteral(True)
+    assert await settle(soft, VariableScope(), FILES, ask) == BooleanLiteral(True)
     assert worth(ConditionValue(Comparison(">", NumberLiteral(2), NumberLiteral(1)))) is True
     with pytest.raises(ProgramError, match="cannot be decided from the variables"):
         worth(soft)
@@ -332,4 +332,4 @@ def test_a_secret_stays_whole() -> None:
 async def test_a_file_that_is_there_is_found_by_its_name(tmp_path: Folder) -> None:
     (tmp_path / "report.csv").write_text("a\n")
     for name, found in (("report.csv", True), ("report", True), ("other", False)):
-        assert await decide(FileExists(text(name)), Scope(), WorkFiles(tmp_path), never) is found
+        assert await decide(FileExists(text(name)), VariableScope(), WorkFiles(tmp_path), never) is found

@@ -26,7 +26,7 @@ from askonce.program.expression_tree import (
 )
 from askonce.program.syntax_tree import AddColumn, Append, Assign, Filter, Merge, SaveFile, Sort, Unique
 from askonce.program.table_operations import merge, rows_of, sort, unique
-from askonce.program.variables import Change, Scope
+from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 
 FILES = WorkFiles(Folder("nowhere"))
@@ -36,8 +36,8 @@ def text(words: str) -> TextTemplate:
     return TextTemplate((words,))
 
 
-def after(statement: DataStatement, **values: Any) -> Scope:
-    scope = Scope()
+def after(statement: DataStatement, **values: Any) -> VariableScope:
+    scope = VariableScope()
     for name, value in values.items():
         scope.apply(Change.set(name, (), value))
     for change in execute_data_statement(statement, scope, FILES):
@@ -180,7 +180,7 @@ def test_what_cannot_be_done_names_the_line_and_changes_nothing(statement: DataS
 
 
 def test_adding_ten_thousand_items_costs_no_more_at_the_end_than_at_the_start() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("l", (), []))
     for number in range(10_000):
         (change,) = execute_data_statement(Append(NumberLiteral(number), Reference("l")), scope, FILES)

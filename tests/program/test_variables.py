@@ -14,7 +14,7 @@ from askonce.program.data_types import ImageFile, Table, from_json, plain, to_js
 from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.step_replay import step_template
 from askonce.program.value_text import render
-from askonce.program.variables import Change, Scope
+from askonce.program.variables import Change, VariableScope
 from askonce.values import Instruction, Secret
 
 names = st.sampled_from(["a", "b", "c", "row"])
@@ -52,7 +52,7 @@ def test_a_value_written_down_and_read_back_is_the_same(value: Any) -> None:
 
 @given(st.lists(changes, max_size=30))
 def test_the_changes_written_down_and_made_again_give_the_same_scope(all_changes: list[Change]) -> None:
-    scope, journal = Scope(), []
+    scope, journal = VariableScope(), []
     for change in all_changes:
         if change.kind == "pop" and not scope.depth:
             continue
@@ -62,7 +62,7 @@ def test_the_changes_written_down_and_made_again_give_the_same_scope(all_changes
         except ProgramError:
             continue
         journal.append(written)
-    again = Scope()
+    again = VariableScope()
     for written in journal:
         again.apply(Change.from_json(json.loads(written)))
     assert again == scope
@@ -71,7 +71,7 @@ def test_the_changes_written_down_and_made_again_give_the_same_scope(all_changes
 
 @given(st.lists(st.text("ab{}. _", max_size=6) | values, max_size=5))
 def test_a_template_filled_with_its_values_reads_as_the_text_does(parts: list[Any]) -> None:
-    scope = Scope()
+    scope = VariableScope()
     made: list[str | Reference] = []
     for number, part in enumerate(parts):
         scope.apply(Change.set(f"v{number}", (), part))
@@ -83,7 +83,7 @@ def test_a_template_filled_with_its_values_reads_as_the_text_does(parts: list[An
 
 
 def test_a_row_named_by_a_loop_is_the_row_of_its_table() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("t", (), Table(["a"], [{"a": 1}, {"a": 2}])))
     scope.apply(Change.alias("row", "t", (1,)))
     scope.apply(Change.set("row", ("a",), 5))
@@ -93,7 +93,7 @@ def test_a_row_named_by_a_loop_is_the_row_of_its_table() -> None:
 
 
 def test_a_value_given_to_another_variable_is_a_copy() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("a", (), [1]))
     scope.apply(Change.set("b", (), scope["a"]))
     scope.apply(Change.append("b", (), 2))
@@ -101,14 +101,14 @@ def test_a_value_given_to_another_variable_is_a_copy() -> None:
 
 
 def test_a_change_is_not_touched_by_what_comes_after_it() -> None:
-    scope, change = Scope(), Change.set("a", (), [1])
+    scope, change = VariableScope(), Change.set("a", (), [1])
     scope.apply(change)
     scope.apply(Change.append("a", (), 2))
     assert change.value == [1]
 
 
 def test_a_function_sees_globals_changes_them_and_keeps_its_own() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("shared", (), 1))
     scope.apply(Change.push({"n": 3}))
     scope.apply(Change.set("shared", (), 2))
@@ -124,7 +124,7 @@ def test_a_function_sees_globals_changes_them_and_keeps_its_own() -> None:
 
 
 def test_what_a_loop_counts_in_a_function_leaves_the_caller_alone() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("loop", (), {"iteration": 7}))
     scope.apply(Change.push({}))
     scope.apply(Change.set("loop", (), {"iteration": 1}, local=True))
@@ -133,7 +133,7 @@ def test_what_a_loop_counts_in_a_function_leaves_the_caller_alone() -> None:
 
 
 def test_a_row_with_a_new_column_widens_the_table() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("t", (), Table(["First Name"], [])))
     scope.apply(Change.append("t", (), {"first_name": "Ann", "age": 3}))
     scope.apply(Change.append("t", (), ["Bob", 4]))
@@ -143,7 +143,7 @@ def test_a_row_with_a_new_column_widens_the_table() -> None:
 
 
 def test_a_name_that_is_not_there_is_told_with_the_nearest_one() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("contacts", (), []))
     with pytest.raises(ProgramError, match=r"did you mean \{contacts\}"):
         _ = scope["contact"]
@@ -160,7 +160,7 @@ def test_secrets_are_written_by_name_and_must_be_passed_again() -> None:
 
 
 def test_a_secret_keeps_its_slot_and_is_not_rendered() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("login", (), {"password": Secret("hidden")}))
     text = TextTemplate(("Type ", Reference("login", ("password",))))
     assert step_template(text, scope) == ("Type {login.password}", {"login.password": Secret("hidden")})
@@ -169,7 +169,7 @@ def test_a_secret_keeps_its_slot_and_is_not_rendered() -> None:
 
 @pytest.mark.parametrize("braces", ["{a}", "{{a}}", "{ {a} }", "{{{a}}}", "{a}}"])
 def test_braces_that_name_no_reference_stay_as_they_are(braces: str) -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("a", (), "value"))
     text = TextTemplate((f"Type {braces} for ", Reference("a")))
     template, filling = step_template(text, scope)
@@ -178,7 +178,7 @@ def test_braces_that_name_no_reference_stay_as_they_are(braces: str) -> None:
 
 
 def test_the_template_is_the_same_in_every_pass() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("people", (), [{"full name": "Ann"}, {"full name": "Bob"}]))
     text = TextTemplate(("Call ", Reference("people", (Reference("i"), "full name"))))
     seen: list[Any] = []
@@ -192,7 +192,7 @@ def test_the_template_is_the_same_in_every_pass() -> None:
 
 
 def test_two_slots_that_would_have_one_name_get_two() -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("o", (), {"a b": 1, "a_b": 2}))
     text = TextTemplate((Reference("o", ("a b",)), " ", Reference("o", ("a_b",))))
     assert step_template(text, scope) == ("{o.a_b} {o.a_b_2}", {"o.a_b": "1", "o.a_b_2": "2"})
@@ -213,7 +213,7 @@ def test_two_slots_that_would_have_one_name_get_two() -> None:
     ],
 )
 def test_values_are_said_as_people_write_them(value: Any, said: str) -> None:
-    scope = Scope()
+    scope = VariableScope()
     scope.apply(Change.set("v", (), value))
     assert render(TextTemplate((Reference("v"),)), scope) == said
 

@@ -13,7 +13,7 @@ from askonce.program.run_state import RunState
 from askonce.program.sandbox import CodeResult, Sandbox, code_action, functions
 from askonce.program.step_host import StepHost
 from askonce.program.value_text import snapshot
-from askonce.program.variables import Change, Scope
+from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 
 
@@ -41,7 +41,7 @@ def code_action_for(
     return code_action(run)
 
 
-def result_changes(name: str, value: Any, scope: Scope) -> Iterator[Change]:
+def result_changes(name: str, value: Any, scope: VariableScope) -> Iterator[Change]:
     """The changes that give a variable its new value.
 
     An object is changed key by key where that can be done: it may be a row of a table, and is to stay one.

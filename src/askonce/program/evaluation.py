@@ -43,7 +43,7 @@ from askonce.program.expression_tree import (
 )
 from askonce.program.number_arithmetic import calculate
 from askonce.program.value_text import look_up, quote_value, render, slot_name, to_text
-from askonce.program.variables import Scope, part_of
+from askonce.program.variables import VariableScope, part_of
 from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
@@ -55,7 +55,7 @@ TEXT = 5_000_000
 _NO_ROW: Any = object()
 
 
-def evaluate(expression: Expression, scope: Scope, files: WorkFiles, *, line: int = 0) -> Any:
+def evaluate(expression: Expression, scope: VariableScope, files: WorkFiles, *, line: int = 0) -> Any:
     """What an expression is worth. It may be part of the scope itself, not a copy."""
     return Evaluation(scope, files, line).value(expression)
 
@@ -64,7 +64,7 @@ def evaluate(expression: Expression, scope: Scope, files: WorkFiles, *, line: in
 class Evaluation:
     """Evaluates at one place of a program: a line, and within tables a row."""
 
-    scope: Scope
+    scope: VariableScope
     files: WorkFiles
     line: int = 0
     row: Any = _NO_ROW

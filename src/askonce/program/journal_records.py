@@ -99,7 +99,7 @@ class RunResumed:
 
 
 @dataclass(frozen=True, slots=True)
-class RunEnded:
+class RunFinished:
     """The program came to its end."""
 
     usage: Usage = field(default_factory=Usage)
@@ -118,7 +118,7 @@ JournalRecord = (
     | StatementFailed
     | ProgramReplaced
     | RunResumed
-    | RunEnded
+    | RunFinished
 )
 
 KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
@@ -132,7 +132,7 @@ KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
         "held": StatementFailed,
         "replanned": ProgramReplaced,
         "resumed": RunResumed,
-        "ended": RunEnded,
+        "ended": RunFinished,
     }
 )
 """The name of each record in a journal file. Journals of earlier versions have these names, so they stay."""

@@ -38,7 +38,7 @@ from askonce.program.journal_records import (
     JournalRecord,
     ProgramReplaced,
     RunBegan,
-    RunEnded,
+    RunFinished,
     RunResumed,
     StatementDone,
     StatementFailed,
@@ -196,7 +196,7 @@ class ProgramRun:
                     )
                 self._replace_program(state, append_missing(state, check.missing))
                 return
-        self._write(state, RunEnded(*self._meter.take(), reason))
+        self._write(state, RunFinished(*self._meter.take(), reason))
 
     # ---- one line
 

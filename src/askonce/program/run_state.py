@@ -18,14 +18,14 @@ from askonce.program.journal_records import (
     JournalRecord,
     ProgramReplaced,
     RunBegan,
-    RunEnded,
+    RunFinished,
     RunResumed,
     StatementDone,
     StatementFailed,
 )
 from askonce.program.relocation import relocate, unchanged_paths
 from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Statement, Step, Until, While
-from askonce.program.variables import Change, Scope
+from askonce.program.variables import Change, VariableScope
 from askonce.trace import Usage
 from askonce.values import Secret
 
@@ -75,7 +75,7 @@ class RunState:
     read: ReadProgram
     secrets: Mapping[str, Secret]
     counter: Counter = field(init=False)
-    scope: Scope = field(default_factory=Scope)
+    scope: VariableScope = field(default_factory=VariableScope)
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     belief: Belief = field(default_factory=Belief)
     progress: StatementProgress = field(default_factory=StatementProgress)
@@ -150,7 +150,7 @@ class RunState:
                     self._take_program(self.read(text))
                     self.source = text
                 self.progress.is_interrupted = self.progress.is_begun
-            case RunEnded():
+            case RunFinished():
                 self._spend(record.usage, record.seconds)
                 self.ended, self.checked = True, record.checked
             case _:

@@ -16,7 +16,7 @@ from askonce.program.data_types import holds_secret
 from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.run_state import StatementProgress
 from askonce.program.value_text import look_up, slot_name, to_text
-from askonce.program.variables import Scope
+from askonce.program.variables import VariableScope
 from askonce.values import Secret, Value
 
 SLOT_LIKE = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
@@ -28,7 +28,7 @@ def may_replay(progress: StatementProgress) -> bool:
     return not progress.is_begun
 
 
-def step_template(text: TextTemplate, scope: Scope) -> tuple[str, dict[str, Value]]:
+def step_template(text: TextTemplate, scope: VariableScope) -> tuple[str, dict[str, Value]]:
     """The text of a step with slots, and the values in them. The text is the same in each pass of a loop."""
     values: dict[str, Value] = {}
     pieces: list[str] = []

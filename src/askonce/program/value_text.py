@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from askonce.program.data_types import ImageFile, Table, plain
 from askonce.program.expression_tree import Reference, TextTemplate
-from askonce.program.variables import Scope, part_of
+from askonce.program.variables import VariableScope, part_of
 from askonce.values import Secret
 
 LONGEST = 4000
@@ -69,7 +69,7 @@ def quote_value(value: Any, longest: int = 60) -> str:
     return shortened(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_text(value), longest)
 
 
-def look_up(reference: Reference, scope: Scope) -> Any:
+def look_up(reference: Reference, scope: VariableScope) -> Any:
     """What a reference stands for."""
     value = scope[reference.name]
     for step in steps_of(reference, scope):
@@ -77,7 +77,7 @@ def look_up(reference: Reference, scope: Scope) -> Any:
     return value
 
 
-def steps_of(reference: Reference, scope: Scope) -> tuple[str | int, ...]:
+def steps_of(reference: Reference, scope: VariableScope) -> tuple[str | int, ...]:
     """The path of a reference, with the references in it followed: the number of an item, or the name of a part."""
 
     def step(part: str | int | Reference) -> str | int:
@@ -91,12 +91,12 @@ def steps_of(reference: Reference, scope: Scope) -> tuple[str | int, ...]:
     return tuple(map(step, reference.path))
 
 
-def render(text: TextTemplate, scope: Scope) -> str:
+def render(text: TextTemplate, scope: VariableScope) -> str:
     """The text filled, for people."""
     return "".join(part if isinstance(part, str) else _say_reference(part, scope) for part in text.parts)
 
 
-def _say_reference(reference: Reference, scope: Scope) -> str:
+def _say_reference(reference: Reference, scope: VariableScope) -> str:
     value = look_up(reference, scope)
     return f"{{{slot_name(reference)}}}" if isinstance(value, Secret) else to_text(value)
 
@@ -109,6 +109,6 @@ def slot_name(reference: Reference) -> str:
     return ".".join((first, *pieces[1:]))
 
 
-def snapshot(scope: Scope) -> dict[str, Any]:
+def snapshot(scope: VariableScope) -> dict[str, Any]:
     """What can be named, as copies, without secrets: for code that works on the variables."""
     return {name: plain(value) for name, value in scope.visible().items() if not isinstance(value, Secret)}

@@ -76,7 +76,7 @@ class Change:
         return cls(data["kind"], data.get("name", ""), path, value, data.get("local", False), data.get("to", ""))
 
 
-class Scope:
+class VariableScope:
     """The variables that a program has, by name."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class Scope:
         return len(self._frames)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scope) and (self._globals, self._frames) == (other._globals, other._frames)
+        return isinstance(other, VariableScope) and (self._globals, self._frames) == (other._globals, other._frames)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 

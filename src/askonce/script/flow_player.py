@@ -13,8 +13,7 @@ from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN
 from askonce.program.parser.line_skeleton import read_skeleton
 from askonce.program.screen_conditions import decide
-from askonce.program.variables import Change
-from askonce.program.variables import Scope as ProgramScope
+from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
 from askonce.script.flow_items import Item
@@ -119,7 +118,7 @@ class Flowing:
         condition = condition_of(words)
         if isinstance(condition, ScreenCondition):
             return bool(await self._performer.verdict(words))
-        scope = ProgramScope()
+        scope = VariableScope()
         for name, value in self._scope.all.items():
             scope.apply(Change.set(name, (), value))
         try:
