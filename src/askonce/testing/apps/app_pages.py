@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from html import escape
 from pathlib import Path
-from string import Template
 from urllib.parse import quote
 
 from askonce.testing.apps.app_records import Contact, Message, Note, Records
+from askonce.testing.html_templates import Html, fill, joined, mistake_note
 
 FILES = Path(__file__).parent / "files"
-
-
-class Html(str):
-    """Text that is HTML already; every other text is escaped on its way into a page."""
 
 
 def launcher_page() -> str:
@@ -55,7 +50,7 @@ def message_form(form: Mapping[str, str], mistakes: Mapping[str, str]) -> str:
 
 
 def conversation_page(records: Records, to: str, messages: Iterable[Message], *, sent: bool) -> str:
-    bubbles = _joined(_fill("bubble", content=message.content) for message in messages)
+    bubbles = joined(_fill("bubble", content=message.content) for message in messages)
     who = records.name_of(to)
     return _page(
         f"Conversation with {who}",
@@ -90,11 +85,7 @@ def _page(title: str, body: Html, *, notice: str = "") -> str:
 
 def _fields(form: Mapping[str, str], mistakes: Mapping[str, str], *names: str) -> dict[str, str]:
     shown = {name: form.get(name, "") for name in names}
-    return shown | {f"{name}_mistake": _mistake(mistakes.get(name, "")) for name in names}
-
-
-def _mistake(text: str) -> Html:
-    return Html(f'<p class="mistake" role="alert">{escape(text)}</p>' if text else "")
+    return shown | {f"{name}_mistake": mistake_note(mistakes.get(name, "")) for name in names}
 
 
 def _conversation_link(to: str) -> str:
@@ -106,19 +97,9 @@ def _counted(count: int, what: str) -> str:
 
 
 def _listed(rows: Iterable[str], nothing: str) -> Html:
-    items = _joined(rows)
+    items = joined(rows)
     return Html(f'<ul class="rows">{items}</ul>') if items else Html(f'<p class="soft">{escape(nothing)}</p>')
 
 
-def _joined(parts: Iterable[str]) -> Html:
-    return Html("\n".join(parts))
-
-
 def _fill(template: str, /, **slots: str | int) -> Html:
-    shown = {key: value if isinstance(value, Html) else escape(str(value)) for key, value in slots.items()}
-    return Html(_template(template).substitute(shown))
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template((FILES / f"{name}.html").read_text("utf-8"))
+    return fill(FILES, template, slots)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from html import escape
-from string import Template
 from urllib.parse import urlencode
 
+from askonce.testing.html_templates import Html, fill, joined, mistake_note
 from askonce.testing.shop.catalogue import FILES, Product, catalogue
 from askonce.testing.shop.visit import COUNTRIES, DELIVERIES, MOST_OF_ONE, PAYMENTS, Line, Order, Visit
 
 ORDERS = {"": "Our choice", "cheapest": "Cheapest first", "dearest": "Dearest first", "name": "Name"}
-
-
-class Html(str):
-    """Text that is HTML already; every other text is escaped on its way into a page."""
 
 
 def shelf_page(visit: Visit, *, words: str = "", category: str = "", order: str = "") -> str:
@@ -31,13 +26,13 @@ def shelf_page(visit: Visit, *, words: str = "", category: str = "", order: str 
         words=words,
         category=category,
         orders=_options(ORDERS, order),
-        cards=_joined(_card(product) for product in found) or _fill("nothing", words=words),
+        cards=joined(_card(product) for product in found) or _fill("nothing", words=words),
     )
     return _page(visit, title, body, words=words)
 
 
 def product_page(visit: Visit, product: Product) -> str:
-    choices = _joined(
+    choices = joined(
         _fill(
             "choice",
             name=name,
@@ -58,7 +53,7 @@ def product_page(visit: Visit, product: Product) -> str:
         stock="In stock, with you in two days" if product.in_stock else "Sold out",
         stock_class="" if product.in_stock else "out",
         disabled=Html("" if product.in_stock else "disabled"),
-        others=_joined(
+        others=joined(
             _card(other) for other in catalogue().search(category=product.category) if other.id != product.id
         ),
     )
@@ -66,14 +61,14 @@ def product_page(visit: Visit, product: Product) -> str:
 
 
 def login_page(visit: Visit, *, user: str = "", onward: str = "/", mistake: str = "") -> str:
-    body = _fill("login", user=user, onward=onward, mistake=_mistake(mistake))
+    body = _fill("login", user=user, onward=onward, mistake=mistake_note(mistake))
     return _page(visit, "Log in", body)
 
 
 def basket_page(visit: Visit) -> str:
     if not visit.lines:
         return _page(visit, "Your basket", _fill("empty_basket"))
-    body = _fill("basket", lines=_joined(map(_line, visit.lines)), count=visit.count, total=money(visit.total))
+    body = _fill("basket", lines=joined(map(_line, visit.lines)), count=visit.count, total=money(visit.total))
     return _page(visit, "Your basket", body)
 
 
@@ -83,8 +78,8 @@ def checkout_page(visit: Visit, details: Mapping[str, str], mistakes: Mapping[st
     body = _fill(
         "checkout",
         **{name: value for name, value in entered.items() if name not in {"country", "terms"}},
-        **{f"{name}_mistake": _mistake(mistakes.get(name, "")) for name in fields},
-        alert=_mistake("Some fields need another look." if mistakes else ""),
+        **{f"{name}_mistake": mistake_note(mistakes.get(name, "")) for name in fields},
+        alert=mistake_note("Some fields need another look." if mistakes else ""),
         countries=Html(
             f'<option value="">Choose…</option>{_options(dict.fromkeys(COUNTRIES, ""), entered["country"])}'
         ),
@@ -97,7 +92,7 @@ def checkout_page(visit: Visit, details: Mapping[str, str], mistakes: Mapping[st
         wrapped=_checked(details.get("wrapped") == "yes"),
         newsletter=_checked(details.get("newsletter") == "yes"),
         terms=_checked(entered["terms"] == "yes"),
-        lines=_joined(
+        lines=joined(
             _fill("summary", name=line.product.name, quantity=line.quantity, price=money(line.price))
             for line in visit.lines
         ),
@@ -119,7 +114,7 @@ def confirmed_page(visit: Visit, order: Order) -> str:
         delivery=details.get("delivery", ""),
         payment=details.get("payment", ""),
         wrapped="Yes" if details.get("wrapped") == "yes" else "No",
-        lines=_joined(
+        lines=joined(
             _fill("summary", name=line.product.name, quantity=line.quantity, price=money(line.price))
             for line in order.lines
         ),
@@ -185,7 +180,7 @@ def _line(line: Line) -> Html:
 
 def _tabs(current: str, words: str) -> Html:
     names = ("", *catalogue().categories)
-    return _joined(
+    return joined(
         _fill(
             "tab",
             link="/?" + urlencode({"category": name}) if name else "/",
@@ -197,7 +192,7 @@ def _tabs(current: str, words: str) -> Html:
 
 
 def _options(labels: Mapping[str, str], current: str = "") -> Html:
-    return _joined(
+    return joined(
         Html(
             f'<option value="{escape(value)}"{" selected" if value == current else ""}>'
             f"{escape(label or value)}</option>"
@@ -207,7 +202,7 @@ def _options(labels: Mapping[str, str], current: str = "") -> Html:
 
 
 def _radios(group: str, labels: Mapping[str, str], current: str) -> Html:
-    return _joined(
+    return joined(
         _fill("radio", group=group, value=value, label=label, checked=_checked(value == current))
         for value, label in labels.items()
     )
@@ -217,19 +212,5 @@ def _checked(yes: bool) -> Html:
     return Html("checked" if yes else "")
 
 
-def _mistake(text: str) -> Html:
-    return Html(f'<p class="mistake" role="alert">{escape(text)}</p>' if text else "")
-
-
-def _joined(parts: Iterable[str]) -> Html:
-    return Html("\n".join(parts))
-
-
 def _fill(template: str, /, **slots: str | int) -> Html:
-    shown = {key: value if isinstance(value, Html) else escape(str(value)) for key, value in slots.items()}
-    return Html(_template(template).substitute(shown))
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template((FILES / f"{name}.html").read_text("utf-8"))
+    return fill(FILES, template, slots)
