@@ -228,7 +228,7 @@ def _without_calling(terms: Terms) -> Terms:
     """ "labelled Email" as "Email"."""
     known = words_of(terms)
     for length in range(min(4, len(terms) - 1), 0, -1):
-        if known[:length] in vocabulary().callings | vocabulary().loose_callings:
+        if known[:length] in vocabulary().callings or known[:length] in vocabulary().loose_callings:
             return _without_articles(terms[length:])
     return terms
 

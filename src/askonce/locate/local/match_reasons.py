@@ -11,14 +11,14 @@ _MOST = 4
 _LONGEST = 40
 
 
-def tell_tie(nodes: Sequence[Node], layout: Layout) -> str:
+def describe_tie(nodes: Sequence[Node], layout: Layout) -> str:
     """ "3 elements fit: button 'Delete' in row 'Ada Smith', …"."""
-    told = "; ".join(_tell(node, layout) for node in nodes[:_MOST])
+    described = "; ".join(_describe(node, layout) for node in nodes[:_MOST])
     more = f"; and {len(nodes) - _MOST} more" if len(nodes) > _MOST else ""
-    return f"{len(nodes)} elements fit: {told}{more}"
+    return f"{len(nodes)} elements fit: {described}{more}"
 
 
-def _tell(node: Node, layout: Layout) -> str:
+def _describe(node: Node, layout: Layout) -> str:
     name = node.name or node.text
     words = f"{node.role} {_short(name)!r}" if name else f"{node.role} without a name"
     item = layout.item_of(node)

@@ -10,7 +10,7 @@ from askonce.locate.finder_chain import Passed
 from askonce.locate.local.description_grammar import Description, Head, negation_in, read_prompt
 from askonce.locate.local.element_layout import Layout
 from askonce.locate.local.element_names import Called, Names
-from askonce.locate.local.match_reasons import tell_tie
+from askonce.locate.local.match_reasons import describe_tie
 from askonce.locate.local.numbered_items import items_called
 from askonce.locate.local.reading_order import choose_by_number, choose_by_place
 from askonce.screens.ui_tree import Node, Tree
@@ -83,7 +83,7 @@ class Matcher:
         chosen = self._in_front(self._innermost(nodes))
         if len(chosen) == 1 or _lead_to_one_place(chosen):
             return Match(chosen[0])
-        return Tied(tell_tie(chosen, self._layout), tuple(chosen))
+        return Tied(describe_tie(chosen, self._layout), tuple(chosen))
 
     def _why_nothing(self, prompt: str) -> str:
         if self._doubts:
