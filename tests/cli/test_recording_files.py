@@ -93,7 +93,7 @@ def test_a_test_is_written_to_a_file_and_what_was_left_out_is_told(
     assert out == f"{here / 'test_shop.py'}\n"
     assert 'TERM = os.environ["TEST_TERM"]' in text
     assert "{term} is read from the environment variable TEST_TERM" in remarks
-    assert "not exported: Pinch with factor 2" in remarks
+    assert "not exported: Zoom in" in remarks
     compile(text, "test_shop.py", "exec")
 
 
