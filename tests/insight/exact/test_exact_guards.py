@@ -364,3 +364,10 @@ def test_entries_of_a_scroller_that_is_longer_than_them_are_not_all() -> None:
     judged = judge("the list has 3 items", short, whole=short)
     assert judged
     assert judged.holds
+
+
+def test_nothing_is_absent_while_a_part_of_the_page_can_be_scrolled() -> None:
+    scroller = node(1, "region", "Log", box=Box(0, 0, 400, 100))
+    line = node(2, "text", text="First line", parent=1)
+    assert verdict("'Sorry' is visible", scroller, line) is False
+    assert verdict("'Sorry' is visible", replace(scroller, states=frozenset[State]({"scrolls"})), line) is None
