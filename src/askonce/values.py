@@ -129,7 +129,7 @@ class Mask:
     """Replaces known secrets by their names wherever text leaves the process.
 
     Names that are in the text already are left alone, so that masking twice is masking once. In pictures, secrets are
-    painted over by `screens.eyes.Eyes`, through which every picture is taken.
+    painted over by `screens.secret_redaction`.
     """
 
     def __init__(self) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from askonce.errors import ConfigError
-from askonce.geometry import Box
 from askonce.screens.screen_protocol import (
     Actionability,
     FastCapture,
@@ -19,6 +17,7 @@ from askonce.screens.screen_protocol import (
     Screen,
     Shot,
 )
+from askonce.screens.secret_redaction import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
@@ -26,7 +25,7 @@ from askonce.values import Mask
 class Eyes:
     """One look is shared until something acts on the screen.
 
-    Elements that show a secret are painted over in the picture, so that no secret leaves the process that way.
+    Every picture is taken here, and elements that show a secret are painted over in it (`secret_redaction`).
     """
 
     def __init__(self, screen: Screen, mask: Mask) -> None:
@@ -78,8 +77,7 @@ class Eyes:
     async def snap(self, known: Tree) -> Shot:
         """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
         shot = await self._take(exact=False)
-        boxes = [node.box for node in known if self._mask.hides(node.words)] if self._mask else []
-        return _painted_over(shot, boxes) if boxes else shot
+        return paint_over(shot, boxes_with_secrets(self._mask, known))
 
     async def _take(self, *, exact: bool) -> Shot:
         if not exact and isinstance(self.screen, FastCapture):
@@ -147,22 +145,4 @@ class Eyes:
         """The screen may have been moving: secrets are painted over where they were before and where they are since."""
         stood = before is not None and isinstance(self.screen, Actionability) and await self.screen.unchanged()
         after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
-        nodes = (node for tree in (before, after) for node in tree or ())
-        boxes = [node.box for node in nodes if self._mask.hides(node.words)]
-        return _painted_over(shot, boxes) if boxes else shot
-
-
-def _painted_over(shot: Shot, boxes: list[Box]) -> Shot:
-    from PIL import Image, ImageDraw
-
-    with Image.open(io.BytesIO(shot.image)) as opened:
-        picture = opened.convert("RGB")
-    draw = ImageDraw.Draw(picture)
-    for box in boxes:
-        place = shot.frame.box_to_image(box)
-        draw.rectangle((place.left, place.top, place.right, place.bottom), fill="black")
-    out, kind = io.BytesIO(), shot.media_type.removeprefix("image/")
-    is_lossy = kind in {"jpeg", "webp"}
-    picture.save(out, kind.upper() if is_lossy else "PNG", quality=90)
-    media_type = shot.media_type if is_lossy else "image/png"
-    return replace(shot, image=out.getvalue(), media_type=media_type)
+        return paint_over(shot, boxes_with_secrets(self._mask, before, after))

@@ -1,4 +1,4 @@
-"""Pictures of a page, with the frame that places them. Secrets in them are painted over in `screens.eyes`, not here."""
+"""Pictures of a page, with the frame that places them. `screens.secret_redaction` paints over secrets in them."""
 
 from __future__ import annotations
 

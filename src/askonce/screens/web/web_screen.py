@@ -16,6 +16,7 @@ from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, S
 from askonce.geometry import Box, Point, Size
 from askonce.screens.screen_protocol import Dialog, Edge, ElementState, FieldPeek, Shot, Tab
 from askonce.screens.ui_tree import Tree
+from askonce.screens.web.actionability import read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.devtools import ask
@@ -30,7 +31,6 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import select_boxes
-from askonce.screens.web.stability import read_element_state, read_field_peek
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys

@@ -1,0 +1,67 @@
+"""What ARCHITECTURE.md says about the tree is true, and the tree keeps the promises of its names."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import askonce
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path(askonce.__file__).parent
+TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+
+
+def modules() -> list[Path]:
+    return [path for path in PACKAGE.rglob("*.py") if not path.name.startswith("__")]
+
+
+def test_the_modules_that_answer_questions_exist() -> None:
+    table = TEXT.split("## Where to look")[1].split("\n## ")[0]
+    rows = [row for row in table.splitlines() if row.startswith("| ") and "?" in row]
+    named = [path for row in rows for path in re.findall(r"`([\w/]+\.\w+)`", row.rsplit("|", 2)[1])]
+    assert len(rows) >= 40
+    assert all(re.search(r"`[\w/]+\.\w+`", row.rsplit("|", 2)[1]) for row in rows)
+    assert [path for path in named if not (PACKAGE / path).is_file()] == []
+
+
+def test_every_room_is_drawn_and_described() -> None:
+    rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    rooms -= {"__init__", "__main__", "version"}
+    drawing = TEXT.split("## Rooms")[1].split("```")[1]
+    described = TEXT.split("## Rooms")[1].split("## Contracts")[0].split("| room | holds |")[1]
+    assert set(re.findall(r"\w+", drawing)) == rooms
+    assert rooms <= set(re.findall(r"`(\w+)`", described))
+
+
+def test_a_module_name_says_one_thing() -> None:
+    names = Counter(path.stem for path in modules())
+    assert [name for name, times in names.items() if times > 1 and name != "launch"] == []
+
+
+def test_a_class_name_says_one_thing() -> None:
+    blocking = {"Agent"}  # the same thing for callers that block
+    named = Counter(
+        node.name
+        for path in modules()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, times in named.items() if times > 1 and name not in blocking] == []
+
+
+def test_tests_stand_where_their_module_stands() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
+    elsewhere = {Path("scripts"), Path()}
+    assert [str(folder) for folder in folders - elsewhere if not (PACKAGE / folder).is_dir()] == []
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = ("playwright", "openai", "PIL", "typer", "rich")
+    code = f"import sys, askonce; print([name for name in {heavy!r} if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "[]"
