@@ -12,7 +12,7 @@ from askonce.errors import ScriptError
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.batch_config import is_config, load_config
 from askonce.script.batch_files import find_files
-from askonce.script.batch_loader import Given, load_members
+from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.script import Script
 from askonce.script.script_models import Android
 
@@ -70,7 +70,7 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
     write(tmp_path, "b.yaml", PHONE)
     files = find_files(config.files, config.folder)
 
-    loaded = load_members(files, [str(path) for path in files], Given(overlays=config.overlays))
+    loaded = load_members(files, [str(path) for path in files], MemberOptions(overlays=config.overlays))
 
     assert loaded.broken == 0
     one, two = loaded.members
@@ -91,7 +91,7 @@ def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> N
     loaded = load_members(
         [write(tmp_path, "shop.yaml", script)],
         [str(tmp_path / "shop.yaml")],
-        Given(environment={"SHOP_PASSWORD": "x"}),
+        MemberOptions(environment={"SHOP_PASSWORD": "x"}),
     )
     assert loaded.remarks == ()
     assert load_config(write(tmp_path, "batch.yaml", batch), {}).share_browser_context is True

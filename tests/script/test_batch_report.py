@@ -8,7 +8,7 @@ from pathlib import Path
 from askonce.report.document import Report
 from askonce.report.json_form import read_json
 from askonce.script.batch_report import write_batch_report
-from askonce.script.batch_summary import Attempt, Outcome
+from askonce.script.batch_summary import ScriptAttempt, ScriptOutcome
 from askonce.trace import ActEnded, ActStarted, RunEnded, RunStarted, Trace
 
 
@@ -32,16 +32,18 @@ def report_in(page: Path | None) -> Report:
 def test_every_script_is_in_it_failures_first_with_what_became_of_it(tmp_path: Path) -> None:
     first, last = (trace_in(tmp_path / name, f"the {name} attempt") for name in ("first", "last"))
     outcomes = [
-        Outcome(Path("good.yaml"), (Attempt("success", trace=trace_in(tmp_path / "good", "buy")),)),
-        Outcome(
-            Path("bad.yaml"), (Attempt("failed", error="no", trace=first), Attempt("failed", error="no!", trace=last))
+        ScriptOutcome(Path("good.yaml"), (ScriptAttempt("success", trace=trace_in(tmp_path / "good", "buy")),)),
+        ScriptOutcome(
+            Path("bad.yaml"),
+            (ScriptAttempt("failed", error="no", trace=first), ScriptAttempt("failed", error="no!", trace=last)),
         ),
-        Outcome(
-            Path("part.yaml"), (Attempt("partialFailed", error="in part", trace=trace_in(tmp_path / "part", "buy")),)
+        ScriptOutcome(
+            Path("part.yaml"),
+            (ScriptAttempt("partialFailed", error="in part", trace=trace_in(tmp_path / "part", "buy")),),
         ),
-        Outcome(Path("broken.yaml"), (Attempt("failed", error="the browser did not start"),)),
-        Outcome(Path("gone.yaml"), (Attempt("success", trace=tmp_path / "gone"),)),
-        Outcome(Path("e2e/left.yaml")),
+        ScriptOutcome(Path("broken.yaml"), (ScriptAttempt("failed", error="the browser did not start"),)),
+        ScriptOutcome(Path("gone.yaml"), (ScriptAttempt("success", trace=tmp_path / "gone"),)),
+        ScriptOutcome(Path("e2e/left.yaml")),
     ]
 
     report = report_in(write_batch_report(outcomes, [str(one.script) for one in outcomes], tmp_path / "s.html"))
@@ -59,5 +61,5 @@ def test_every_script_is_in_it_failures_first_with_what_became_of_it(tmp_path: P
 
 
 def test_a_batch_that_left_no_traces_has_no_report(tmp_path: Path) -> None:
-    assert write_batch_report([Outcome(Path("a.yaml"))], ["a.yaml"], tmp_path / "s.html") is None
+    assert write_batch_report([ScriptOutcome(Path("a.yaml"))], ["a.yaml"], tmp_path / "s.html") is None
     assert not (tmp_path / "s.html").exists()

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from askonce.errors import ConfigError
 from askonce.script.batch import Ledger
 from askonce.script.batch_junit import junit
-from askonce.script.batch_summary import Attempt, Outcome, read_summary, summarize
+from askonce.script.batch_summary import ScriptAttempt, ScriptOutcome, read_summary, summarize
 from askonce.script.player import TaskResult
 
 
-def outcomes(folder: Path) -> list[Outcome]:
-    failed = Attempt(
+def outcomes(folder: Path) -> list[ScriptOutcome]:
+    failed = ScriptAttempt(
         "failed",
         folder / "out" / "a.json",
         folder / "a.html",
@@ -26,12 +26,12 @@ def outcomes(folder: Path) -> list[Outcome]:
         1.25,
         (TaskResult("log in", "done", seconds=1.0), TaskResult("buy", "failed", "a.yaml:3: no <such> button", 3, 0.25)),
     )
-    passed = Attempt("success", duration=0.5, tasks=(TaskResult("log in", "done", seconds=0.5),))
+    passed = ScriptAttempt("success", duration=0.5, tasks=(TaskResult("log in", "done", seconds=0.5),))
     return [
-        Outcome(folder / "a.yaml", (failed, passed)),
-        Outcome(folder / "b.yaml", (failed,)),
-        Outcome(folder / "c.yaml"),
-        Outcome(folder / "d.yaml", (Attempt("partialFailed", error="in part"),)),
+        ScriptOutcome(folder / "a.yaml", (failed, passed)),
+        ScriptOutcome(folder / "b.yaml", (failed,)),
+        ScriptOutcome(folder / "c.yaml"),
+        ScriptOutcome(folder / "d.yaml", (ScriptAttempt("partialFailed", error="in part"),)),
     ]
 
 
@@ -109,5 +109,7 @@ def test_junit_has_a_suite_for_each_script_and_a_case_for_each_task(tmp_path: Pa
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_junit_is_well_formed_whatever_scripts_are_called_and_say(name: str, error: str) -> None:
     task = TaskResult(name, "failed", error)
-    root = ElementTree.fromstring(junit([Outcome(Path("a"), (Attempt("failed", error=error, tasks=(task,)),))], [name]))
+    root = ElementTree.fromstring(
+        junit([ScriptOutcome(Path("a"), (ScriptAttempt("failed", error=error, tasks=(task,)),))], [name])
+    )
     assert root.get("failures") == "1"

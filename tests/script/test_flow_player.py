@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 from script_rig import kept, play_file, play_flow, write_script
 
 from askonce.config import RecordingSettings, Settings
-from askonce.script.player import Moment
+from askonce.script.player import ItemProgress
 from askonce.trace import read_trace
 
 LOG = "- javascript: log.join()\n  name: log\n"
@@ -183,7 +183,7 @@ async def test_a_task_that_may_fail_does_not_stop_the_others(tmp_path: Path, chr
   flow:
     - aiTap: the Save button
 """
-    moments: list[Moment] = []
+    moments: list[ItemProgress] = []
 
     result = await play_file(write_script(tmp_path, tasks), chromium, watch=moments.append)
 
@@ -253,7 +253,7 @@ async def test_a_script_that_is_stopped_leaves_good_files(tmp_path: Path, chromi
     file = write_script(tmp_path, "- aiString: the heading\n  name: heading\n- sleep: 60000\n")
     sleeping = asyncio.Event()
 
-    def watch(moment: Moment) -> None:
+    def watch(moment: ItemProgress) -> None:
         if moment.words.startswith("sleep"):
             sleeping.set()
 

@@ -11,7 +11,7 @@ from askonce.errors import ConfigError, ScriptError
 from askonce.screens.interface.interface_kind import InterfaceOptions
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.action_items import NamedAction
-from askonce.script.flow_items import Input, KeyboardPress, Tap
+from askonce.script.flow_items import InputItem, KeyboardPressItem, TapItem
 from askonce.script.script import Script
 from askonce.script.script_loader import examine_script, load_script
 from askonce.values import Secret
@@ -109,7 +109,7 @@ def test_a_missing_variable_stays_as_written_inside_of_tasks(tmp_path: Path) -> 
     script = load(tmp_path, HEAD + TASK + "      - aiTap: the ${NO_SUCH} of ${HOME_PAGE}\n")
 
     tap = script.tasks[0].flow[0]
-    assert isinstance(tap, Tap)
+    assert isinstance(tap, TapItem)
     assert tap.subject
     assert tap.subject.prompt == "the ${NO_SUCH} of http://localhost"
 
@@ -135,7 +135,7 @@ def test_a_value_of_the_environment_cannot_change_the_shape_of_a_script(tmp_path
 def test_all_shapes_of_input_say_the_same(tmp_path: Path, lines: str) -> None:
     item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
 
-    assert isinstance(item, Input)
+    assert isinstance(item, InputItem)
     assert item.element
     assert item.element.prompt == "the box"
     assert item.value == "007"
@@ -153,7 +153,7 @@ def test_all_shapes_of_input_say_the_same(tmp_path: Path, lines: str) -> None:
 def test_all_shapes_of_a_key_press_say_the_same(tmp_path: Path, lines: str, element: str | None) -> None:
     item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
 
-    assert isinstance(item, KeyboardPress)
+    assert isinstance(item, KeyboardPressItem)
     assert item.key_name == "Enter"
     assert (item.element and item.element.prompt) == element
 
@@ -171,7 +171,7 @@ def test_all_shapes_of_a_key_press_say_the_same(tmp_path: Path, lines: str, elem
 def test_options_of_an_element_may_stand_in_several_places(tmp_path: Path, lines: str) -> None:
     item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
 
-    assert isinstance(item, Tap)
+    assert isinstance(item, TapItem)
     element = item.element
     assert element
     assert (element.prompt, element.xpath, element.cacheable) == ("Save", "//a", False)

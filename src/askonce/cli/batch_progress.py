@@ -14,8 +14,8 @@ from askonce.cli.summary_table import MARKS, SummaryRow
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
 from askonce.cli.verbose_lines import details
-from askonce.script.batch_summary import Attempt
-from askonce.script.player import Moment, ResultType
+from askonce.script.batch_summary import ScriptAttempt
+from askonce.script.player import ItemProgress, ResultType
 from askonce.trace import Entry, Noted
 
 STATUS: dict[ResultType, str] = {
@@ -65,7 +65,7 @@ class BatchProgress(LiveDisplay):
         self._started = clock()
         self._running: dict[int, RunningScript] = {}
         self._tallies: dict[int, Tally] = {}
-        self._ended: list[Attempt] = []
+        self._ended: list[ScriptAttempt] = []
 
     def lines(self) -> Iterator[RenderableType]:
         if not self._running:
@@ -96,7 +96,7 @@ class BatchProgress(LiveDisplay):
         if self._verbose and line:
             self.print_line("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
 
-    def moved(self, number: int, moment: Moment) -> None:
+    def moved(self, number: int, moment: ItemProgress) -> None:
         words = plain(moment.words).replace("\n", " ")
         if number in self._running:
             self._running[number].item = f"{plain(moment.name)} › {words}" if words else plain(moment.name)
@@ -104,7 +104,7 @@ class BatchProgress(LiveDisplay):
         if self._total == 1 and moment.kind == "item-ended":
             self.print_remark("  ✓ ", f"line {moment.line}: {words}", "green")
 
-    def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
+    def ended(self, number: int, attempt: ScriptAttempt, *, again: bool) -> None:
         self._running.pop(number, None)
         mark, style = ("↻", "bold yellow") if again else MARKS[STATUS[attempt.result_type]]
         text = f"{self._names[number]} ({attempt.duration:.1f} s)"
@@ -119,7 +119,7 @@ class BatchProgress(LiveDisplay):
         """Seconds since the batch began."""
         return self._clock() - self._started
 
-    def row(self, number: int, last: Attempt) -> SummaryRow:
+    def row(self, number: int, last: ScriptAttempt) -> SummaryRow:
         """The row of a script in the summary; the usage of all its attempts counts."""
         tally = self._tallies.get(number) or Tally(0)
         status = "stopped" if last.result_type == "notExecuted" and last.error else STATUS[last.result_type]

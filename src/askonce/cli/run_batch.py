@@ -26,9 +26,9 @@ from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
 from askonce.script.batch_config import BatchConfig, is_config, load_config
 from askonce.script.batch_files import Shard, find_files, read_shard
-from askonce.script.batch_loader import Given, load_members
+from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.batch_report import write_batch_report
-from askonce.script.batch_summary import Outcome, read_summary, summarize
+from askonce.script.batch_summary import ScriptOutcome, read_summary, summarize
 from askonce.script.script import Script
 
 __all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
@@ -137,7 +137,7 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
         console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was done"))
         return None
     before = {outcome.script: outcome for outcome in earlier}
-    outcomes = [before.get(path) or Outcome(path) for path in files]
+    outcomes = [before.get(path) or ScriptOutcome(path) for path in files]
     left = [number for number, outcome in enumerate(outcomes) if not outcome.success]
     if shared and left and left[0]:
         left.insert(0, 0)  # the first one brings the login
@@ -178,7 +178,7 @@ def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Con
 
 def _earlier(
     order: BatchRunOptions, config: BatchConfig | None, settings: Settings
-) -> tuple[Path | None, Sequence[Outcome]]:
+) -> tuple[Path | None, Sequence[ScriptOutcome]]:
     """Where the summary goes, and what came of an earlier run that is taken up."""
     named = order.summary or (config.summary if config else None)
     folder = settings.runs / "output" if settings.runs else None
@@ -195,7 +195,7 @@ def _earlier(
     return path, read_summary(path)
 
 
-def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence[Outcome]) -> list[Path]:
+def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence[ScriptOutcome]) -> list[Path]:
     if config:
         return find_files(config.files, config.folder)
     if order.files:
@@ -205,13 +205,13 @@ def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence
     raise ConfigError("no script was named", remedy="name files, folders or patterns, such as tests/*.yaml")
 
 
-def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> Given:
+def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> MemberOptions:
     overlays = dict(config.overlays) if config else {}
     place = order.place
     if place.screen:
         name = place.screen.kind.name
         overlays[name] = {**overlays.get(name, {}), **_section_values(place.screen)}
-    return Given(
+    return MemberOptions(
         order.variables, environment, overlays, place.screen, place.recordings, order.work_folder, place.report
     )
 

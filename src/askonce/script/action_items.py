@@ -11,8 +11,8 @@ from pydantic.fields import FieldInfo
 
 from askonce.actions import BUILT_IN, Action
 from askonce.screens.option_fields import AnyText
-from askonce.script.field_types import REFERENCE, AnyElement, Locate
-from askonce.script.flow_items import SUBJECT, Doing, Item, Params, milliseconds
+from askonce.script.field_types import REFERENCE, AnyElement, LocateOptions
+from askonce.script.flow_items import SUBJECT, ActionItem, Item, Params, milliseconds
 
 _OLDER: dict[str, dict[str, str]] = {
     "Launch": {"uri": "app"},
@@ -31,7 +31,7 @@ _BY_TIME = {"Sleep", "aiSleep"}
 """Names under which a time stands in milliseconds at the key itself."""
 
 
-class NamedAction(Doing):
+class NamedAction(ActionItem):
     """An action by its name."""
 
     needs_element = False
@@ -47,7 +47,7 @@ class NamedAction(Doing):
         """Whether a parameter is a text that is typed, so that secrets may stand in it."""
         return name in cls.declared.typed_fields()
 
-    def elements(self) -> dict[str, Locate]:
+    def elements(self) -> dict[str, LocateOptions]:
         """What is named at the key or under locate, by the parameter that it is."""
         own = next(iter(self.declared.target_fields()), "")
         element = self.element
@@ -62,7 +62,7 @@ class NamedAction(Doing):
 
     @property
     def _written(self) -> Params:
-        given = self.model_dump(exclude_none=True, by_alias=True, exclude=set(Doing.model_fields))
+        given = self.model_dump(exclude_none=True, by_alias=True, exclude=set(ActionItem.model_fields))
         older = _OLDER.get(self.declared.title(), {})
         return {older.get(name, name): milliseconds(one) if name in _TIMES else one for name, one in given.items()}
 

@@ -18,8 +18,8 @@ from askonce.launch import AnyModel
 from askonce.screens.shared_hosts import SharedHosts
 from askonce.script.batch_junit import junit
 from askonce.script.batch_programs import ProgramFile, ProgramPlayer
-from askonce.script.batch_summary import Attempt, Outcome, summarize
-from askonce.script.player import Moment, Player
+from askonce.script.batch_summary import ScriptAttempt, ScriptOutcome, summarize
+from askonce.script.player import ItemProgress, Player
 from askonce.script.script import Script
 from askonce.script.script_agent import Surroundings
 from askonce.script.script_outputs import write_json, write_whole
@@ -47,18 +47,18 @@ class BatchOptions:
     headed: bool = False
 
 
-class Watcher(Protocol):
+class BatchWatcher(Protocol):
     """Hears how a batch goes on; members go by their numbers, from 0."""
 
     def began(self, number: int, attempt: int) -> None: ...
 
-    def moved(self, number: int, moment: Moment) -> None: ...
+    def moved(self, number: int, moment: ItemProgress) -> None: ...
 
     def heard(self, number: int, entry: Entry) -> None:
         """Something happened in the trace of a member."""
         ...
 
-    def ended(self, number: int, attempt: Attempt, *, again: bool) -> None:
+    def ended(self, number: int, attempt: ScriptAttempt, *, again: bool) -> None:
         """An attempt ended; `again` says that another follows."""
         ...
 
@@ -67,13 +67,13 @@ class Watcher(Protocol):
 class Ledger:
     """What came of the members of a batch, in files that are whole at every moment."""
 
-    outcomes: list[Outcome]
+    outcomes: list[ScriptOutcome]
     names: Sequence[str]
     """What the members are called where people read of them."""
     summary: Path | None = None
     junit: Path | None = None
 
-    def add(self, number: int, attempt: Attempt) -> None:
+    def add(self, number: int, attempt: ScriptAttempt) -> None:
         told = self.outcomes[number]
         self.outcomes[number] = replace(told, attempts=(*told.attempts, attempt))
         self.write()
@@ -96,7 +96,7 @@ class Batch:
         ledger: Ledger,
         *,
         model: AnyModel | None = None,
-        watcher: Watcher | None = None,
+        watcher: BatchWatcher | None = None,
     ) -> None:
         self._members = members
         self._options = options
@@ -112,7 +112,7 @@ class Batch:
         for member in members:
             self._mask.learn(member.secrets)
 
-    async def play(self, numbers: Sequence[int] | None = None) -> Sequence[Outcome]:
+    async def play(self, numbers: Sequence[int] | None = None) -> Sequence[ScriptOutcome]:
         """Play those members that `numbers` names, or all; what came of all of them.
 
         The ledger is written after each. When this is cancelled, what was being played counts as
@@ -160,7 +160,7 @@ class Batch:
         if self._ledger.outcomes[number].last.result_type == "failed" and not self._options.continue_on_error:
             self._gives_up = True
 
-    async def _attempt(self, number: int, hosts: SharedHosts, place: Path) -> Attempt:
+    async def _attempt(self, number: int, hosts: SharedHosts, place: Path) -> ScriptAttempt:
         session = place / f"{number}.json" if self._options.share_session else None
         player: Player | ProgramPlayer | None = None
         try:
@@ -170,14 +170,14 @@ class Batch:
                 self._settings, self._model, host, self._options.headed, session=session, logins=self._session
             )
             player = self._player(number, member, around)
-            attempt = Attempt.of(await player.play())
+            attempt = ScriptAttempt.of(await player.play())
         except asyncio.CancelledError:
             self._ledger.add(number, self._masked(_stopped(player)))
             raise
         except AskonceError as error:
-            attempt = Attempt("failed", error=str(error))
+            attempt = ScriptAttempt("failed", error=str(error))
         except Exception as error:  # noqa: BLE001 - told as what came of it; the other members are not to suffer
-            attempt = Attempt("failed", error=f"a defect in Askonce: {type(error).__name__}: {error}")
+            attempt = ScriptAttempt("failed", error=f"a defect in Askonce: {type(error).__name__}: {error}")
         if session and attempt.success and session.is_file():
             self._session = session
         return self._masked(attempt)
@@ -191,7 +191,7 @@ class Batch:
         )
         return await hosts.get(kind, options, _settings_of(member, self._settings)) if kind else None
 
-    def _masked(self, attempt: Attempt) -> Attempt:
+    def _masked(self, attempt: ScriptAttempt) -> ScriptAttempt:
         tasks = tuple(replace(task, error=self._mask(task.error)) for task in attempt.tasks)
         return replace(attempt, error=self._mask(attempt.error), tasks=tasks)
 
@@ -201,15 +201,15 @@ class Batch:
         kind = partial(Player, member) if isinstance(member, Script) else partial(ProgramPlayer, member)
         if watcher is None:
             return kind(around)
-        return kind(around, watch=partial(watcher.moved, number), sinks=(_Ear(number, watcher),))
+        return kind(around, watch=partial(watcher.moved, number), sinks=(_TraceListener(number, watcher),))
 
 
 @dataclass(frozen=True, slots=True)
-class _Ear:
+class _TraceListener:
     """A sink that tells a watcher of the trace of one member."""
 
     number: int
-    watcher: Watcher
+    watcher: BatchWatcher
 
     def write(self, entry: Entry) -> None:
         self.watcher.heard(self.number, entry)
@@ -220,18 +220,18 @@ def _settings_of(member: Member, settings: Settings) -> Settings:
     return replace(settings, allowed_hosts=hosts or settings.allowed_hosts)
 
 
-def _stopped(player: Player | ProgramPlayer | None) -> Attempt:
+def _stopped(player: Player | ProgramPlayer | None) -> ScriptAttempt:
     """How one stands that was stopped: what it left is kept, and it counts as not executed."""
     if player is None:
-        return Attempt("notExecuted", error=STOPPED)
-    stands = Attempt.of(player.result())
+        return ScriptAttempt("notExecuted", error=STOPPED)
+    stands = ScriptAttempt.of(player.result())
     tasks = tuple(
         task if task.status == "done" or task.error else replace(task, status="notRun") for task in stands.tasks
     )
     return replace(stands, result_type="notExecuted", error=stands.error or STOPPED, tasks=tasks)
 
 
-def _put_aside(attempt: Attempt, member: Member, number: int) -> Attempt:
+def _put_aside(attempt: ScriptAttempt, member: Member, number: int) -> ScriptAttempt:
     """Files that have fixed names would be written over by the next attempt; those of this one are kept beside them."""
     if isinstance(member, ProgramFile):
         return attempt

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from askonce.report.junit_xml import JUnitCase, JUnitSuite, Verdict, document
-from askonce.script.batch_summary import Attempt, Outcome
+from askonce.script.batch_summary import ScriptAttempt, ScriptOutcome
 from askonce.script.player import TaskResult, TaskStatus
 
 _VERDICTS: Mapping[TaskStatus, Verdict] = {"done": "passed", "failed": "failure", "notRun": "skipped"}
 
 
-def junit(outcomes: Sequence[Outcome], names: Sequence[str]) -> str:
+def junit(outcomes: Sequence[ScriptOutcome], names: Sequence[str]) -> str:
     """The document; `names` are those that the scripts are called by."""
     return document([_suite(outcome, name) for outcome, name in zip(outcomes, names, strict=True)])
 
 
-def _suite(outcome: Outcome, name: str) -> JUnitSuite:
+def _suite(outcome: ScriptOutcome, name: str) -> JUnitSuite:
     cases = [_case(task) for task in _tasks(outcome.last)]
     return JUnitSuite(name, cases, said="\n".join(_remarks(outcome)))
 
@@ -27,7 +27,7 @@ def _case(task: TaskResult) -> JUnitCase:
     return JUnitCase(task.name, task.seconds, _VERDICTS[task.status], said)
 
 
-def _tasks(last: Attempt) -> list[TaskResult]:
+def _tasks(last: ScriptAttempt) -> list[TaskResult]:
     """The tasks; where none of them is to blame, the script itself stands for what went wrong."""
     tasks = list(last.tasks)
     whole = TaskResult("(the script)", "failed", last.error, seconds=last.duration)
@@ -40,7 +40,7 @@ def _tasks(last: Attempt) -> list[TaskResult]:
             return tasks if any(task.status == "failed" for task in tasks) else [whole, *tasks]
 
 
-def _remarks(outcome: Outcome) -> Iterator[str]:
+def _remarks(outcome: ScriptOutcome) -> Iterator[str]:
     for number, attempt in enumerate(outcome.attempts[:-1], 1):
         yield f"attempt {number} {attempt.result_type}: {attempt.error}"
         if attempt.report:

@@ -25,7 +25,7 @@ from askonce.script.script_yaml import parse_script
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class MemberOptions:
     """What a batch gives to its members."""
 
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -41,7 +41,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedMembers:
     """What was read, and what there is to say about it."""
 
     members: tuple[Member, ...]
@@ -51,7 +51,7 @@ class Loaded:
     """How many files cannot be played; then `members` are not all of them."""
 
 
-def load_members(files: Sequence[Path], names: Sequence[str], given: Given) -> Loaded:
+def load_members(files: Sequence[Path], names: Sequence[str], given: MemberOptions) -> LoadedMembers:
     """Read scripts and programs; `names` are the paths that they go by in messages."""
     members: list[Member] = []
     remarks: list[str] = []
@@ -61,10 +61,10 @@ def load_members(files: Sequence[Path], names: Sequence[str], given: Given) -> L
             remarks.append(format_problems(name, source, problems))
         if member is not None:
             members.append(member)
-    return Loaded(tuple(members), tuple(remarks), len(files) - len(members))
+    return LoadedMembers(tuple(members), tuple(remarks), len(files) - len(members))
 
 
-def _load(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
+def _load(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | None, Sequence[Problem]]:
     if path.suffix.lower() == PROGRAM_SUFFIX:
         return _load_program(path, name, given)
     text = read_script(Path(name))
@@ -91,7 +91,7 @@ def _kind(text: str) -> str:
     return kind_name(found)
 
 
-def _load_program(path: Path, name: str, given: Given) -> tuple[str, Member | None, Sequence[Problem]]:
+def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | None, Sequence[Problem]]:
     _, source = read_text(path)
     examined = check_source(source, given=tuple(given.variables), unattended=True)
     screen = given.screen or _screen_of(given.overlays)

@@ -17,7 +17,7 @@ from askonce.program.program_result import ProgramResult
 from askonce.screens import LoginKeeper
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
-from askonce.script.player import Moment, ResultType, ScriptResult, TaskResult, Watch
+from askonce.script.player import ItemProgress, ResultType, ScriptResult, TaskResult, Watch
 from askonce.script.script_agent import Surroundings
 from askonce.script.script_outputs import write_json
 from askonce.trace import Entry, LineStarted, Sink, Usage
@@ -119,7 +119,7 @@ class ProgramPlayer:
         """Hear of the lines of the program, as a sink of its trace."""
         match entry.event:
             case LineStarted(line=line, words=words) if self._watch:
-                self._watch(Moment("item-started", 0, self._program.name, line, words))
+                self._watch(ItemProgress("item-started", 0, self._program.name, line, words))
             case _:
                 pass
 

@@ -10,7 +10,7 @@ from askonce.report.document import Run, Status
 from askonce.report.from_trace import read_run
 from askonce.report.merge import ids, suite_of, unseen
 from askonce.report.report_files import write_page
-from askonce.script.batch_summary import Outcome
+from askonce.script.batch_summary import ScriptOutcome
 from askonce.script.player import ResultType
 from askonce.trace import FolderStore, MemoryStore, Store, read_trace
 from askonce.trace.recorder import SHOTS_FOLDER
@@ -24,7 +24,7 @@ OUTCOMES: Mapping[ResultType, tuple[Status, str]] = {
 """What became of a member, as a report says it and in the word for people."""
 
 
-def write_batch_report(outcomes: Sequence[Outcome], names: Sequence[str], out: Path) -> Path | None:
+def write_batch_report(outcomes: Sequence[ScriptOutcome], names: Sequence[str], out: Path) -> Path | None:
     """Write the page; None when no member left a trace. Of a member that was played again the last attempt counts."""
     if not any(one.last.trace for one in outcomes):
         return None
@@ -33,7 +33,7 @@ def write_batch_report(outcomes: Sequence[Outcome], names: Sequence[str], out: P
     return write_page(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()}, out)
 
 
-def _told(outcome: Outcome, name: str) -> tuple[Run, Store]:
+def _told(outcome: ScriptOutcome, name: str) -> tuple[Run, Store]:
     last = outcome.last
     status, word = OUTCOMES[last.result_type]
     trace = last.trace

@@ -20,7 +20,7 @@ RESULT_TYPES: tuple[ResultType, ...] = ("success", "failed", "partialFailed", "n
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ScriptAttempt:
     """One time that a script was played."""
 
     result_type: ResultType
@@ -37,8 +37,8 @@ class Attempt:
         return self.result_type == "success"
 
     @staticmethod
-    def of(result: ScriptResult) -> Attempt:
-        return Attempt(
+    def of(result: ScriptResult) -> ScriptAttempt:
+        return ScriptAttempt(
             result.result_type,
             result.output,
             result.report,
@@ -50,22 +50,22 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ScriptOutcome:
     """What came of a script in a batch; the last attempt counts."""
 
     script: Path
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[ScriptAttempt, ...] = ()
 
     @property
-    def last(self) -> Attempt:
-        return self.attempts[-1] if self.attempts else Attempt("notExecuted")
+    def last(self) -> ScriptAttempt:
+        return self.attempts[-1] if self.attempts else ScriptAttempt("notExecuted")
 
     @property
     def success(self) -> bool:
         return self.last.success
 
 
-def summarize(outcomes: Sequence[Outcome], folder: Path) -> dict[str, Any]:
+def summarize(outcomes: Sequence[ScriptOutcome], folder: Path) -> dict[str, Any]:
     """The summary; paths are told from `folder`, durations in milliseconds."""
     counts = {kind: sum(one.last.result_type == kind for one in outcomes) for kind in RESULT_TYPES}
     results = [_result(one, folder) for one in outcomes]
@@ -83,7 +83,7 @@ def summarize(outcomes: Sequence[Outcome], folder: Path) -> dict[str, Any]:
     }
 
 
-def _result(outcome: Outcome, folder: Path) -> dict[str, Any]:
+def _result(outcome: ScriptOutcome, folder: Path) -> dict[str, Any]:
     last = _attempt(outcome.last, folder)
     return {
         "script": _told(outcome.script, folder),
@@ -97,7 +97,7 @@ def _result(outcome: Outcome, folder: Path) -> dict[str, Any]:
     }
 
 
-def _attempt(attempt: Attempt, folder: Path) -> dict[str, Any]:
+def _attempt(attempt: ScriptAttempt, folder: Path) -> dict[str, Any]:
     return {
         "resultType": attempt.result_type,
         "output": _told(attempt.output, folder),
@@ -132,11 +132,11 @@ def _told(path: Path | None, folder: Path) -> str | None:
         return path.as_posix()
 
 
-class _Read(BaseModel):
+class _SummaryModel(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel)
 
 
-class _Task(_Read):
+class _TaskEntry(_SummaryModel):
     name: str
     status: TaskStatus
     error: str | None = None
@@ -147,17 +147,17 @@ class _Task(_Read):
         return TaskResult(self.name, self.status, self.error or "", self.line, self.duration / 1000)
 
 
-class _Attempt(_Read):
+class _AttemptEntry(_SummaryModel):
     result_type: ResultType
     output: str | None = None
     report: str | None = None
     trace: str | None = None
     error: str | None = None
     duration: float = 0.0
-    tasks: list[_Task] = Field(default=[])
+    tasks: list[_TaskEntry] = Field(default=[])
 
-    def value(self, folder: Path) -> Attempt:
-        return Attempt(
+    def value(self, folder: Path) -> ScriptAttempt:
+        return ScriptAttempt(
             self.result_type,
             _path(self.output, folder),
             _path(self.report, folder),
@@ -168,16 +168,16 @@ class _Attempt(_Read):
         )
 
 
-class _Result(_Attempt):
+class _ResultEntry(_AttemptEntry):
     script: str
-    attempts: list[_Attempt] = Field(default=[])
+    attempts: list[_AttemptEntry] = Field(default=[])
 
 
-class _Summary(_Read):
-    results: list[_Result]
+class _Summary(_SummaryModel):
+    results: list[_ResultEntry]
 
 
-def read_summary(path: Path) -> list[Outcome]:
+def read_summary(path: Path) -> list[ScriptOutcome]:
     """What came of the scripts of an earlier batch."""
     try:
         read = _Summary.model_validate(json.loads(path.read_text("utf-8-sig")))
@@ -195,11 +195,11 @@ def read_summary(path: Path) -> list[Outcome]:
     return [_outcome(one, folder) for one in read.results]
 
 
-def _outcome(result: _Result, folder: Path) -> Outcome:
+def _outcome(result: _ResultEntry, folder: Path) -> ScriptOutcome:
     attempts = tuple(one.value(folder) for one in result.attempts)
     if not attempts and result.result_type != "notExecuted":
         attempts = (result.value(folder),)
-    return Outcome(_normal(folder / result.script), attempts)
+    return ScriptOutcome(_normal(folder / result.script), attempts)
 
 
 def _path(text: str | None, folder: Path) -> Path | None:

@@ -39,7 +39,7 @@ Amount = Annotated[
 """A number, or the name of one in braces."""
 
 
-class Image(Section):
+class PromptImage(Section):
     """A reference picture."""
 
     name: Words
@@ -48,19 +48,19 @@ class Image(Section):
     """A file, or a data URI."""
 
 
-class Prompt(Section):
+class PromptOptions(Section):
     """Words with pictures."""
 
     prompt: Words
     """What is meant, in plain words."""
-    images: list[Image] = Field(default=[])
+    images: list[PromptImage] = Field(default=[])
     """Pictures that the words refer to."""
     convert_http_image_to_base64: Annotated[bool | None, NoEffect("pictures are always handed over as they are")] = (
         Field(default=None, alias="convertHttpImage2Base64")
     )
 
 
-class Locate(Prompt):
+class LocateOptions(PromptOptions):
     """An element in words, and how to look for it."""
 
     deep_locate: bool | None = None
@@ -93,11 +93,11 @@ def _element(value: object) -> object:
     return None if value is None or value == "" else _prompt(value)
 
 
-Said = Annotated[Prompt, BeforeValidator(_prompt, json_schema_input_type=str | int | float | Prompt)]
+Said = Annotated[PromptOptions, BeforeValidator(_prompt, json_schema_input_type=str | int | float | PromptOptions)]
 """Words, or a mapping with words and pictures."""
-Element = Annotated[Locate, BeforeValidator(_prompt, json_schema_input_type=str | int | float | Locate)]
+Element = Annotated[LocateOptions, BeforeValidator(_prompt, json_schema_input_type=str | int | float | LocateOptions)]
 """An element that has to be named."""
 AnyElement = Annotated[
-    Locate | None, BeforeValidator(_element, json_schema_input_type=str | int | float | Locate | None)
+    LocateOptions | None, BeforeValidator(_element, json_schema_input_type=str | int | float | LocateOptions | None)
 ]
 """An element, or nothing."""

@@ -12,40 +12,40 @@ from askonce.script.action_items import OwnAction, named_actions
 from askonce.script.field_types import Amount
 from askonce.script.flow_items import (
     SUBJECT,
-    Act,
-    ClearInput,
-    DoubleClick,
-    DragAndDrop,
-    Hover,
-    Input,
+    ActItem,
+    ClearInputItem,
+    DoubleClickItem,
+    DragAndDropItem,
+    HoverItem,
+    InputItem,
     Item,
-    KeyboardPress,
-    LongPress,
-    Pinch,
-    RightClick,
-    RunAdbShell,
-    Scroll,
-    Tap,
+    KeyboardPressItem,
+    LongPressItem,
+    PinchItem,
+    RightClickItem,
+    RunAdbShellItem,
+    ScrollItem,
+    TapItem,
 )
 from askonce.script.query_items import (
-    Ask,
-    Assert,
-    Boolean,
-    Find,
-    Javascript,
-    Number,
-    Query,
-    Record,
-    Sleep,
-    String,
-    WaitFor,
+    AskItem,
+    AssertItem,
+    BooleanItem,
+    JavascriptItem,
+    LocateItem,
+    NumberItem,
+    QueryItem,
+    ReportItem,
+    SleepItem,
+    StringItem,
+    WaitForItem,
 )
 
 NAME = r"^[^\W\d]\w*$"
 MOST_PASSES = 1000
 
 
-class If(Item):
+class IfBlock(Item):
     """Do one thing or another: `if: the basket is empty`, or what is known already, as in `if: "{total} > 100"`."""
 
     called = ("if",)
@@ -56,7 +56,7 @@ class If(Item):
     """What is done if it is not."""
 
 
-class For(Item):
+class ForBlock(Item):
     """Once for each of several values: `for: product`, `in: [mug, bowl]` or `in: "{products}"`, and what to `do`."""
 
     called = ("for",)
@@ -67,7 +67,7 @@ class For(Item):
     """What is done with each; it is called {product} there, or whatever the block says after `for`."""
 
 
-class Repeat(Item):
+class RepeatBlock(Item):
     """Several times over: `repeat: 3` and what to `do`."""
 
     called = ("repeat",)
@@ -85,7 +85,7 @@ class Repeat(Item):
         return value
 
 
-class While(Item):
+class WhileBlock(Item):
     """As long as something is so: `while: there is a Next button`, or what is known already, and what to `do`."""
 
     called = ("while",)
@@ -96,7 +96,7 @@ class While(Item):
     """What is done each time."""
 
 
-class RunProgram(Item):
+class ProgramItem(Item):
     """A semantic task program inside of a flow. It knows the values of the script, and its answer is kept."""
 
     called = ("program",)
@@ -106,9 +106,10 @@ class RunProgram(Item):
 
 
 WRITTEN: tuple[type[Item], ...] = (
-    Act, Tap, Input, Hover, RightClick, DoubleClick, LongPress, ClearInput, KeyboardPress, Scroll, DragAndDrop, Pinch,
-    RunAdbShell, Query, Boolean, Number, String, Ask, Assert, WaitFor, Find, Sleep, Javascript, Record,
-    If, For, Repeat, While, RunProgram,
+    ActItem, TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem,
+    KeyboardPressItem, ScrollItem, DragAndDropItem, PinchItem, RunAdbShellItem, QueryItem, BooleanItem, NumberItem,
+    StringItem, AskItem, AssertItem, WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, IfBlock,
+    ForBlock, RepeatBlock, WhileBlock, ProgramItem,
 )  # fmt: skip
 ITEMS: tuple[type[Item], ...] = (*WRITTEN, *named_actions({key for item in WRITTEN for key in item.called}))
 """All kinds of items. Those for actions are derived from the actions that ship."""
@@ -139,5 +140,5 @@ else:
         Discriminator(_tag),
     ]
 
-for block in (If, For, Repeat, While):
+for block in (IfBlock, ForBlock, RepeatBlock, WhileBlock):
     block.model_rebuild()

@@ -13,7 +13,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.location import Location
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Section, Words
-from askonce.script.field_types import Amount, AnyElement, Element, Locate, Said, TypedText
+from askonce.script.field_types import Amount, AnyElement, Element, LocateOptions, Said, TypedText
 
 SUBJECT = "·subject"
 """The alias of what stands at the key: a name that no file holds by chance."""
@@ -77,7 +77,7 @@ class Item(Section):
 # ---- instructions and actions
 
 
-class Act(Item):
+class ActItem(Item):
     """Carry out an instruction in plain words, looking at the screen after each step."""
 
     called = ("ai", "aiAct", "aiAction")
@@ -103,7 +103,7 @@ class Act(Item):
         return data
 
 
-class Doing(Item):
+class ActionItem(Item):
     """An action on an element that is named at the key, or under locate."""
 
     action: ClassVar[str]
@@ -131,24 +131,26 @@ class Doing(Item):
     def arranged(cls, data: Params) -> Params:
         """`aiTap: {locate: …, name: …}` says the same as keys beside `aiTap:`."""
         inner = data.get(SUBJECT)
-        own = {field.alias for field in Locate.model_fields.values()}
+        own = {field.alias for field in LocateOptions.model_fields.values()}
         if not isinstance(inner, dict) or cast("Params", inner).keys() <= own:
             return data
         return {SUBJECT: None, **cast("Params", inner), **{key: one for key, one in data.items() if key != SUBJECT}}
 
     @property
-    def element(self) -> Locate | None:
+    def element(self) -> LocateOptions | None:
         """The element, wherever it is named, with the options that stand beside it."""
         named = self.subject or self.locate
         words = named.prompt if named else self.prompt
         if words is None:
             return None
-        beside = self.model_dump(include=set(Locate.model_fields) - {"prompt", "images"}, exclude_none=True)
+        beside = self.model_dump(include=set(LocateOptions.model_fields) - {"prompt", "images"}, exclude_none=True)
         held = named.model_dump(exclude_none=True) if named else {"prompt": words}
-        return Locate.model_validate({_camel(Locate, name): value for name, value in (held | beside).items()})
+        return LocateOptions.model_validate(
+            {_camel(LocateOptions, name): value for name, value in (held | beside).items()}
+        )
 
     @model_validator(mode="after")
-    def _names_element(self) -> Doing:
+    def _names_element(self) -> ActionItem:
         if self.needs_element and self.element is None:
             raise ValueError(f"{self.called[0]} does not say which element: name it in plain words")
         return self
@@ -162,35 +164,35 @@ def _camel(section: type[Section], name: str) -> str:
     return section.model_fields[name].alias or name
 
 
-class Tap(Doing):
+class TapItem(ActionItem):
     """Click or tap an element."""
 
     called = ("aiTap",)
     action = "Tap"
 
 
-class Hover(Doing):
+class HoverItem(ActionItem):
     """Move the cursor onto an element."""
 
     called = ("aiHover",)
     action = "Hover"
 
 
-class RightClick(Doing):
+class RightClickItem(ActionItem):
     """Right-click an element."""
 
     called = ("aiRightClick",)
     action = "RightTap"
 
 
-class DoubleClick(Doing):
+class DoubleClickItem(ActionItem):
     """Double-click an element."""
 
     called = ("aiDoubleClick",)
     action = "DoubleTap"
 
 
-class LongPress(Doing):
+class LongPressItem(ActionItem):
     """Press an element and hold it."""
 
     called = ("aiLongPress",)
@@ -204,7 +206,7 @@ class LongPress(Doing):
         return {"seconds": self.seconds if self.duration is None else milliseconds(self.duration)}
 
 
-class ClearInput(Doing):
+class ClearInputItem(ActionItem):
     """Empty a field."""
 
     called = ("aiClearInput",)
@@ -214,7 +216,7 @@ class ClearInput(Doing):
 Mode = Literal["replace", "clear", "typeOnly", "append"]
 
 
-class Input(Doing):
+class InputItem(ActionItem):
     """Type into a field: `aiInput: the search box` with `value`; or, as before, `aiInput: the text` with `locate`."""
 
     called = ("aiInput",)
@@ -238,7 +240,7 @@ class Input(Doing):
         return data
 
     @model_validator(mode="after")
-    def _types_something(self) -> Input:
+    def _types_something(self) -> InputItem:
         if self.value is None and self.mode != "clear":
             raise ValueError("aiInput has no value: say what to type with value, or empty the field with mode: clear")
         if (self.mode == "clear" or self.value == "") and self.element is None:
@@ -255,7 +257,7 @@ class Input(Doing):
         return {"text": self.value, "mode": "replace" if self.mode == "replace" else "append", "delay": delay}
 
 
-class KeyboardPress(Doing):
+class KeyboardPressItem(ActionItem):
     """Press a key: `aiKeyboardPress: the search box` with `keyName`; or, as before, the key itself."""
 
     called = ("aiKeyboardPress",)
@@ -274,7 +276,7 @@ class KeyboardPress(Doing):
         return data
 
     @model_validator(mode="after")
-    def _names_key(self) -> KeyboardPress:
+    def _names_key(self) -> KeyboardPressItem:
         if not self.key_name:
             raise ValueError("aiKeyboardPress does not say which key: name it with keyName, such as Enter")
         return self
@@ -294,7 +296,7 @@ ScrollType = Literal[
 ]  # fmt: skip
 
 
-class Scroll(Doing):
+class ScrollItem(ActionItem):
     """Scroll the page, or the element that is named."""
 
     called = ("aiScroll",)
@@ -312,7 +314,7 @@ class Scroll(Doing):
         return {"direction": self.direction, "distance": self.distance}
 
 
-class DragAndDrop(Doing):
+class DragAndDropItem(ActionItem):
     """Drag one element onto another."""
 
     called = ("aiDragAndDrop",)
@@ -324,13 +326,13 @@ class DragAndDrop(Doing):
     """Where it is dropped."""
 
     @model_validator(mode="after")
-    def _names_both(self) -> DragAndDrop:
+    def _names_both(self) -> DragAndDropItem:
         if self.start is None and self.element is None:
             raise ValueError("aiDragAndDrop does not say what to drag: name it with from")
         return self
 
 
-class Pinch(Doing):
+class PinchItem(ActionItem):
     """Zoom with two fingers, on a screen that is touched."""
 
     called = ("aiPinch",)
@@ -344,7 +346,7 @@ class Pinch(Doing):
     duration: Annotated[Amount | None, NoEffect()] = None
 
     @model_validator(mode="after")
-    def _says_how(self) -> Pinch:
+    def _says_how(self) -> PinchItem:
         if self.direction is None and self.factor is None:
             raise ValueError("aiPinch does not say how: direction is in or out")
         return self
@@ -353,7 +355,7 @@ class Pinch(Doing):
         return {"factor": self.factor if self.factor is not None else {"in": 0.5, "out": 2.0}[self.direction or "out"]}
 
 
-class RunAdbShell(Item):
+class RunAdbShellItem(Item):
     """Run a command on an Android device."""
 
     called = ("runAdbShell", "RunAdbShell")

@@ -15,9 +15,9 @@ from askonce.program.parser.line_skeleton import read_skeleton
 from askonce.program.screen_conditions import decide
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
-from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
+from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
 from askonce.script.flow_items import Item
-from askonce.script.item_runner import Given, NotSo, Performer
+from askonce.script.item_runner import Given, ItemRunner, NotSo
 from askonce.script.script_outputs import Output
 from askonce.script.script_scope import Scope
 
@@ -30,10 +30,10 @@ Told = Callable[[Item, str], None]
 """Hears of items: as they begin ("started"), and how they ended ("done" or "failed")."""
 
 
-class Flowing:
+class FlowPlayer:
     """Plays the flows of one script."""
 
-    def __init__(self, agent: Agent, scope: Scope, output: Output, performer: Performer, told: Told) -> None:
+    def __init__(self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, told: Told) -> None:
         self._agent = agent
         self._scope = scope
         self._output = output
@@ -56,15 +56,15 @@ class Flowing:
 
     async def _play(self, item: Item) -> None:
         match item:
-            case If():
+            case IfBlock():
                 await self.play(item.then if await self._holds(item.subject, item) else item.otherwise)
-            case For():
+            case ForBlock():
                 await self._for(item)
-            case Repeat():
+            case RepeatBlock():
                 await self._repeat(item)
-            case While():
+            case WhileBlock():
                 await self._while(item)
-            case RunProgram():
+            case ProgramItem():
                 self._keep(Given(item.name, await self._run(item)))
             case _:
                 try:
@@ -83,7 +83,7 @@ class Flowing:
 
     # ---- blocks
 
-    async def _for(self, item: For) -> None:
+    async def _for(self, item: ForBlock) -> None:
         values = self._scope.value(item.values)
         if not isinstance(values, list):
             raise ConfigError(
@@ -93,7 +93,7 @@ class Flowing:
             with self._scope.holding(**{item.subject: value}):
                 await self.play(item.do)
 
-    async def _repeat(self, item: Repeat) -> None:
+    async def _repeat(self, item: RepeatBlock) -> None:
         passes = self._scope.amount(item.subject, "repeat")
         if passes != int(passes) or not 0 <= passes <= MOST_PASSES:
             raise ConfigError(f"repeat: {passes:g} times is not possible", remedy=f"from 0 to {MOST_PASSES}")
@@ -101,7 +101,7 @@ class Flowing:
             with self._scope.holding(**({item.counter: number} if item.counter else {})):
                 await self.play(item.do)
 
-    async def _while(self, item: While) -> None:
+    async def _while(self, item: WhileBlock) -> None:
         limit = int(self._scope.amount(item.limit, "limit"))
         passes = 0
         while await self._holds(item.subject, item):
@@ -130,7 +130,7 @@ class Flowing:
         # What is left to be seen has its values in it already: braces in them are meant as they stand.
         return bool(await self._agent.verdict(statement.replace("{", "{{").replace("}", "}}")))
 
-    async def _run(self, item: RunProgram) -> Any:
+    async def _run(self, item: ProgramItem) -> Any:
         values = {name: value for name, value in self._scope.all.items() if f"{{{name}" in item.subject}
         if taken := _TAKEN & values.keys():
             raise ConfigError(

@@ -18,21 +18,21 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.report_pictures import keep_picture
 from askonce.screens.screen_protocol import Scripted
 from askonce.script.action_items import NamedAction, OwnAction
-from askonce.script.field_types import Image, Locate, Prompt
-from askonce.script.flow_items import Act, Doing, DragAndDrop, Input, Item, RunAdbShell
+from askonce.script.field_types import LocateOptions, PromptImage, PromptOptions
+from askonce.script.flow_items import ActionItem, ActItem, DragAndDropItem, InputItem, Item, RunAdbShellItem
 from askonce.script.query_items import (
-    Ask,
-    Assert,
-    Boolean,
-    Find,
-    Javascript,
-    Number,
-    Query,
-    Reading,
-    Record,
-    Sleep,
-    String,
-    WaitFor,
+    AskItem,
+    AssertItem,
+    BooleanItem,
+    JavascriptItem,
+    LocateItem,
+    NumberItem,
+    QueryItem,
+    QuestionItem,
+    ReportItem,
+    SleepItem,
+    StringItem,
+    WaitForItem,
 )
 from askonce.script.script_scope import Scope
 from askonce.trace import ActEnded, ActStarted, Noted
@@ -58,7 +58,7 @@ class NotSo(CheckFailed):
         self.given = given
 
 
-class Performer:
+class ItemRunner:
     """Carries out items for one script."""
 
     def __init__(self, agent: Agent, scope: Scope, contexts: Mapping[str, str], folder: Path) -> None:
@@ -71,25 +71,25 @@ class Performer:
     async def perform(self, item: Item) -> Given | None:
         """Carry out an item; what it gives, if it gives anything."""
         match item:
-            case Act():
+            case ActItem():
                 return await self._act(item)
-            case Find():
+            case LocateItem():
                 return await self._find(item)
-            case Doing() | OwnAction():
+            case ActionItem() | OwnAction():
                 return await self._do(item)
-            case Assert():
+            case AssertItem():
                 return await self._assert(item)
-            case WaitFor():
+            case WaitForItem():
                 return await self._wait_for(item)
-            case Reading():
+            case QuestionItem():
                 return Given(item.name, await self._read(item))
-            case Sleep():
+            case SleepItem():
                 await asyncio.sleep(self._scope.amount(item.subject, "sleep") / 1000)
-            case Javascript():
+            case JavascriptItem():
                 return await self._evaluate(item)
-            case Record():
+            case ReportItem():
                 await self._record(item)
-            case RunAdbShell():
+            case RunAdbShellItem():
                 raise ConfigError(f"{item.key} needs an android target")
             case _:
                 raise AssertionError(f"nobody carries out {item.key}")
@@ -97,7 +97,7 @@ class Performer:
 
     # ---- acting
 
-    async def _act(self, item: Act) -> Given | None:
+    async def _act(self, item: ActItem) -> Given | None:
         words, values = self._scope.prepare(item.subject.prompt, TAKEN)
         done = await self._agent.act(
             words,
@@ -108,29 +108,29 @@ class Performer:
         )
         return Given(item.name, done.message) if item.name else None
 
-    async def _do(self, item: Doing | OwnAction) -> Given | None:
+    async def _do(self, item: ActionItem | OwnAction) -> Given | None:
         values: dict[str, str | Secret] = {}
         action = self._action(item, values)
-        element = item.element if isinstance(item, Doing) else None
+        element = item.element if isinstance(item, ActionItem) else None
         recordable = not (element and element.cacheable is False)
         told = await self._agent.do(action, recordable=recordable, values=values)
         return Given(item.name, told) if item.name else None
 
-    def _action(self, item: Doing | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
+    def _action(self, item: ActionItem | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
         """The action that an item is, with the values that its texts name."""
         match item:
             case OwnAction():
                 return self._agent.actions.read(item.key, self._scope.value(item.params()))
-            case Input() if item.clears:
-                return Clear(target=self._target(cast("Locate", item.element), values))
-            case Input():
+            case InputItem() if item.clears:
+                return Clear(target=self._target(cast("LocateOptions", item.element), values))
+            case InputItem():
                 element = item.element
                 params = self._numbers({**item.params(), "text": None})
                 text = self._words(item.value or "", values)
                 target = self._target(element, values) if element else None
                 return Type.model_validate({**params, "text": text, "target": target})
-            case DragAndDrop():
-                start = self._target(cast("Locate", item.start or item.element), values)
+            case DragAndDropItem():
+                start = self._target(cast("LocateOptions", item.start or item.element), values)
                 params: dict[str, Any] = {"start": start, "end": self._target(item.end, values)}
             case NamedAction():
                 params = self._named(item, values)
@@ -144,7 +144,7 @@ class Performer:
         params: dict[str, Any] = {}
         for name, value in item.params().items():
             if item.is_element(name):
-                params[name] = self._target(Locate.model_validate(value), values)
+                params[name] = self._target(LocateOptions.model_validate(value), values)
             elif item.is_typed(name):
                 params[name] = self._words(str(value), values)
             else:
@@ -156,7 +156,7 @@ class Performer:
     def _numbers(self, params: Mapping[str, Any]) -> dict[str, Any]:
         return {name: self._scope.value(value) for name, value in params.items() if value is not None}
 
-    def _target(self, element: Locate, values: dict[str, str | Secret]) -> Target:
+    def _target(self, element: LocateOptions, values: dict[str, str | Secret]) -> Target:
         return Target.of(
             self._words(element.prompt, values),
             selector=self._scope.fill(element.xpath) if element.xpath else "",
@@ -171,8 +171,8 @@ class Performer:
 
     # ---- reading
 
-    async def _find(self, item: Find) -> Given:
-        element = cast("Locate", item.element)
+    async def _find(self, item: LocateItem) -> Given:
+        element = cast("LocateOptions", item.element)
         values: dict[str, str | Secret] = {}
         target = self._target(element, values)
         found = await self._agent.locate(target, recordable=element.cacheable is not False, values=values)
@@ -180,35 +180,35 @@ class Performer:
         rect = {"left": box.left, "top": box.top, "width": box.width, "height": box.height}
         return Given(item.name, {"rect": rect, "center": [point.x, point.y]})
 
-    async def _read(self, item: Reading) -> Any:
+    async def _read(self, item: QuestionItem) -> Any:
         agent = self._agent
         match item:
-            case Query(subject=dict() as fields):
+            case QueryItem(subject=dict() as fields):
                 prepared = {name: self._scope.prepare(words) for name, words in fields.items()}
                 values = {name: value for _, named in prepared.values() for name, value in named.items()}
                 demand = {name: words for name, (words, _) in prepared.items()}
                 return await agent.query(demand, **self._options(item, values))
-            case Query() | Boolean() | Number() | String() | Ask():
-                words, values = self._scope.prepare(cast("Prompt", item.subject).prompt)
+            case QueryItem() | BooleanItem() | NumberItem() | StringItem() | AskItem():
+                words, values = self._scope.prepare(cast("PromptOptions", item.subject).prompt)
                 options = self._options(item, values)
             case _:
                 raise AssertionError(f"nobody reads {item.key}")
         match item:
-            case Query():
+            case QueryItem():
                 return await agent.query(words, **options)
-            case Boolean():
+            case BooleanItem():
                 return await agent.boolean(words, **options)
-            case Number():
+            case NumberItem():
                 number = await agent.number(words, **options)
                 return int(number) if number.is_integer() else number
-            case String():
+            case StringItem():
                 return await agent.string(words, **options)
-            case Ask():
+            case AskItem():
                 return await agent.ask(words, **options)
             case _:
                 assert_never(item)
 
-    async def _assert(self, item: Assert) -> Given:
+    async def _assert(self, item: AssertItem) -> Given:
         words, values = self._scope.prepare(item.subject.prompt)
         try:
             verdict = await self._agent.check(words, **self._options(item, values))
@@ -219,7 +219,7 @@ class Performer:
             raise NotSo(message, Given(item.name, kept)) from failed
         return Given(item.name, {"pass": True, "thought": verdict.reason, "message": ""})
 
-    async def _wait_for(self, item: WaitFor) -> None:
+    async def _wait_for(self, item: WaitForItem) -> None:
         words, values = self._scope.prepare(item.subject.prompt)
         limit = next((one for one in (item.timeout, item.timeout_ms) if one is not None), _WAIT)
         interval = _INTERVAL if item.check_interval_ms is None else item.check_interval_ms
@@ -235,17 +235,17 @@ class Performer:
         words, values = self._scope.prepare(statement)
         return await self._agent.verdict(words, values=values, context=self._contexts.get("aiBoolean", ""))
 
-    def _options(self, item: Reading, values: Mapping[str, str | Secret]) -> LookOptions:
+    def _options(self, item: QuestionItem, values: Mapping[str, str | Secret]) -> LookOptions:
         options = LookOptions(values=values, context=self._context(item.context, item.key))
         if item.dom_included is True:
             options["whole_page"] = True
         elif item.dom_included is False:
             options["elements"] = False
-        if isinstance(item.subject, Prompt) and item.subject.images:
+        if isinstance(item.subject, PromptOptions) and item.subject.images:
             options["images"] = {one.name: self._picture(one) for one in item.subject.images}
         return options
 
-    def _picture(self, image: Image) -> Path | bytes:
+    def _picture(self, image: PromptImage) -> Path | bytes:
         url = self._scope.fill(image.url)
         if url.startswith("data:"):
             try:
@@ -266,7 +266,7 @@ class Performer:
 
     # ---- the rest
 
-    async def _evaluate(self, item: Javascript) -> Given:
+    async def _evaluate(self, item: JavascriptItem) -> Given:
         screen = self._agent.screen
         if not isinstance(screen, Scripted):
             raise ConfigError(f"javascript cannot run on a {screen.kind} screen", remedy="it runs in web pages")
@@ -274,7 +274,7 @@ class Performer:
         await screen.settle()
         return Given(item.name, result)
 
-    async def _record(self, item: Record) -> None:
+    async def _record(self, item: ReportItem) -> None:
         """An entry of its own in the trace, with a picture and what is to be said about it."""
         trace = self._agent.trace
         title = self._scope.fill(item.subject or "untitled")

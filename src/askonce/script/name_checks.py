@@ -10,9 +10,9 @@ from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from askonce.program.checked_program import check_source
-from askonce.script.flow_blocks import For, If, Repeat, RunProgram, While
+from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
 from askonce.script.flow_items import Item
-from askonce.script.script_models import File
+from askonce.script.script_models import ScriptFile
 from askonce.script.script_scope import SLOT
 from askonce.values import Secret
 
@@ -24,26 +24,26 @@ def names_in(flow: list[Item]) -> Iterator[str]:
     """The names that results and loops give."""
     for item in flow:
         match item:
-            case If():
+            case IfBlock():
                 yield from names_in([*item.then, *item.otherwise])
-            case For():
+            case ForBlock():
                 yield item.subject
                 yield from names_in(item.do)
-            case Repeat():
+            case RepeatBlock():
                 yield from filter(None, [item.counter])
                 yield from names_in(item.do)
-            case While():
+            case WhileBlock():
                 yield from names_in(item.do)
             case _:
                 yield from filter(None, [getattr(item, "name", None)])
 
 
-def declared_names(file: File) -> set[str]:
+def declared_names(file: ScriptFile) -> set[str]:
     return {name for task in file.tasks for name in names_in(task.flow)}
 
 
 def name_problems(
-    file: File, root: YamlMapping, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
+    file: ScriptFile, root: YamlMapping, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
 ) -> list[Problem]:
     """Names that nobody gives a value. Scripts from elsewhere may hold braces that mean nothing: in a script without
     variables, a name counts as misspelt only when it is close to a known one."""
@@ -93,7 +93,7 @@ def _programs(node: YamlNode) -> Iterator[YamlScalar]:
     match node:
         case YamlMapping():
             for key, entry in node.entries.items():
-                if key in RunProgram.called and isinstance(entry, YamlScalar):
+                if key in ProgramItem.called and isinstance(entry, YamlScalar):
                     yield entry
                 yield from _programs(entry)
         case YamlList():

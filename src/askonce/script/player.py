@@ -15,12 +15,12 @@ from askonce.errors import AskonceError
 from askonce.launch import AnyModel
 from askonce.recordings.run_recordings import Recordings
 from askonce.script.flow_items import Item
-from askonce.script.flow_player import Flowing
-from askonce.script.item_runner import Performer
+from askonce.script.flow_player import FlowPlayer
+from askonce.script.item_runner import ItemRunner
 from askonce.script.name_checks import names_in
 from askonce.script.script import Script
 from askonce.script.script_agent import Surroundings, opened
-from askonce.script.script_models import Task
+from askonce.script.script_models import ScriptTask
 from askonce.script.script_outputs import Log, Output, log_path, output_path
 from askonce.script.script_scope import Scope
 from askonce.trace import Noted, Usage
@@ -67,7 +67,7 @@ class ScriptResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ItemProgress:
     """Something that happens while a script plays, for those who show progress."""
 
     kind: Literal["task-started", "task-ended", "item-started", "item-ended"]
@@ -81,7 +81,7 @@ class Moment:
     outcome: Literal["", "done", "failed"] = ""
 
 
-Watch = Callable[[Moment], None]
+Watch = Callable[[ItemProgress], None]
 
 
 class Player:
@@ -153,8 +153,8 @@ class Player:
             text = f"{self._script.path}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         contexts = self._script.agent.ai_contexts or {}
-        performer = Performer(agent, self._scope, contexts, self._script.path.parent)
-        flowing = Flowing(agent, self._scope, self._output, performer, self._tell_item)
+        performer = ItemRunner(agent, self._scope, contexts, self._script.path.parent)
+        flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item)
         for number, task in enumerate(self._script.tasks):
             self._task = number
             await self._play_task(number, task, flowing)
@@ -163,9 +163,9 @@ class Player:
             if self._tasks[number].status == "failed" and not task.continue_on_error:
                 break
 
-    async def _play_task(self, number: int, task: Task, flowing: Flowing) -> None:
+    async def _play_task(self, number: int, task: ScriptTask, flowing: FlowPlayer) -> None:
         started = time.perf_counter()
-        self._tell(Moment("task-started", number, task.name))
+        self._tell(ItemProgress("task-started", number, task.name))
         status: TaskStatus = "failed"
         error = ""
         self._line = 0
@@ -179,7 +179,9 @@ class Player:
             seconds = time.perf_counter() - started
             line = self._line if status == "failed" else 0
             self._tasks[number] = TaskResult(task.name, status, error, line, seconds)
-            self._tell(Moment("task-ended", number, task.name, line, outcome="done" if status == "done" else "failed"))
+            self._tell(
+                ItemProgress("task-ended", number, task.name, line, outcome="done" if status == "done" else "failed")
+            )
 
     def _listen(self, agent: Agent) -> Log | None:
         for sink in self._sinks:
@@ -211,9 +213,11 @@ class Player:
         kind = "item-started" if outcome == "started" else "item-ended"
         words = f"{item.key}: {_said(item.subject)}"
         task = self._script.tasks[self._task]
-        self._tell(Moment(kind, self._task, task.name, item.place.line, words, "" if outcome == "started" else "done"))
+        self._tell(
+            ItemProgress(kind, self._task, task.name, item.place.line, words, "" if outcome == "started" else "done")
+        )
 
-    def _tell(self, moment: Moment) -> None:
+    def _tell(self, moment: ItemProgress) -> None:
         if self._watch:
             self._watch(moment)
 

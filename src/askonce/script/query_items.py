@@ -8,10 +8,10 @@ from pydantic import Discriminator, Field, Tag, field_validator
 
 from askonce.screens.option_fields import AnyText, NoEffect, Words
 from askonce.script.field_types import Amount, Said
-from askonce.script.flow_items import SUBJECT, Doing, Item
+from askonce.script.flow_items import SUBJECT, ActionItem, Item
 
 
-class Reading(Item):
+class QuestionItem(Item):
     """A question about the screen; its answer is kept under name, or under a running number."""
 
     subject: Any = Field(alias=SUBJECT)
@@ -35,42 +35,42 @@ Demand = Annotated[
 ]
 
 
-class Query(Reading):
+class QueryItem(QuestionItem):
     """Read data off the screen: `string[], the names of all products`, or a mapping of fields with what they are."""
 
     called = ("aiQuery",)
     subject: Demand = Field(alias=SUBJECT)
 
 
-class Boolean(Reading):
+class BooleanItem(QuestionItem):
     """Whether something is so, as true or false."""
 
     called = ("aiBoolean",)
     subject: Said = Field(alias=SUBJECT)
 
 
-class Number(Reading):
+class NumberItem(QuestionItem):
     """A number from the screen."""
 
     called = ("aiNumber",)
     subject: Said = Field(alias=SUBJECT)
 
 
-class String(Reading):
+class StringItem(QuestionItem):
     """A text from the screen."""
 
     called = ("aiString",)
     subject: Said = Field(alias=SUBJECT)
 
 
-class Ask(Reading):
+class AskItem(QuestionItem):
     """An answer in words."""
 
     called = ("aiAsk",)
     subject: Said = Field(alias=SUBJECT)
 
 
-class Assert(Reading):
+class AssertItem(QuestionItem):
     """A statement about the screen that has to be true."""
 
     called = ("aiAssert",)
@@ -79,7 +79,7 @@ class Assert(Reading):
     """What is told when it is not."""
 
 
-class WaitFor(Reading):
+class WaitForItem(QuestionItem):
     """Wait until a statement about the screen is true."""
 
     called = ("aiWaitFor",)
@@ -92,14 +92,14 @@ class WaitFor(Reading):
     """How often a model may be asked, in milliseconds; 3000 when not said."""
 
 
-class Find(Doing):
+class LocateItem(ActionItem):
     """Where an element is: its rect and center are kept under name."""
 
     called = ("aiLocate",)
     action = ""
 
 
-class Sleep(Item):
+class SleepItem(Item):
     """Wait for a time, in milliseconds."""
 
     called = ("sleep",)
@@ -113,7 +113,7 @@ class Sleep(Item):
         return value
 
 
-class Javascript(Item):
+class JavascriptItem(Item):
     """Run JavaScript in the page. A function gets the values of the script: `values => values.total * 2`."""
 
     called = ("javascript",)
@@ -122,7 +122,7 @@ class Javascript(Item):
     """Keep its result under this name."""
 
 
-class Record(Item):
+class ReportItem(Item):
     """Put a picture of the screen into the report, with a title."""
 
     called = ("recordToReport", "logScreenshot")

@@ -10,7 +10,7 @@ from typing import Any
 from askonce.diagnostics.problem import Problem
 from askonce.screens.kind_registry import AnyKind
 from askonce.screens.option_fields import Section
-from askonce.script.script_models import AgentOptions, Config, Task
+from askonce.script.script_models import AgentOptions, Config, ScriptTask
 from askonce.script.script_targets import kind_of
 from askonce.values import Secret
 
@@ -29,7 +29,7 @@ class Script:
     target: Target
     agent: AgentOptions
     config: Config
-    tasks: tuple[Task, ...]
+    tasks: tuple[ScriptTask, ...]
     variables: Mapping[str, Any]
     secrets: Mapping[str, Secret]
     allowed_hosts: tuple[str, ...] = ()

@@ -16,11 +16,11 @@ from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.diagnostics.source_text import SourceError, decode_source
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import ConfigError, ScriptError
-from askonce.script.flow_blocks import For, If, Repeat, While
+from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.flow_items import Item
 from askonce.script.name_checks import name_problems
 from askonce.script.script import Script, Target
-from askonce.script.script_models import AgentOptions, Config, File
+from askonce.script.script_models import AgentOptions, Config, ScriptFile
 from askonce.script.script_targets import file_model, kind_name, target_models
 from askonce.script.script_yaml import fill_environment, parse_script
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
@@ -156,7 +156,7 @@ def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
     data[key] = section
 
 
-def _place_flows(file: File, root: YamlMapping) -> None:
+def _place_flows(file: ScriptFile, root: YamlMapping) -> None:
     tasks = root.entries.get("tasks")
     for task, (node, _) in zip(file.tasks, pairs(tasks, list(file.tasks)), strict=True):
         _place(task.flow, cast("YamlMapping", node).entries["flow"])
@@ -168,18 +168,18 @@ def _place(flow: list[Item], node: YamlNode) -> None:
         key = key_of(table)
         item.put(table.keys[key].location, key)
         match item:
-            case If():
+            case IfBlock():
                 _place(item.then, table.entries["then"])
                 if "else" in table.entries:
                     _place(item.otherwise, table.entries["else"])
-            case For() | Repeat() | While():
+            case ForBlock() | RepeatBlock() | WhileBlock():
                 _place(item.do, table.entries["do"])
             case _:
                 pass
 
 
 def _read_secrets(
-    file: File,
+    file: ScriptFile,
     root: YamlMapping,
     environment: Mapping[str, str],
     variables: Mapping[str, Any],
@@ -221,7 +221,7 @@ def _named_place(section: YamlNode | None, name: str) -> Location:
             return Location(1)
 
 
-def _agent_options(file: File, target: Target) -> AgentOptions:
+def _agent_options(file: ScriptFile, target: Target) -> AgentOptions:
     """The agent's section, over what older scripts say about the agent in their target."""
     said: dict[str, Any] = {}
     for section in filter(None, (target, file.agent)):
@@ -229,7 +229,7 @@ def _agent_options(file: File, target: Target) -> AgentOptions:
     return AgentOptions().model_copy(update=said)
 
 
-def _config(file: File, target: Target) -> Config:
+def _config(file: ScriptFile, target: Target) -> Config:
     config = file.config or Config()
     said = {name: getattr(target, name) for name in ("output", "unstable_log_content")}
     return config.model_copy(update={name: value for name, value in said.items() if value is not None})

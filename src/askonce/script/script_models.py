@@ -122,7 +122,7 @@ class Computer(Config):
     """Which display; the main one when not said."""
 
 
-class Task(Section):
+class ScriptTask(Section):
     """A part of a script with a name of its own."""
 
     name: AnyText
@@ -148,7 +148,7 @@ def _named(value: object) -> object:
 VariableName = Annotated[str, Field(pattern=NAME)]
 
 
-class File(Section):
+class ScriptFile(Section):
     """A script: one target, what the agent is told, and tasks. `script_targets` adds the targets."""
 
     agent: AgentOptions | None = None
@@ -165,4 +165,4 @@ class File(Section):
         default=[]
     )
     """The only hosts that pages may load from: example.org, *.example.org, localhost:8000."""
-    tasks: list[Task] = Field(min_length=1)
+    tasks: list[ScriptTask] = Field(min_length=1)

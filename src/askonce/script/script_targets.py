@@ -10,7 +10,7 @@ from pydantic import create_model
 
 from askonce.screens.kind_registry import AnyKind, screen_kinds
 from askonce.screens.option_fields import Section
-from askonce.script.script_models import AgentOptions, Android, Computer, Config, File, Harmony, Ios
+from askonce.script.script_models import AgentOptions, Android, Computer, Config, Harmony, Ios, ScriptFile
 
 UNSUPPORTED: Mapping[str, type[Section]] = {
     "android": Android,
@@ -32,10 +32,10 @@ def target_models() -> Mapping[str, type[Section]]:
 
 
 @cache
-def file_model() -> type[File]:
+def file_model() -> type[ScriptFile]:
     """A whole script, with a field for each target."""
     fields: dict[str, Any] = {key: (model | None, None) for key, model in target_models().items()}
-    return create_model(File.__name__, __base__=File, __doc__=File.__doc__, **fields)
+    return create_model(ScriptFile.__name__, __base__=ScriptFile, __doc__=ScriptFile.__doc__, **fields)
 
 
 def kind_of(key: str) -> AnyKind | None:

@@ -8,13 +8,13 @@ from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode
 from askonce.screens.option_fields import NoEffect, NotSupported, Section
-from askonce.script.flow_blocks import For, If, Repeat, While
-from askonce.script.flow_items import Act, Doing, Item, RunAdbShell
+from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
+from askonce.script.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
 from askonce.script.script import Target
-from askonce.script.script_models import File
+from askonce.script.script_models import ScriptFile
 
 
-def unsupported_key_problems(file: File, root: YamlMapping, kind: str, target: Target) -> list[Problem]:
+def unsupported_key_problems(file: ScriptFile, root: YamlMapping, kind: str, target: Target) -> list[Problem]:
     problems = list(key_problems(target, root.entries.get(kind), kind))
     problems += key_problems(file.agent, root.entries.get("agent"), "agent")
     tasks = root.entries.get("tasks")
@@ -31,10 +31,10 @@ def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Proble
         if not isinstance(one, YamlMapping):
             continue
         match item:
-            case If():
+            case IfBlock():
                 yield from _flow(item.then, one.entries.get("then"), kind)
                 yield from _flow(item.otherwise, one.entries.get("else"), kind)
-            case For() | Repeat() | While():
+            case ForBlock() | RepeatBlock() | WhileBlock():
                 yield from _flow(item.do, one.entries.get("do"), kind)
             case _:
                 pass
@@ -42,11 +42,11 @@ def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Proble
 
 def _item(item: Item, kind: str) -> Iterator[Problem]:
     match item:
-        case RunAdbShell() if kind != "android":
+        case RunAdbShellItem() if kind != "android":
             yield Problem(item.place, f"{item.key} needs an android target, and this script has {kind}", "take it out")
-        case Act() if item.subject.images:
+        case ActItem() if item.subject.images:
             yield _images(item)
-        case Doing() if item.element and item.element.images:
+        case ActionItem() if item.element and item.element.images:
             yield _images(item)
         case _:
             pass
