@@ -17,7 +17,7 @@ from askonce.screens.screen_protocol import (
     Screen,
     Shot,
 )
-from askonce.screens.secret_redaction import boxes_with_secrets, paint_over
+from askonce.screens.secret_painter import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
@@ -25,7 +25,7 @@ from askonce.values import Mask
 class Eyes:
     """One look is shared until something acts on the screen.
 
-    Every picture is taken here, and elements that show a secret are painted over in it (`secret_redaction`).
+    Every picture is taken here, and elements that show a secret are painted over in it (`secret_painter`).
     """
 
     def __init__(self, screen: Screen, mask: Mask) -> None:

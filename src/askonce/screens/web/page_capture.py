@@ -1,4 +1,4 @@
-"""Pictures of a page, with the frame that places them. `screens.secret_redaction` paints over secrets in them."""
+"""Pictures of a page, with the frame that places them. `screens.secret_painter` paints over secrets in them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Secrets in pictures: elements that show one are painted over before the picture leaves the process.
 
-Secrets in texts are replaced by their names in `values.Mask`.
+Secrets in texts are replaced by their names in `values.secret_mask`.
 """
 
 from __future__ import annotations

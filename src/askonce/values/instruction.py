@@ -1,0 +1,78 @@
+"""An instruction with named slots, and the values for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from askonce.errors import ConfigError
+from askonce.values.secret import Secret
+
+SLOT_NAME = r"[^\W\d]\w*(?:\.\w+)*"
+"""What may stand in braces: a word, or words with dots between, such as `contact.name` or `items.0`."""
+_SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
+
+Value = str | int | float | Secret
+
+
+def _no_values() -> Mapping[str, str | Secret]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A sentence with named slots, and what stands in them."""
+
+    text: str
+    values: Mapping[str, str | Secret] = field(default_factory=_no_values)
+
+    @classmethod
+    def of(cls, text: str, values: Mapping[str, Value] | None = None) -> Instruction:
+        """Check that `text` says something and that each `{name}` in it has a value.
+
+        A name with dots is a slot only where a value is passed for it: elsewhere it may be code or a file's name.
+        """
+        if not text.strip():
+            raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
+        kept = {name: value if isinstance(value, Secret) else str(value) for name, value in (values or {}).items()}
+        for slot in _SLOT.finditer(text):
+            name = slot["name"]
+            if name is not None and name not in kept and "." not in name:
+                raise ConfigError(
+                    f"no value was passed for {{{name}}} in {text!r}",
+                    remedy=f"pass {name}=… beside the instruction, or write {{{{{name}}}}} for the braces themselves",
+                )
+        return cls(text, MappingProxyType(kept))
+
+    def fill(self, text: str, *, secrets: bool) -> str:
+        """`text` with its slots filled; secrets stay as `{name}` unless `secrets` is true.
+
+        The text may come from a model and hold braces of its own: only `{name}` of a known name is touched, and
+        `{{name}}` is left as it is.
+        """
+
+        def value_of(slot: re.Match[str]) -> str:
+            match self.values.get(slot["name"] or ""):
+                case None:
+                    return slot.group()
+                case Secret() as secret:
+                    return secret.reveal() if secrets else slot.group()
+                case str() as plain:
+                    return plain
+
+        return _SLOT.sub(value_of, text)
+
+    @property
+    def unfilled(self) -> str:
+        """The sentence with its slots open, and `{{name}}` as `{name}`."""
+        return _SLOT.sub(lambda slot: f"{{{slot['escaped'] or slot['name']}}}", self.text)
+
+    def __str__(self) -> str:
+        """As a person would read it: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
+
+        def said(slot: re.Match[str]) -> str:
+            return f"{{{slot['escaped']}}}" if slot["escaped"] else self.fill(slot.group(), secrets=False)
+
+        return _SLOT.sub(said, self.text)
