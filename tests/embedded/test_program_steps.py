@@ -9,7 +9,7 @@ from askonce import launch
 from askonce.config import Settings
 from askonce.errors import ProgramFailed
 from askonce.program.program_result import ProgramResult
-from askonce.testing.apps import Contact, Message, SampleApps
+from askonce.testing.apps import Contact, SampleApps, TextMessage
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.values import Secret
 
@@ -104,7 +104,7 @@ Iterate through each item in {people}, recorded as {contact}:
             await agent.run(program)
         people = (Contact("Hana Ferreira", "+10662908339"), Contact("Sophie Martin", "+18723713947"))
         assert apps.contacts == people
-        assert apps.messages == tuple(Message(one.phone, f"hello, {one.name}") for one in people)
+        assert apps.messages == tuple(TextMessage(one.phone, f"hello, {one.name}") for one in people)
 
 
 async def test_a_form_that_is_refused_ends_the_program(web_page: Page) -> None:

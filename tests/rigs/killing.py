@@ -16,7 +16,7 @@ from typing import Literal
 
 from perfect_reader.programs import contacts_program
 
-from askonce.testing.apps import Contact, Message, SampleApps
+from askonce.testing.apps import Contact, SampleApps, TextMessage
 
 CHILD = Path(__file__).with_name("killed_run.py")
 _LOOK = 0.001
@@ -36,7 +36,7 @@ class Lives:
     last: Mapping[str, int]
     """How often a kill came after which kind of line in the journal. After "acting", nobody knows what was done."""
     contacts: tuple[Contact, ...]
-    messages: tuple[Message, ...]
+    messages: tuple[TextMessage, ...]
     """What the apps hold at the end, in order of arrival."""
 
 

@@ -42,7 +42,7 @@ class Seen:
 
 
 @dataclass(slots=True)
-class _Frame:
+class _WatchedShot:
     moment: Snapshot
     small: Picture
     change: float
@@ -63,7 +63,7 @@ class Observation:
             raise ConfigError(f"an observation of {most} frames", remedy="keep at least 2, the first and the last")
         self._eyes = eyes
         self._most = most
-        self._frames: list[_Frame] = []
+        self._frames: list[_WatchedShot] = []
         self._seen: dict[str, Seen] = {}
         self._present: dict[str, None] = {}
         self._tree: Tree | None = None
@@ -184,7 +184,7 @@ class Observation:
         small = await asyncio.to_thread(reduced, shot)
         differs = change(self._frames[-1].small, small) if self._frames else 1.0
         if differs:
-            self._frames.append(_Frame(Snapshot(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
+            self._frames.append(_WatchedShot(Snapshot(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
         if len(self._frames) > self._most:
             _thin(self._frames)
 
@@ -196,7 +196,7 @@ def _texts_of(tree: Tree) -> dict[str, None]:
     return dict.fromkeys(text for text in texts if text)
 
 
-def _thin(frames: list[_Frame]) -> None:
+def _thin(frames: list[_WatchedShot]) -> None:
     """Take out the frame between the first and the last that tells the least: a small change, close to others."""
 
     def worth(place: int) -> float:

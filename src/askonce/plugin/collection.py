@@ -29,13 +29,13 @@ _TASKS = re.compile(rb"^tasks\s*:", re.MULTILINE)
 def collect(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """The file as tests, if it is a script or a program. What is named on the command line is taken as one."""
     if path.suffix == PROGRAM_SUFFIX:
-        return ScriptFile.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
+        return CollectedScript.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
     if path.suffix in _SCRIPT_SUFFIXES and (parent.session.isinitpath(path) or _TASKS.search(path.read_bytes())):
-        return ScriptFile.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
+        return CollectedScript.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
     return None
 
 
-class ScriptFile(pytest.File):
+class CollectedScript(pytest.File):
     """A file with one test in it."""
 
     def collect(self) -> Iterator[pytest.Item]:

@@ -28,17 +28,17 @@ class ImportedCache:
     remarks: tuple[str, ...] = ()
 
 
-class _Found(BaseModel):
+class _CachedXpath(BaseModel):
     model_config = ConfigDict(extra="ignore")
     xpaths: list[str] = []
 
 
-class _Entry(BaseModel):
+class _CacheEntry(BaseModel):
     model_config = ConfigDict(extra="ignore")
     type: str
     prompt: str | dict[str, Any]
     workflow: str = Field(default="", alias="yamlWorkflow")
-    cache: _Found | None = None
+    cache: _CachedXpath | None = None
     xpaths: list[str] | None = None
     """Where older files have what is now in `cache`."""
 
@@ -66,7 +66,7 @@ def read_midscene(text: str, file: str) -> ImportedCache:
 
 def _read_entry(data: object) -> Recording | RecordedTarget:
     try:
-        entry = _Entry.model_validate(data)
+        entry = _CacheEntry.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         raise NoCounterpart(f"{'.'.join(map(str, first['loc'])) or 'it'}: {first['msg']}") from None

@@ -9,7 +9,7 @@ from askonce.report.document import ReportNode, Run, TargetSearch
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FailureEvidence:
     """A failure with what is known of the place where it came about."""
 
     title: str
@@ -45,12 +45,14 @@ class Evidence:
         return tuple(expected.text for node in self.path[-2:] for expected in node.expected if not expected.holds)
 
 
-def evidence(run: Run) -> tuple[Evidence, ...]:
+def evidence(run: Run) -> tuple[FailureEvidence, ...]:
     """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
     paths = _paths(run.nodes, {failure.node for failure in run.failures})
-    found = tuple(Evidence(failure.title, failure.error, paths.get(failure.node, ())) for failure in run.failures)
+    found = tuple(
+        FailureEvidence(failure.title, failure.error, paths.get(failure.node, ())) for failure in run.failures
+    )
     if run.error and all(run.error != evidence.error for evidence in found):
-        return Evidence(run.title, run.error), *found
+        return FailureEvidence(run.title, run.error), *found
     return found
 
 

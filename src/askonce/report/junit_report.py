@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from askonce.report.document import Report, ReportNode, Run, Status
-from askonce.report.failure_evidence import Evidence, evidence
+from askonce.report.failure_evidence import FailureEvidence, evidence
 from askonce.report.from_trace import walk
 from askonce.report.junit_xml import JUnitCase, JUnitSuite, Verdict, document
 
@@ -39,7 +39,7 @@ def _suite(run: Run, link: str) -> JUnitSuite:
     )
 
 
-def _cases(run: Run, found: Sequence[Evidence]) -> list[JUnitCase]:
+def _cases(run: Run, found: Sequence[FailureEvidence]) -> list[JUnitCase]:
     """A case for each part; the run itself where none of them says what became of it.
 
     In a run that is done, what failed on the way is not a failure: a test may well have waited for it.
@@ -66,7 +66,7 @@ def _parts(nodes: Sequence[ReportNode]) -> Iterator[ReportNode]:
             yield node
 
 
-def _case(node: ReportNode, found: Evidence | None) -> JUnitCase:
+def _case(node: ReportNode, found: FailureEvidence | None) -> JUnitCase:
     numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
     properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
     facts = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
@@ -80,7 +80,7 @@ def _case(node: ReportNode, found: Evidence | None) -> JUnitCase:
     )
 
 
-def _reasons(node: ReportNode, found: Evidence | None) -> Iterator[str]:
+def _reasons(node: ReportNode, found: FailureEvidence | None) -> Iterator[str]:
     yield node.error or (found.error if found else "") or f"it is {node.status}"
     if found is None:
         return

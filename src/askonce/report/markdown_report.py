@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from askonce.report.document import Counts, Report, ReportNode, Run, Spent, Status
 from askonce.report.document_builder import added
-from askonce.report.failure_evidence import Evidence, evidence
+from askonce.report.failure_evidence import FailureEvidence, evidence
 from askonce.report.markdown_escapes import block, code, inline, plain_html
 from askonce.report.merge import worst
 
@@ -98,7 +98,7 @@ def _sections(runs: Sequence[Run], link: str) -> tuple[list[tuple[Run, list[str]
     return sections, []
 
 
-def _failure(run: Run, one: Evidence, link: str, *, is_named: bool) -> Iterator[str]:
+def _failure(run: Run, one: FailureEvidence, link: str, *, is_named: bool) -> Iterator[str]:
     if is_named:
         of = f"{inline(run.title, 120)}: " if one.title != run.title else ""
         yield f"#### {_MARKS[run.status]} {of}{inline(one.title, _LONG)}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from askonce.testing.apps import Contact, Message, Note
+from askonce.testing.apps import Contact, Note, TextMessage
 
 FIRST = ("Hana Ferreira", "Sophie Martin", "Olivia Alves")
 NUMBERS = ("+10662908339", "+18723713947", "+16278036185")
@@ -33,9 +33,9 @@ def contacts_program(persons: Sequence[Contact]) -> str:
     return Template(_text("contacts")).substitute(people=objects)
 
 
-def hello(persons: Sequence[Contact]) -> tuple[Message, ...]:
+def hello(persons: Sequence[Contact]) -> tuple[TextMessage, ...]:
     """The messages that the program sends."""
-    return tuple(Message(one.phone, f"hello, {one.name}") for one in persons)
+    return tuple(TextMessage(one.phone, f"hello, {one.name}") for one in persons)
 
 
 def flat_program(count: int) -> str:

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from askonce.testing.apps import Contact, Message, Note, SampleApps
+from askonce.testing.apps import Contact, Note, SampleApps, TextMessage
 
 
 @pytest.fixture
@@ -94,12 +94,12 @@ def test_a_form_that_lacks_something_says_so_and_keeps_the_rest(
 
 
 def test_a_conversation_shows_all_that_was_sent_and_whose_number_it_is(apps: SampleApps) -> None:
-    apps.seed(contacts=[Contact("Ann", "+1 2")], messages=[Message("+1 2", "one"), Message("9", "other")])
+    apps.seed(contacts=[Contact("Ann", "+1 2")], messages=[TextMessage("+1 2", "one"), TextMessage("9", "other")])
 
     address, page = post(apps, "messages", to="+1 2", content="two <3")
 
     assert address == "messages/with/%2B1%202?new=1"
-    assert "Message sent to +1 2" in page
+    assert "TextMessage sent to +1 2" in page
     assert page.index("one") < page.index("two &lt;3")
     assert "other" not in page
     rows = get(apps, "messages")
@@ -124,7 +124,7 @@ def test_an_unknown_address_is_not_found(apps: SampleApps) -> None:
 
 
 def test_a_reset_phone_is_empty(apps: SampleApps) -> None:
-    apps.seed(contacts=[Contact("Ann", "1")], messages=[Message("1", "hi")], notes=[Note("a")])
+    apps.seed(contacts=[Contact("Ann", "1")], messages=[TextMessage("1", "hi")], notes=[Note("a")])
     apps.reset()
 
     assert (apps.contacts, apps.messages, apps.notes) == ((), (), ())

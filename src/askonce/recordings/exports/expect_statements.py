@@ -24,7 +24,7 @@ _STATES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Checks:
+class ExpectStatements:
     """Writes the checks of one test."""
 
     locators: Locators

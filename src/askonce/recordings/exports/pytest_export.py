@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from askonce.actions import AnswerDialog, CloseTab, Navigate, SwitchTab, Upload, Wait
 from askonce.actions.action_wording import tidy
 from askonce.errors import ConfigError
-from askonce.recordings.exports.expect_statements import Checks, anchors_in
+from askonce.recordings.exports.expect_statements import ExpectStatements, anchors_in
 from askonce.recordings.exports.export_result import (
     SLOT,
     Export,
@@ -101,7 +101,7 @@ class _TestWriter:
     def __init__(self, constants: Mapping[str, str], flow: Sequence[Recording]) -> None:
         locators = Locators(constants)
         self._playwright = PlaywrightWriter(locators)
-        self._checks = Checks(locators, anchors_in(flow))
+        self._checks = ExpectStatements(locators, anchors_in(flow))
         self._flow = flow
         self._steps = [step for recording in flow for step in recording.steps]
         self._actions = [read_action(step) for step in self._steps]

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from askonce.testing.apps.app_records import Contact, Message, Note, Records
+from askonce.testing.apps.app_records import Contact, Note, Records, TextMessage
 from askonce.testing.html_templates import Html, fill, joined, mistake_note
 
 FILES = Path(__file__).parent / "files"
@@ -49,13 +49,13 @@ def message_form(form: Mapping[str, str], mistakes: Mapping[str, str]) -> str:
     return _page("New message", _fill("message_form", **_fields(form, mistakes, "to", "content")))
 
 
-def conversation_page(records: Records, to: str, messages: Iterable[Message], *, sent: bool) -> str:
+def conversation_page(records: Records, to: str, messages: Iterable[TextMessage], *, sent: bool) -> str:
     bubbles = joined(_fill("bubble", content=message.content) for message in messages)
     who = records.name_of(to)
     return _page(
         f"Conversation with {who}",
         _fill("conversation", to=to, bubbles=bubbles),
-        notice=f"Message sent to {to}" if sent else "",
+        notice=f"TextMessage sent to {to}" if sent else "",
     )
 
 

@@ -13,7 +13,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class TextMessage:
     to: str
     content: str
 
@@ -29,7 +29,7 @@ class Records:
     """One phone's memory. An entry's number is its place in its list."""
 
     contacts: list[Contact] = field(default_factory=list[Contact])
-    messages: list[Message] = field(default_factory=list[Message])
+    messages: list[TextMessage] = field(default_factory=list[TextMessage])
     notes: list[Note] = field(default_factory=list[Note])
 
     def people(self, words: str = "") -> list[tuple[int, Contact]]:
@@ -42,9 +42,9 @@ class Records:
         ]
         return sorted(found, key=lambda entry: (entry[1].name.casefold(), entry[0]))
 
-    def conversations(self) -> dict[str, list[Message]]:
+    def conversations(self) -> dict[str, list[TextMessage]]:
         """The messages by whom they went to, whoever was written to last comes first."""
-        by_number: dict[str, list[Message]] = {}
+        by_number: dict[str, list[TextMessage]] = {}
         for message in reversed(self.messages):
             by_number.setdefault(message.to, []).insert(0, message)
         return by_number

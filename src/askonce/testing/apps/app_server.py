@@ -9,7 +9,7 @@ from typing import cast
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from askonce.testing.apps import app_pages
-from askonce.testing.apps.app_records import Contact, Message, Note, Records, missing_in
+from askonce.testing.apps.app_records import Contact, Note, Records, TextMessage, missing_in
 from askonce.testing.sample_site import SampleSite, SiteHandler, SiteServer
 
 _CONTACT = {"name": "a name", "phone": "a phone number"}
@@ -36,7 +36,7 @@ class SampleApps(SampleSite):
             return tuple(self._records.contacts)
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[TextMessage, ...]:
         """All that was sent, in order of arrival."""
         with self._lock:
             return tuple(self._records.messages)
@@ -48,7 +48,7 @@ class SampleApps(SampleSite):
             return tuple(self._records.notes)
 
     def seed(
-        self, *, contacts: Iterable[Contact] = (), messages: Iterable[Message] = (), notes: Iterable[Note] = ()
+        self, *, contacts: Iterable[Contact] = (), messages: Iterable[TextMessage] = (), notes: Iterable[Note] = ()
     ) -> None:
         """Put entries on the phone, after those that are there."""
         with self._lock:
@@ -141,7 +141,7 @@ def _taken(records: Records, path: str, form: dict[str, str]) -> tuple[str, str]
         case "/messages":
             if mistakes := missing_in(form, _MESSAGE):
                 return "", app_pages.message_form(form, mistakes)
-            records.messages.append(Message(form["to"], form["content"]))
+            records.messages.append(TextMessage(form["to"], form["content"]))
             return f"/messages/with/{quote(form['to'], safe='')}?new=1", ""
         case "/notes":
             if mistakes := missing_in(form, _NOTE):
