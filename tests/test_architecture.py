@@ -1,4 +1,4 @@
-"""What ARCHITECTURE.md says about the tree is true, and the tree keeps the promises of its names."""
+"""What ARCHITECTURE.md and CONTRIBUTING.md say about the tree is true, and the tree keeps the promises of its names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 import askonce
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(askonce.__file__).parent
 TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+RECIPES = dict(
+    re.findall(
+        r"^## (Adding [^\n]+)\n(.*?)(?=^## |\Z)",
+        (ROOT / "CONTRIBUTING.md").read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+)
 
 
 def modules() -> list[Path]:
@@ -27,6 +36,36 @@ def test_the_modules_that_answer_questions_exist() -> None:
     assert len(rows) >= 40
     assert all(re.search(r"`[\w/]+\.\w+`", row.rsplit("|", 2)[1]) for row in rows)
     assert [path for path in named if not (PACKAGE / path).is_file()] == []
+
+
+def file_of(path: str) -> Path:
+    """A path as recipes write it: of the package, or of the tests. The folder, if the file is a new one."""
+    place = (ROOT if path.startswith("tests/") else PACKAGE) / path
+    return next(parent for parent in (place, *place.parents) if "NAME" not in str(parent.relative_to(ROOT)))
+
+
+def test_there_is_a_recipe_for_each_thing_that_is_added() -> None:
+    assert sorted(name.removeprefix("Adding a").removeprefix("n") for name in RECIPES) == [
+        " YAML item of scripts",
+        " action",
+        " command of the CLI",
+        " finder",
+        " model family",
+        " phrase of the program language",
+        " screen",
+        " sentence form of the embedded model",
+    ]
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_the_files_and_names_of_a_recipe_exist(recipe: str) -> None:
+    text = RECIPES[recipe]
+    named = re.findall(r"`(?:\w+\.)*(\w+)` in\s+`([\w./]+/[\w.]+)`", text)
+    assert re.search(r"Files: \d", text)
+    assert [path for path in re.findall(r"`([\w.]+/[\w./]*)`", text) if not file_of(path).exists()] == []
+    assert [
+        (name, path) for name, path in named if not re.search(rf"\b{name}\b", file_of(path).read_text("utf-8"))
+    ] == []
 
 
 def test_every_room_is_drawn_and_described() -> None:
