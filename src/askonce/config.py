@@ -1,7 +1,7 @@
 """Settings, and the one function that reads them from the environment.
 
-Models are set with `ASKONCE_MODEL_NAME` and its kin. Who comes from Midscene may leave `MIDSCENE_MODEL_NAME` and its
-kin as they are: they are read when no `ASKONCE_MODEL_NAME` is set.
+Models are set with `ASKONCE_MODEL_NAME` and related variables. Midscene's variables (`MIDSCENE_MODEL_NAME` and related)
+are read when `ASKONCE_MODEL_NAME` is not set.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Commit = Literal["at-once", "on-pass"]
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Money per million tokens, for the money budget and the figures in reports."""
+    """The price per million tokens, for the money budget and the costs in reports."""
 
     prompt: float = 0.0
     completion: float = 0.0
@@ -38,7 +38,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """How one model is reached."""
+    """How to reach one model."""
 
     name: str
     base_url: str = ""
@@ -56,7 +56,7 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelRoles:
-    """Which model plays which role; a role without its own uses `default`."""
+    """The model for each role. A role without a model of its own uses `default`."""
 
     default: ModelSettings
     planning: ModelSettings | None = None
@@ -65,7 +65,7 @@ class ModelRoles:
 
 @dataclass(frozen=True, slots=True)
 class ActSettings:
-    """How an `act` behaves. None means: what suits the model family."""
+    """How an `act` behaves. None means the default of the model family."""
 
     sees: Seeing | None = None
     deep_think: bool = False
@@ -79,34 +79,34 @@ class ActSettings:
         if self.rounds is not None and self.rounds < 1:
             raise ConfigError(f"an act cannot have {self.rounds} rounds", remedy="allow at least 1")
         if self.timeout is not None and self.timeout <= 0:
-            raise ConfigError(f"an act cannot be done within {self.timeout:g} s", remedy="allow more than 0 seconds")
+            raise ConfigError(f"an act cannot have a timeout of {self.timeout:g} s", remedy="allow more than 0 seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingSettings:
-    """How what worked is kept and done again."""
+    """How recordings are stored and replayed."""
 
     strategy: Strategy = "read-write"
     store: str = ""
-    """A folder or a URL; the folder `recordings` beside the traces when empty."""
+    """A folder or a URL. When empty, the folder `recordings` next to the traces."""
     commit: Commit = "at-once"
     patience: float = 3.0
-    """Seconds that a step of a replay waits for what it needs before a model is asked."""
+    """How many seconds a replayed step waits for its element before a model is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShotSettings:
-    """Which pictures are taken and kept. Without a folder for runs there is no report, and only models see any."""
+    """Which screenshots are taken and kept. Without a folder for runs there is no report, and only models get any."""
 
     when: Shots = "rounds"
-    """`seen`: those that a model is shown. `rounds`: also where a model plans without one, and at the end of an act in
-    which something was asked for. `actions`: also after every action, and while replaying."""
+    """`seen`: those that a model is shown. `rounds`: also for rounds that a model plans without one, and at the end of
+    an act that asked a model. `actions`: also after every action, and during replay."""
     format: ShotFormat = "jpeg"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a run may use up. None means no limit."""
+    """The limits of a run. None means no limit."""
 
     steps: int | None = None
     tokens: int | None = None
@@ -119,17 +119,17 @@ class ProgramSettings:
     """How programs are run."""
 
     limits: Limits = Limits()
-    """For a whole run, also over interruptions; its steps are actions on the screen."""
+    """For a whole run, including what ran before an interruption. `steps` counts actions on the screen."""
     step_limits: Limits = Limits(steps=60, seconds=900.0)
     """For one step of a program."""
     lines: int = 100_000
-    """How many lines a run may carry out: what ends a loop that nothing else ends."""
+    """How many lines a run may execute. This ends endless loops."""
     failures: int = 2
-    """How often a step may fail before the program is replanned, or else the run ends."""
+    """How often a step may fail before the program is replanned or the run ends."""
     replans: int = 3
-    """How often a run may change its own program; 0 for never."""
+    """How often a run may replan its program; 0 for never."""
     final_check: bool = True
-    """Whether the goal is looked at once more before success is claimed."""
+    """Whether the goal is checked once more before the run succeeds."""
 
     def __post_init__(self) -> None:
         if self.lines < 1 or self.failures < 1 or self.replans < 0:
@@ -141,7 +141,7 @@ class ProgramSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that can be said in the environment."""
+    """All settings that the environment can hold."""
 
     models: ModelRoles | None = None
     act: ActSettings = ActSettings()
@@ -150,16 +150,16 @@ class Settings:
     program: ProgramSettings = ProgramSettings()
     shots: ShotSettings = ShotSettings()
     runs: Path | None = Path("askonce_run")
-    """Where traces and reports go; None leaves no files."""
+    """The folder for traces and reports; None writes no files."""
     allowed_hosts: tuple[str, ...] = ()
     browser: Path | None = None
     session: str = ""
-    """Which kept session commands use that are not told; the only one there is when empty."""
+    """The session that commands use by default; when empty, the only one that is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One variable that can be set in the environment."""
+    """One environment variable."""
 
     name: str
     meaning: str
@@ -185,8 +185,8 @@ _ROLES: Mapping[str, str] = {"": "", "PLANNING_": ", for planning", "INSIGHT_": 
 
 SETTINGS: tuple[Setting, ...] = (
     *(
-        Setting(f"{PREFIX}{role}MODEL_{part}", meaning + whom)
-        for role, whom in _ROLES.items()
+        Setting(f"{PREFIX}{role}MODEL_{part}", meaning + suffix)
+        for role, suffix in _ROLES.items()
         for part, meaning in _MODEL_SETTINGS.items()
     ),
     Setting("ASKONCE_SEES", "what the planner sees: screenshot, elements or both; the family's own when not set"),
@@ -215,9 +215,9 @@ SETTINGS: tuple[Setting, ...] = (
 
 
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """What the environment says; that of the process if none is given.
+    """Read the settings from `environment`, by default that of the process.
 
-    A value that cannot be used, or a name misspelt, is a `ConfigError`.
+    An invalid value or a misspelt name raises a `ConfigError`.
     """
     environment = os.environ if environment is None else environment
     _refuse_misspelt(environment)
@@ -247,21 +247,21 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
 
 
 def process_environment() -> Mapping[str, str]:
-    """What the environment of this process says, for those who are not given another."""
+    """The environment of this process."""
     return os.environ
 
 
 def problem_with_url(url: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
-    """What is wrong with an address, in a few words; nothing when it can be used."""
+    """What is wrong with a URL, in a few words; empty when nothing is."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
         return "it is not a URL"
     if parts.scheme not in schemes:
-        return f"it has to start with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+        return f"it must start with {' or '.join(f'{scheme}://' for scheme in schemes)}"
     if not host or any(letter.isspace() for letter in url):
-        return "it names no host"
+        return "it has no host"
     return ""
 
 
@@ -272,7 +272,7 @@ Parse = Callable[[str], Value]
 
 @dataclass(frozen=True, slots=True)
 class _Environment:
-    """Values of an environment by name; blank ones count as not set."""
+    """The values of an environment by name. Blank values count as not set."""
 
     environment: Mapping[str, str]
 
@@ -286,7 +286,7 @@ class _Environment:
         try:
             return parse(text)
         except ValueError as error:
-            # A proxy may hold a password, so its value is not repeated.
+            # A proxy URL may hold a password, so it is not quoted.
             shown = "the value" if "PROXY" in name else repr(text[:80])
             raise ConfigError(f"{name} cannot be {shown}", remedy=f"set it to {error}, or leave it out") from None
 
@@ -311,10 +311,10 @@ def _read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
 
 
 def _for_role(default: ModelSettings, own: Mapping[str, Any], key: Secret | None) -> ModelSettings | None:
-    """The default's settings with a role's own over them; None when it has none of its own.
+    """The default settings overridden by those of the role; None when the role has none.
 
-    What belongs to one model (family, price, extras) is not passed on to another, and the default's key is not sent
-    to another address: there `key` is used.
+    What belongs to one model (family, price, extra body) is not inherited by another. The default's key is not sent to
+    another base URL: `key` is used there.
     """
     if not own:
         return None
@@ -374,7 +374,7 @@ def _read_runs(environment: Mapping[str, str]) -> Path | None:
 
 
 def _refuse_misspelt(environment: Mapping[str, str]) -> None:
-    """A variable that looks like one of ours but is none of them is a mistake, not something to pass over."""
+    """Raise for a variable that starts like one of ours but is not one of them."""
     known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
     for name in environment:
         ending = name.removeprefix(PREFIX)

@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree. Every error carries the evidence a person needs to act on it.
+"""All errors, as one tree. Every error says what happened and, where possible, how to fix it.
 
 AskonceError
 ├── ConfigError            a setting or an argument is missing or wrong
@@ -6,22 +6,22 @@ AskonceError
 ├── ScreenError            the screen could not be seen or touched
 │   ├── ScreenClosed       the page, app or device is gone
 │   ├── ScreenMoved        it navigated away while an action was under way
-│   ├── NotAllowed         a host, a folder or a file lies outside what was allowed
+│   ├── NotAllowed         a host, a folder or a file is not allowed
 │   └── NotOperable        the element cannot take this action
 ├── ModelError             the model gave no usable answer
 │   ├── ModelUnavailable   it could not be reached, or refused the request
 │   ├── ModelTimeout       it took longer than the time allowed for one request
-│   ├── UnreadableReply    it answered, but not in a form that can be read strictly
+│   ├── UnreadableReply    it answered, but the answer cannot be parsed
 │   └── CassetteMiss       a cassette that only replays holds no such request
 ├── InvalidAction          an action is unknown or its values do not fit
 ├── NotFound               no finder found the target
-├── ActFailed              an act ended without reaching its goal
+├── ActFailed              an act did not reach its goal
 │   ├── GaveUp             the model says that it cannot be done
-│   ├── RoundLimit         the loop used up its rounds
-│   ├── Stalled            the same was done on the same screen, again and again
+│   ├── RoundLimit         the act used up its rounds
+│   ├── Stalled            the same action was repeated on an unchanged screen
 │   └── ActionsFailed      too many rounds in a row failed
 ├── ProgramError           a program cannot be run as it is written
-│   ├── ProgramFailed      a run ended before its program did
+│   ├── ProgramFailed      a run stopped before the end of its program
 │   └── Unresumable        a journal and a program do not fit together
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
@@ -37,7 +37,7 @@ from typing import Any
 
 
 class AskonceError(Exception):
-    """The root: catch this to catch everything that Askonce raises on purpose."""
+    """The base class of all errors that Askonce raises on purpose."""
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(f"{message}\n  → {remedy}" if remedy else message)
@@ -45,7 +45,7 @@ class AskonceError(Exception):
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors cross processes whole, whatever the parameters of their class are."""
+        """Pickle all attributes, whatever parameters the class takes."""
         return _revive, (type(self), self.args), self.__dict__
 
 
@@ -76,7 +76,7 @@ class ScreenMoved(ScreenError):
 
 
 class NotAllowed(ScreenError):
-    """A host, a folder or a file lies outside what was allowed."""
+    """A host, a folder or a file is not allowed."""
 
 
 class NotOperable(ScreenError):
@@ -104,7 +104,7 @@ class ModelTimeout(ModelError):
 
 
 class UnreadableReply(ModelError):
-    """The model answered, but not in a form that can be read strictly; `raw` holds what it said."""
+    """The model answered, but the answer cannot be parsed; `raw` holds it."""
 
 
 class CassetteMiss(ModelError):
@@ -116,7 +116,7 @@ class InvalidAction(AskonceError):
 
 
 class NotFound(AskonceError):
-    """No finder found the target; `tried` says what each of them did and why it passed."""
+    """No finder found the target; `tried` lists each finder and why it failed."""
 
     def __init__(self, target: str, tried: tuple[tuple[str, str], ...]) -> None:
         ways = "".join(f"\n  - {finder}: {reason}" for finder, reason in tried)
@@ -126,7 +126,7 @@ class NotFound(AskonceError):
 
 
 class ActFailed(AskonceError):
-    """An act ended without reaching its goal; `steps` says what was done until then."""
+    """An act did not reach its goal; `steps` lists what was done until then."""
 
     def __init__(self, message: str, *, remedy: str = "", steps: tuple[str, ...] = ()) -> None:
         done = "".join(f"\n  {number}. {step}" for number, step in enumerate(steps, 1))
@@ -139,7 +139,7 @@ class GaveUp(ActFailed):
 
 
 class RoundLimit(ActFailed):
-    """The loop used up its rounds."""
+    """The act used up its rounds."""
 
 
 class Stalled(ActFailed):
@@ -155,7 +155,7 @@ class ProgramError(AskonceError):
 
 
 class ProgramFailed(ProgramError):
-    """A run ended before its program did: `line` is where, the cause is why. What was done is in the journal."""
+    """A run stopped before the end of its program: `line` says where, the cause why. The journal has what was done."""
 
     def __init__(self, message: str, *, remedy: str = "", line: int = 0) -> None:
         super().__init__(message, remedy=remedy)
@@ -163,7 +163,7 @@ class ProgramFailed(ProgramError):
 
 
 class Unresumable(ProgramError):
-    """A journal and a program do not fit together, so the run cannot be taken up where it stopped."""
+    """A journal and a program do not fit together, so the run cannot be resumed."""
 
 
 class OverBudget(AskonceError):
@@ -179,11 +179,11 @@ class TraceError(AskonceError):
 
 
 class RecordingError(AskonceError):
-    """A recordings file could not be written or read; a file that cannot be read is never written over."""
+    """A recordings file could not be written or read. A file that cannot be read is never overwritten."""
 
 
 class CannotTell(AskonceError):
-    """A statement about the screen, or a demand, that what is visible does not decide."""
+    """What is visible does not decide whether a statement is true, or does not hold the value asked for."""
 
 
 class CheckFailed(AskonceError, AssertionError):

@@ -97,8 +97,8 @@ class Box:
     def widened(self, margin: float, *, least_area: float, within: Box) -> Box:
         """A search area around this box: `margin` more on each side, then grown about its centre to `least_area`.
 
-        An area that would start before `within` is moved to its edge; what then sticks out at the far side is cut.
-        A box that lies outside counts as one at the nearest edge.
+        An area that would start before `within` is moved to its edge, then cut at the far side. A box outside `within`
+        is treated as one at the nearest edge.
         """
         left = min(max(self.left - margin, within.left), within.right - 1)
         top = min(max(self.top - margin, within.top), within.bottom - 1)
@@ -119,10 +119,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How one picture relates to the screen: the region it shows, and its size in pixels.
+    """How one picture maps to the screen: the region it shows, and its size in pixels.
 
-    Pictures may be scaled down, cropped and padded on their way to a model; each step gives a new frame, so
-    whatever the model answers is mapped back by the frame of the picture that it saw.
+    Pictures may be scaled down, cropped and padded before a model gets them. Each step gives a new frame, so the
+    model's positions are mapped back by the frame of the picture that it saw.
     """
 
     region: Box

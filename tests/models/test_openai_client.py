@@ -186,13 +186,13 @@ async def test_nobody_at_the_address_is_unavailable() -> None:
     [
         (Fault.empty(), "is empty"),
         (Fault.garbage(), "is not JSON"),
-        (Fault.garbage(b"[]"), "no chat completion"),
+        (Fault.garbage(b"[]"), "not a chat completion"),
         (Fault.garbage(b"{}"), "no choices"),
         (Fault.garbage(b'{"choices": []}'), "no choices"),
-        (Fault.garbage(b'{"choices": 7}'), "no chat completion"),
+        (Fault.garbage(b'{"choices": 7}'), "not a chat completion"),
         (Fault.garbage(completion(content=None)), "is empty"),
         (Fault.garbage(completion(content=None, refusal="I will not")), "it refused, saying 'I will not'"),
-        (Fault.garbage(completion(content="", reasoning_content="hm")), "it reasoned but said nothing"),
+        (Fault.garbage(completion(content="", reasoning_content="hm")), "it has reasoning but no text"),
         (Fault.garbage(b'{"choices": [{"finish_reason": "content_filter"}]}'), "content filter"),
     ],
 )

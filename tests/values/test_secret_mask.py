@@ -168,7 +168,7 @@ def test_secrets_are_equal_by_their_text_and_never_to_plain_text() -> None:
 
 @pytest.mark.parametrize("wrong", ["", None, 1234])
 def test_a_secret_without_text_is_refused_without_showing_it(wrong: object) -> None:
-    with pytest.raises(ConfigError, match="no text but of type int" if wrong else "a Secret is empty") as caught:
+    with pytest.raises(ConfigError, match="not a text but of type int" if wrong else "a Secret is empty") as caught:
         Secret(wrong)  # type: ignore[arg-type]
     assert "1234" not in str(caught.value)
 

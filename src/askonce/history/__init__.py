@@ -1,4 +1,4 @@
-"""What a planner is told of earlier rounds: turns, memories, sub-goals, log, and the limits on all of them."""
+"""What a planner knows of earlier rounds: turns, memories, sub-goals and log, and their limits."""
 
 from askonce.history.conversation import Conversation, SubGoal, Turn
 from askonce.history.planner_question import PlannerQuestion, ProgramStepQuestion

@@ -17,13 +17,13 @@ LEFT_OUT_PICTURE = "(the screen as it was then is left out)"
 
 
 def shortened(text: str) -> str:
-    """What is kept of something the model said; it may say anything, at any length."""
+    """Shorten a text of the model, which may be of any length."""
     return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
 
 
 @dataclass(frozen=True, slots=True)
 class SubGoal:
-    """One entry of the list that the planner keeps when it thinks deeply."""
+    """One sub-goal of a planner in deep-think mode."""
 
     index: int
     text: str
@@ -32,7 +32,7 @@ class SubGoal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One round as the planner lived it: what it was told, the picture it saw, what it replied."""
+    """One round: what the planner was sent, the picture it saw, and its reply."""
 
     events: tuple[RoundEvent, ...]
     picture: Image | None
@@ -42,31 +42,31 @@ class Turn:
 
 @dataclass(slots=True)
 class Conversation:
-    """Grows by one turn a round; what is sent of it stays bounded."""
+    """Grows by one turn a round. What is sent of it has a limit."""
 
     turns: list[Turn] = field(default_factory=list[Turn])
     memories: list[str] = field(default_factory=list[str])
     sub_goals: dict[int, SubGoal] = field(default_factory=dict[int, SubGoal])
     feedback: list[RoundEvent] = field(default_factory=list[RoundEvent])
-    """What happened since the last reply, to be told in the next round."""
+    """What happened since the last reply; sent in the next round."""
 
     def tell(self, event: RoundEvent) -> None:
         self.feedback.append(event)
 
     def hear(self) -> tuple[RoundEvent, ...]:
-        """What is to be told now; it is told once."""
+        """Return the pending events and clear them."""
         events = tuple(self.feedback)
         self.feedback.clear()
         return events
 
     def remember(self, memory: str) -> None:
-        """Keep something the planner wants to know later; the oldest go when there are too many."""
+        """Keep a note of the planner. The oldest are dropped when there are too many."""
         memory = shortened(memory)
         if memory and memory not in self.memories:
             self.memories = [*self.memories, memory][-MOST_MEMORIES:]
 
     def update_goals(self, goals: Iterable[SubGoal], finished: Iterable[int]) -> None:
-        """A new list replaces the old one; what was finished stays finished unless the list says otherwise."""
+        """Replace the list. A finished sub-goal stays finished unless the new list says otherwise."""
         listed = {goal.index: goal for goal in goals}
         if listed:
             self.sub_goals = listed
@@ -75,7 +75,7 @@ class Conversation:
                 self.sub_goals[index] = replace(self.sub_goals[index], finished=True)
 
     def close_turn(self, events: Sequence[RoundEvent], picture: Image | None, reply: str, log: str) -> None:
-        """Keep a round. Pictures of long ago are let go, so that memory does not grow with the number of rounds."""
+        """Add a round. Old pictures are dropped, so that memory does not grow with the number of rounds."""
         self.turns.append(Turn(tuple(events), picture, shortened(reply), log))
         if len(self.turns) > KEPT_PICTURES:
             past = self.turns[-KEPT_PICTURES - 1]
@@ -94,7 +94,7 @@ class Conversation:
 def turn_messages(
     turns: Sequence[Turn], left_out: str, opening: str, now: Message, *, pictures: int
 ) -> tuple[Message, ...]:
-    """The whole exchange: `opening` first, then the turns, then `now`.
+    """All messages: `opening` first, then the turns, then `now`.
 
     Besides the picture in `now`, the last `pictures - 1` of the turns keep theirs.
     """
@@ -102,8 +102,8 @@ def turn_messages(
     for number, turn in enumerate(turns):
         recent = len(turns) - number < pictures
         picture = turn.picture if recent and turn.picture else LEFT_OUT_PICTURE
-        told = event_text(turn.events)
-        past += [Message("user", (told, picture) if told else (picture,)), Message("assistant", (turn.reply,))]
+        events = event_text(turn.events)
+        past += [Message("user", (events, picture) if events else (picture,)), Message("assistant", (turn.reply,))]
     first, *rest = [*past, now]
     start = (opening, left_out) if left_out else (opening,)
     return (Message("user", (*start, *first.parts)), *rest)

@@ -1,7 +1,7 @@
 """The question of one planning round as values.
 
-The prompt is written from it, and it travels with the request, so that a model in this process reads values instead of
-the prompt's sentences.
+The prompt is written from it. It is also passed with the request, so that a model in this process reads values instead
+of the prompt's text.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from askonce.screens import Tree
 
 @dataclass(frozen=True, slots=True)
 class ProgramStepQuestion:
-    """What is asked in addition when the instruction is a step of a program."""
+    """What is asked for in addition when the instruction is a step of a program."""
 
     wants: tuple[str, ...] = ()
-    """The results that the step has to give."""
+    """The results that the step must return."""
     missing: tuple[str, ...] = ()
-    """Those of them that are not given yet."""
+    """Those that are still missing."""
     given: str = ""
     """The others, as JSON."""
     jumps: tuple[str, ...] = ()
     """The jumps that the step may ask for."""
     context: str = ""
-    """The program around the step: where it stands, variables, belief, earlier attempts."""
+    """The program around the step: its position, variables, belief, earlier attempts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannerQuestion:
-    """Everything a planner is told in one round, after the rules."""
+    """Everything a planner is sent in one round, after the rules."""
 
     instruction: str
     """With its slots open: `{name}`."""
     values: Mapping[str, str | None]
-    """What stands in the slots; None for a secret."""
+    """The values of the slots; None for a secret."""
     background: str = ""
     step: ProgramStepQuestion | None = None
     turns: tuple[Turn, ...] = ()
-    """Earlier rounds, oldest first. A program step has none: each of its rounds is told everything."""
+    """Earlier rounds, oldest first. Empty for a program step: each of its rounds is sent everything."""
     left_out: str = ""
     """A summary of the rounds before these."""
     events: tuple[RoundEvent, ...] = ()
@@ -54,14 +54,14 @@ class PlannerQuestion:
     dialog: str = ""
     """The browser dialog that blocks the page."""
     elements: str = ""
-    """The list of elements that was written from `tree`."""
+    """The list of elements, written from `tree`."""
     tree: Tree | None = None
     picture: Image | None = None
     refused: str = ""
-    """Why the last reply could not be used, if it could not."""
+    """Why the last reply could not be used; empty if it could."""
 
     def masked(self, hide: Callable[[str], str]) -> PlannerQuestion:
-        """With `hide` applied to every text, as it is to the prompt. The tree stays as it is: it never leaves the
+        """A copy with `hide` applied to every text, as in the prompt. The tree is unchanged: it never leaves the
         process."""
         return _masked(self, hide)
 
@@ -78,6 +78,6 @@ def _masked(value: Any, hide: Callable[[str], str]) -> Any:
         case Tree() | Image():
             return value
         case _ if is_dataclass(value) and not isinstance(value, type):
-            return replace(value, **{one.name: _masked(getattr(value, one.name), hide) for one in fields(value)})
+            return replace(value, **{field.name: _masked(getattr(value, field.name), hide) for field in fields(value)})
         case _:
             return value

@@ -1,4 +1,4 @@
-"""What happened since the planner's last reply, as values. `str` gives the words that the prompt uses for each."""
+"""What happened since the planner's last reply, as values. `str` gives the text for the prompt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askonce.prompts import prompt
 
 
 class ActionStatus(Enum):
-    """What became of one action of a reply."""
+    """The outcome of one action of a reply."""
 
     DONE = "done"
     FAILED = "failed"
@@ -21,7 +21,7 @@ class ActionStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """One action of the last reply, and what became of it."""
+    """One action of the last reply, and its outcome."""
 
     action: str
     """In words, as in `Tap(the button Save)`."""
@@ -49,7 +49,7 @@ def _no_params() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StepToHeal:
-    """One recorded step that does not work as recorded: until it is done, the planner is asked for it alone."""
+    """A recorded step that does not work as recorded. The planner is asked for this step alone until it is done."""
 
     words: str
     """The step in words, with plain values filled in."""
@@ -59,17 +59,17 @@ class StepToHeal:
     targets: frozenset[str] = frozenset()
     """The names of those parameters that are targets."""
     intent: str = ""
-    """What the step was for, as the planner wrote when it was recorded."""
+    """What the step was for, as the planner wrote it during recording."""
     reason: str = ""
     was_done: bool = False
-    """Whether the step was carried out and only its effect is missing."""
+    """Whether the step was performed and only its effect is missing."""
     before: tuple[str, ...] = ()
     """The recorded steps that are done, in words."""
     after: tuple[str, ...] = ()
 
     @property
     def done(self) -> tuple[str, ...]:
-        """All recorded steps that were carried out, in words."""
+        """All recorded steps that were performed, in words."""
         return (*self.before, self.words) if self.was_done else self.before
 
     def __str__(self) -> str:
@@ -85,18 +85,18 @@ class StepToHeal:
 
 @dataclass(frozen=True, slots=True)
 class RecordingAbandoned:
-    """The recording no longer applies. The planner is asked for what is left of the instruction."""
+    """The recording no longer applies. The planner is asked for the rest of the instruction."""
 
     done: tuple[str, ...] = ()
-    """The recorded steps that were carried out before, in words."""
+    """The recorded steps that were performed before, in words."""
 
     def __str__(self) -> str:
-        return "- The recording is of no more use. Carry out what is left of the instruction."
+        return "- The recording no longer applies. Carry out what is left of the instruction."
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsToRead:
-    """All recorded actions of a program step were carried out again. Only its results are missing."""
+    """All recorded actions of a program step were replayed. Only its results are missing."""
 
     done: tuple[str, ...]
 
@@ -108,7 +108,7 @@ RoundEvent = str | ActionOutcome | StepToHeal | RecordingAbandoned | ResultsToRe
 
 
 def event_text(events: Iterable[RoundEvent]) -> str:
-    """Events as the prompt words them."""
+    """The events as text for the prompt."""
     return "\n".join(map(str, events))
 
 

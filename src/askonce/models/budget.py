@@ -1,4 +1,4 @@
-"""What a run may use up: counted in one place, refused before the next thing that would go over."""
+"""The budget of a run: counts usage in one place and raises before the next step or request that would exceed it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from askonce.trace.usage import Usage
 class Budget:
     """Counts steps, tokens, money and time against `limits`. Several models may share one.
 
-    Time runs from the first step or question. What a reply will cost is known only when it is there, so tokens and
-    money stop the question after the one that reached the limit.
+    Time runs from the first step or request. What a reply costs is known only afterwards, so the limits of tokens and
+    money stop the request after the one that reached them.
     """
 
     def __init__(self, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -30,7 +30,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """How long it is since the first step or question."""
+        """Seconds since the first step or request."""
         return 0.0 if self._started is None else self._clock() - self._started
 
     @property
@@ -38,7 +38,7 @@ class Budget:
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
 
     def step(self) -> None:
-        """Count one step, unless it would be one too many."""
+        """Count one step, or raise OverBudget if none is left."""
         self.check()
         if self.limits.steps is not None and self.steps >= self.limits.steps:
             raise _over("steps", f"{self.limits.steps}", f"{self.steps}", "STEPS")
@@ -48,7 +48,7 @@ class Budget:
         self.usage += usage
 
     def check(self) -> None:
-        """Raise OverBudget when nothing is left of tokens, money or time."""
+        """Raise OverBudget when no tokens, money or time are left."""
         if self._started is None:
             self._started = self._clock()
         limits = self.limits
@@ -64,7 +64,7 @@ class Budget:
 
 
 class Budgeted(ModelWrapper):
-    """A model that is only asked while its budget lasts."""
+    """A model that is asked only while there is budget left."""
 
     def __init__(self, model: Model, budget: Budget) -> None:
         super().__init__(model)

@@ -1,8 +1,8 @@
 """A cassette: real replies kept in a file, replayed without a provider.
 
-The file is JSON, one reply a line with the question it belongs to, made to be read and committed. A question is known
-again by its role and its words, without what changes from run to run: white space, dates, times and the ports of local
-servers. Pictures count by their place only, unless `match_images` asks for their very bytes.
+The file is JSON lines, each a reply with its question, meant to be read and committed. Questions are matched by role
+and text, ignoring what changes from run to run: white space, dates, times and the ports of local servers. Pictures are
+matched by position only, unless `match_images` compares their bytes.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class _CassetteEntry(BaseModel):
 
 
 class Cassette:
-    """A model whose replies come from a file, or go there.
+    """A model whose replies come from a file, or are recorded there.
 
-    - `replay` asks nobody: an unknown question is a `CassetteMiss` that shows the nearest known one.
-    - `record` asks `model` each time and starts the file anew.
-    - `auto` replays what is known, and asks `model` and records the rest.
+    - `replay` never asks a model: an unknown question raises a `CassetteMiss` that shows the nearest known one.
+    - `record` asks `model` each time and overwrites the file.
+    - `auto` replays known questions, asks `model` the others and records them.
 
     Equal questions are answered in the order in which they were recorded. When there are no more, replay repeats the
     last answer, and auto asks.
@@ -145,7 +145,7 @@ class Cassette:
         return hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()
 
     def _append(self, kept: _CassetteEntry) -> None:
-        """Add a line in one write, so that neither a kill nor a second process can tear it."""
+        """Append a line in one write, so that neither a kill nor a second process can split it."""
         line = kept.model_dump_json(exclude_defaults=True) + "\n"
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -170,9 +170,9 @@ class Cassette:
         shown = [line[:_LONGEST_LINE] for line in differences]
         cut = [f"… {len(shown) - _LONGEST_DIFF} more lines"] if len(shown) > _LONGEST_DIFF else []
         return CassetteMiss(
-            f"the cassette {self._path} holds no such question; the nearest differs in\n"
+            f"the cassette {self._path} does not have this question; the nearest differs in\n"
             + "\n".join(shown[:_LONGEST_DIFF] + cut),
-            remedy='record it with mode="auto", or mode="record" for all of it',
+            remedy='record it with mode="auto", or record everything with mode="record"',
         )
 
 
@@ -188,7 +188,7 @@ _IMAGE = re.compile(r"\[image \d+x\d+ [0-9a-f]{16}\]")
 
 
 def _lines(role: str, asked: tuple[_CassetteMessage, ...], match_images: bool) -> list[str]:
-    """A question without what changes from run to run, in lines."""
+    """The lines of a question, without what changes from run to run."""
     lines = [f"role: {role}"]
     for message in asked:
         lines.append(f"{message.role}:")
@@ -225,7 +225,7 @@ def _read(path: Path, *, must_exist: bool) -> list[_CassetteEntry]:
                 kept.append(_CassetteEntry.model_validate(json.loads(line)))
             except (ValueError, ValidationError, RecursionError):
                 raise ConfigError(
-                    f"line {number} of the cassette {path} cannot be read", remedy="delete the line, or record anew"
+                    f"line {number} of the cassette {path} cannot be read", remedy="delete the line, or record again"
                 ) from None
     if must_exist and not kept:
         raise ConfigError(f"there is nothing to replay in {path}", remedy='record it first, with mode="record"')

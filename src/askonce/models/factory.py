@@ -1,4 +1,4 @@
-"""From settings to models."""
+"""Builds models from settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askonce.models.retry import Retry, Retrying
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Who plays which role. Roles without a model of their own hold the very object of `default`."""
+    """The model for each role. A role without a model of its own has the same object as `default`."""
 
     default: Model
     planning: Model
@@ -43,7 +43,7 @@ class Models:
 
 
 def build_model(settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None) -> Model:
-    """A client for these settings that retries as they say."""
+    """A client for these settings, with their retries."""
     client = OpenAIModel(settings)
     return Retrying(client, settings.retries, on_retry) if settings.retries else client
 

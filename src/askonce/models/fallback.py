@@ -9,10 +9,9 @@ from askonce.models.model_protocol import Model
 
 
 class Fallback:
-    """Asks `second` when `first` is unavailable or takes too long; the reply says who answered.
+    """Asks `second` when `first` is unavailable or times out; the reply says which one answered.
 
-    Both must be of one family: a question is put, and its pictures are prepared, in the way of the first one's family,
-    and positions in the reply are read that way whoever gave it.
+    Both must be of the same family: questions, pictures and the positions in replies follow the family of the first.
     """
 
     def __init__(self, first: Model, second: Model) -> None:

@@ -1,4 +1,4 @@
-"""A provider's refusal with what it says about trying again."""
+"""A provider's error response, and whether to retry it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REMEDIES: Mapping[int, str] = {
 class Refused(ModelUnavailable):
     """The provider answered with an error status.
 
-    `retry_after` is how many seconds it asks to wait, if it says so; `final` that it says trying again is no use.
+    `retry_after` is how many seconds the provider asks to wait, if it says so; `final` means that it says not to retry.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Refused(ModelUnavailable):
 
 
 def read_retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """The seconds a `Retry-After` header asks for: it holds seconds or a date."""
+    """The seconds of a `Retry-After` header, which holds seconds or a date."""
     if not value:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What goes to a model and what comes back."""
+"""The messages sent to a model, and its reply."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class RequestValues(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a request is for, where no more than that has to be known in this process."""
+    """The kind and text of a request, for models in this process."""
 
     kind: Literal["value", "statement", "program"]
     """To read a value, to judge a statement, or to write a program."""
     words: str = ""
-    """The value or statement, as it was asked for."""
+    """The value or statement, as the caller wrote it."""
 
     def masked(self, hide: Callable[[str], str]) -> Purpose:
         return Purpose(self.kind, hide(self.words))
@@ -54,14 +54,14 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question. `positions` says that the reply is to hold positions in the picture."""
+    """One question. `positions` means that the reply should contain positions in the picture."""
 
     messages: tuple[Message, ...]
     role: Role = "default"
     positions: bool = False
     values: RequestValues | None = field(default=None, repr=False, compare=False)
-    """What the messages were written from, for models in this process. It is sent to no provider and kept in no file:
-    traces and cassettes hold the messages alone."""
+    """The values that the messages were written from, for models in this process. They are not sent to a provider and
+    not saved: traces and cassettes contain only the messages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The port to anything that answers questions."""
+"""The protocol that every model implements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Model(Protocol):
     def family(self) -> Family: ...
 
     async def ask(self, request: Request) -> Reply:
-        """The model's reply, or one of our model errors."""
+        """Return the model's reply, or raise a `ModelError`."""
         ...
 
     async def close(self) -> None: ...

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
-"""Sent where no key is set: local servers ask for none, but the protocol has a place for one."""
+"""Sent when no key is set: local servers need none, but the SDK requires one."""
 
 
 class _Response(Protocol):
@@ -30,9 +30,9 @@ class _Response(Protocol):
 
 
 class OpenAIModel:
-    """A model behind an OpenAI-compatible address. One request, one answer: retries are a wrapper's work.
+    """A model behind an OpenAI-compatible address. One request, one answer: retries are done by a wrapper.
 
-    Making one is cheap; the SDK is loaded and the connection opened when it is first asked.
+    Creating one is cheap: the SDK is imported and the connection opened on the first request.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
@@ -58,7 +58,7 @@ class OpenAIModel:
         client = self._connect()
         from openai import OpenAIError
 
-        # The raw response is read by us: the SDK's own reading trusts the provider's JSON.
+        # We parse the raw response: the SDK trusts the provider's JSON.
         create = cast("Callable[..., Awaitable[_Response]]", client.chat.completions.with_raw_response.create)
         started = time.perf_counter()
         failure: ModelError
@@ -73,7 +73,7 @@ class OpenAIModel:
             seconds = time.perf_counter() - started
             completion = read_completion(response.content, self.name, self.settings.price)
             return Reply(completion.text, self.name, completion.usage, completion.reasoning, seconds)
-        # Raised out here so that no foreign exception, which may quote the key, hangs on to ours.
+        # Raised outside the `except`, so that the SDK's exception, which may quote the key, is not chained to ours.
         raise failure
 
     async def close(self) -> None:
@@ -85,7 +85,7 @@ class OpenAIModel:
         loop = asyncio.get_running_loop()
         if self._client and self._loop is loop:
             return self._client
-        # Connections belong to the event loop that opened them; a new loop starts with new ones.
+        # Connections belong to the event loop that opened them, so a new loop needs a new client.
         self._loop = loop
         self._client = self._open()
         return self._client
@@ -164,7 +164,7 @@ class OpenAIModel:
         return ModelUnavailable(f"{self.name} could not be asked: {self._cause(error)}")
 
     def _cause(self, error: BaseException) -> str:
-        """The words of the innermost cause: the outer ones only say that there was an error."""
+        """The message of the innermost cause: the outer ones only say that there was an error."""
         while error.__cause__ is not None:
             error = error.__cause__
         return self._without_key(str(error) or type(error).__name__)
@@ -174,15 +174,15 @@ class OpenAIModel:
 
 
 def _sendable(text: str) -> str:
-    """Pages may hold halves of characters, which no JSON can carry."""
+    """Replace lone surrogates, which pages may contain and JSON cannot."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _refuse_unusable(settings: ModelSettings, key: str) -> None:
-    """What would fail at the first request anyway, told at once and in our words."""
+    """Raise early, with a clear message, for settings that would fail at the first request."""
     if not (key.isascii() and key.isprintable()):
         raise ConfigError(
-            f"the API key for {settings.name} holds characters that cannot be sent",
+            f"the API key for {settings.name} contains characters that cannot be sent",
             remedy="copy the key again, without quotation marks or line breaks",
         )
     address = settings.base_url and problem_with_url(settings.base_url)

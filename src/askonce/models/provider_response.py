@@ -1,4 +1,4 @@
-"""Reading what a provider sends back: any bytes become a reply or one of our errors."""
+"""Parses a provider's response: any bytes become a reply or one of our errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_TOKENS = 10**12
 
 
 def _count(value: object) -> int:
-    """Providers send null, text or nothing for figures that they do not keep; those count as none."""
+    """Providers send null, text or nothing for counts that they do not have; these become 0."""
     return value if type(value) is int and 0 <= value < _MOST_TOKENS else 0
 
 
@@ -72,7 +72,7 @@ class _CompletionBody(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A completion that holds a text."""
+    """A completion with text."""
 
     text: str
     reasoning: str
@@ -80,11 +80,11 @@ class Completion:
 
 
 def read_completion(content: bytes, model: str, price: Price) -> Completion:
-    """What the body of a successful response says, or why nothing can be made of it."""
+    """Parse the body of a successful response, or raise why it cannot be used."""
     raw = content.decode("utf-8", "replace")
     completion = _parse(raw, model)
     if not completion.choices:
-        raise UnreadableReply(f"the reply of {model} holds no choices", raw=raw)
+        raise UnreadableReply(f"the reply of {model} has no choices", raw=raw)
     choice = completion.choices[0]
     text = choice.message.content
     if choice.finish_reason == "length":
@@ -110,7 +110,7 @@ def read_completion(content: bytes, model: str, price: Price) -> Completion:
 
 
 def words_of_provider(body: object) -> str:
-    """What a provider says about an error, out of the shapes that they use for it."""
+    """The error message of a provider, from any of the usual formats."""
     if isinstance(body, dict):
         fields = cast("dict[str, object]", body)
         for key in ("message", "error", "detail", "msg"):
@@ -132,7 +132,7 @@ def _parse(raw: str, model: str) -> _CompletionBody:
             raw=raw,
         ) from None
     if isinstance(data, dict) and cast("dict[str, object]", data).get("error"):
-        # Some gateways report failures of the provider behind them with status 200.
+        # Some gateways report errors of the provider behind them with status 200.
         error = cast("dict[str, object]", data)["error"]
         code = cast("dict[str, object]", error).get("code") if isinstance(error, dict) else None
         status = code if type(code) is int and 400 <= code < 600 else None
@@ -140,14 +140,14 @@ def _parse(raw: str, model: str) -> _CompletionBody:
     try:
         return _CompletionBody.model_validate(data)
     except ValidationError:
-        raise UnreadableReply(f"the reply of {model} is no chat completion", raw=raw) from None
+        raise UnreadableReply(f"the reply of {model} is not a chat completion", raw=raw) from None
 
 
 def _reason(choice: _ChoiceBody) -> str:
     if choice.message.refusal:
         return f": it refused, saying {choice.message.refusal!r}"
     if choice.finish_reason == "content_filter":
-        return ": the provider's content filter held it back"
+        return ": the provider's content filter blocked it"
     if choice.message.reasoning_content or choice.message.reasoning:
-        return ": it reasoned but said nothing"
+        return ": it has reasoning but no text"
     return ""

@@ -1,6 +1,6 @@
-"""Reading what models wrote: tags, parameters and verdicts in text that may be fenced, cut, repeated or misspelt.
+"""Parses model replies: tags, parameters and verdicts in text that may be fenced, cut, repeated or misspelt.
 
-Every function is pure, takes time in proportion to the text, and gives a value or an `UnreadableReply`.
+Every function is pure, takes linear time, and returns a value or raises an `UnreadableReply`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _MARK = re.compile(r"<(?P<slash>/?)(?P<name>[A-Za-z][\w-]*+)(?P<rest>(?:[\s/][^<
 _ATTRIBUTE = re.compile(r"""(?<![\w-])([A-Za-z][\w-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
 
 _LONGEST_REPAIR = 4_000
-"""Repair takes more than linear time on some inputs; a longer blob that is broken is not worth guessing at."""
+"""Repair takes more than linear time on some inputs, so longer broken JSON is not repaired."""
 _DEEPEST = 32
 _LARGEST = 10**15
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One opening, closing or self-closing tag in a text: its lower-case name and where it stands."""
+    """One opening, closing or self-closing tag in a text: its lower-case name and its position."""
 
     name: str
     start: int
@@ -38,12 +38,12 @@ class Mark:
     def attributes(self) -> Mapping[str, str]:
         """Attributes by lower-case name, quoted or not."""
         found = _ATTRIBUTE.finditer(self.rest)
-        return {one[1].lower(): one[2] or one[3] or one[4] or "" for one in found}
+        return {match[1].lower(): match[2] or match[3] or match[4] or "" for match in found}
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What stands between an opening tag and its closing tag, and the attributes of the opening tag."""
+    """The text between an opening tag and its closing tag, and the attributes of the opening tag."""
 
     attributes: Mapping[str, str]
     content: str
@@ -65,7 +65,7 @@ def marks(text: str) -> Iterator[Mark]:
 
 
 def last_tag(text: str, name: str) -> Tag | None:
-    """The last closing tag `name` with the nearest opening tag before it, so earlier drafts do no harm.
+    """The last closing tag `name` with the nearest opening tag before it, so earlier drafts are ignored.
 
     An opening tag that is never closed holds the text up to the next `<`.
     """
@@ -86,21 +86,21 @@ def last_tag(text: str, name: str) -> Tag | None:
 
 
 def text_until_tag(text: str, start: int) -> str:
-    """What stands from `start` up to the next `<`."""
+    """The text from `start` up to the next `<`."""
     end = text.find("<", start)
     return text[start:] if end < 0 else text[start:end]
 
 
 def whole_characters(text: str) -> str:
-    """`text` with halves of characters (lone surrogates) replaced, which no file and no request can carry."""
+    """`text` with lone surrogates replaced, which can be neither saved nor sent."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def read_params(text: str, *, repair: bool = True) -> dict[str, Any]:
     """The object in `text`: the whole of it, else a fenced block, else from the first `{` to the last `}`.
 
-    A strict reading comes first, then repair. Not repaired is what would have to be guessed: a text that breaks off
-    inside a string, one key with two values, numbers beyond use.
+    Strict parsing comes first, then repair. What would need guessing is not repaired: a text that breaks off inside a
+    string, one key with two values, unusable numbers.
     """
     errors: list[str] = []
     for candidate in _candidates(text):
@@ -108,7 +108,7 @@ def read_params(text: str, *, repair: bool = True) -> dict[str, Any]:
             value = json.loads(candidate, strict=False, object_pairs_hook=_object)
         except RecursionError:
             raise UnreadableReply("the parameters are nested too deeply") from None
-        except ValueError as error:  # also what int() says about thousands of digits
+        except ValueError as error:  # int() also raises this for thousands of digits
             errors.append(str(error))
             continue
         if isinstance(value, dict):
@@ -122,7 +122,7 @@ def read_params(text: str, *, repair: bool = True) -> dict[str, Any]:
 
 
 def strict_bool(raw: object) -> bool:
-    """A boolean, or the words true and false. Nothing else counts, least of all as true."""
+    """Read a boolean, or the words true and false. Anything else raises."""
     if isinstance(raw, bool):
         return raw
     word = raw.strip().lower() if isinstance(raw, str) else None
@@ -132,7 +132,7 @@ def strict_bool(raw: object) -> bool:
 
 
 def _candidates(text: str) -> list[str]:
-    """Where the object may stand, most likely first. The last one is the widest."""
+    """The parts of the text that may be the object, most likely first. The last one is the widest."""
     found: list[str] = []
     if text.lstrip().startswith("{"):
         found.append(text.strip())
@@ -151,7 +151,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read and read[key] != value:
-            raise UnreadableReply(f"the key {_shown(key)} stands there twice with different values")
+            raise UnreadableReply(f"the key {_shown(key)} occurs twice with different values")
         read[key] = value
     return read
 
@@ -165,7 +165,7 @@ def _repair(text: str, error: str) -> dict[str, Any]:
         value = repair_json(text, return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError, IndexError, KeyError, TypeError, AttributeError):
         raise _broken(error) from None
-    # An empty result means that everything in the text was thrown away.
+    # An empty result means that the repair dropped everything in the text.
     if not isinstance(value, dict) or not value:
         raise _broken(error)
     return value
@@ -176,7 +176,7 @@ def _broken(error: str) -> UnreadableReply:
 
 
 def _checked(params: dict[str, Any]) -> dict[str, Any]:
-    """`params`, when all in it is something that can be used further on."""
+    """Return `params` if every value in it can be used."""
     level: list[Any] = [params]
     for _ in range(_DEEPEST):
         below: list[Any] = []
@@ -184,9 +184,9 @@ def _checked(params: dict[str, Any]) -> dict[str, Any]:
             match value:
                 case str():
                     if not value.isascii() and value != whole_characters(value):
-                        raise UnreadableReply(f"{_shown(value)} holds half a character")
+                        raise UnreadableReply(f"{_shown(value)} contains a lone surrogate")
                 case float() if not math.isfinite(value):
-                    raise UnreadableReply(f"{value} is not a number that can be used")
+                    raise UnreadableReply(f"{value} is not a usable number")
                 case int() | float() if abs(value) > _LARGEST:
                     raise UnreadableReply("a number is too large to be used")
                 case dict():
@@ -203,7 +203,7 @@ def _checked(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shown(raw: object) -> str:
-    """A value as an error quotes it: short, and in one line."""
+    """A value for error messages: short and on one line."""
     if isinstance(raw, str):
         return repr(raw) if len(raw) <= 60 else f"{raw[:60]!r}…"
     return repr(raw) if raw is None or isinstance(raw, float) else f"a value of type {type(raw).__name__}"

@@ -1,4 +1,4 @@
-"""Asking again when the reason for a failure is likely to pass."""
+"""Retries requests after temporary failures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PASSING = frozenset({408, 409, 429})
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A request is about to be made again."""
+    """A request is about to be retried."""
 
     model: str
     attempt: int
@@ -34,10 +34,10 @@ class Retry:
 
 
 class Retrying(ModelWrapper):
-    """A model that is asked up to `retries` times more.
+    """A model that retries up to `retries` times.
 
-    Lost connections and the statuses 408, 409, 429 and 5xx are tried again, after a pause that doubles each time or
-    as long as the provider asks for. Other refusals are final. So is a timeout: it has cost its whole time already.
+    Lost connections and the statuses 408, 409, 429 and 5xx are retried after a pause that doubles each time, or as long
+    as the provider asks for. Other errors are final. So is a timeout, which has already taken its full time.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Retrying(ModelWrapper):
         asked = error.retry_after if isinstance(error, Refused) else None
         if asked is not None:
             return min(asked, LONGEST_WAIT_ASKED_FOR)
-        # Between half and all of the pause, so that many clients do not come back at the same moment.
+        # Jitter: between half and all of the pause, so that many clients do not retry at the same moment.
         return min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (0.5 + self._chance() / 2)
 
 

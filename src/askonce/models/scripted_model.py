@@ -1,4 +1,4 @@
-"""A model in memory that says what it was given to say: for tests and for measuring everything but the model."""
+"""A model with scripted replies: for tests, and for benchmarks without a real model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from askonce.trace.usage import Usage
 
 
 class ScriptedModel:
-    """Answers with the given replies in order, or with what a function makes of each request.
+    """Answers with the given replies in order, or with the result of a function of each request.
 
     An exception among the replies is raised in its turn. `asked` holds every request.
     """
@@ -37,7 +37,7 @@ def _in_order(replies: Iterator[str | Exception]) -> Callable[[Request], str]:
     def answer(request: Request) -> str:
         reply = next(replies, None)
         if reply is None:
-            raise ModelUnavailable("the script of this model has come to its end")
+            raise ModelUnavailable("this scripted model has no more replies")
         if isinstance(reply, Exception):
             raise reply
         return reply

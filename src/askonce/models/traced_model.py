@@ -13,7 +13,7 @@ from askonce.trace import Answered, Asked, Blob, MessageRef, Trace, UsageTotals
 
 
 class Traced(ModelWrapper):
-    """Asks the model it holds, and leaves a record of what was said and what it cost."""
+    """Asks the wrapped model, and traces the question, the answer and the cost."""
 
     def __init__(self, model: Model, trace: Trace, totals: UsageTotals) -> None:
         super().__init__(model)
@@ -41,7 +41,7 @@ class Traced(ModelWrapper):
         return reply
 
     def _mask(self, request: Request) -> Request:
-        """The request without secrets, in words and as values."""
+        """The request with secrets masked, in its messages and its values."""
         mask = self._trace.mask
         if not mask:
             return request

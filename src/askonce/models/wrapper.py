@@ -1,4 +1,4 @@
-"""The base of all models that hold another model: they have its name and its family."""
+"""The base class of models that wrap another model. They have its name and its family."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What happened: typed events, the recorder that stamps and keeps them, and the store for pictures and long texts.
 
-Everything downstream (report, progress, pytest) reads a trace and cannot change a run.
+Consumers (report, progress, pytest) read a trace and cannot change a run.
 """
 
 from askonce.trace.events import (

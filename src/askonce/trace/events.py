@@ -1,6 +1,6 @@
-"""The events of a run. A trace is a sequence of these; their JSON form is what lies on disk.
+"""The events of a run. A trace is a sequence of these, stored on disk as JSON.
 
-`act` numbers the acts of a run and `round` the rounds of an act, so that events find their place in the tree.
+`act` numbers the acts of a run and `round` the rounds of an act, so that events can be arranged as a tree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Edges = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class _OurWord:
-    """Marks a word of ours, in which nothing is to be hidden even when a secret happens to read the same."""
+    """Marks a field with fixed values of Askonce. It is not masked, even when a secret happens to be equal."""
 
 
 Word = Annotated[str, _OurWord()]
@@ -32,7 +32,7 @@ class _Event(BaseModel):
 
 
 class RunStarted(_Event):
-    """A run began: which Askonce, on which kind of screen."""
+    """A run began, with the version of Askonce and the kind of screen."""
 
     type: Literal["run-started"] = "run-started"
     version: Word
@@ -54,7 +54,7 @@ class ActStarted(_Event):
 
 
 class Looked(_Event):
-    """The screen was looked at; `shot` is absent when no picture was needed."""
+    """The screen was observed; `shot` is absent when no picture was needed."""
 
     type: Literal["looked"] = "looked"
     act: int
@@ -119,7 +119,7 @@ class Planned(_Event):
 
 
 class Tried(BaseModel):
-    """The result of one finder of the chain for a target."""
+    """The result of one finder for a target."""
 
     model_config = ConfigDict(frozen=True)
     finder: Word
@@ -127,8 +127,8 @@ class Tried(BaseModel):
 
 
 class Located(_Event):
-    """A target was looked for; `box` is absent when it was not found. `area` is the part of the screen that was
-    searched, where that was not the whole."""
+    """A target was searched for; `box` is absent when it was not found. `area` is the part of the screen that was
+    searched, if not all of it."""
 
     type: Literal["located"] = "located"
     act: int
@@ -157,7 +157,7 @@ class Acted(_Event):
 
 
 class Expected(_Event):
-    """Whether what was expected after the last actions came true, and how long that was waited for."""
+    """Whether an expectation after the last actions was met, and how long that was waited for."""
 
     type: Literal["expected"] = "expected"
     act: int
@@ -168,7 +168,7 @@ class Expected(_Event):
 
 
 class Noted(_Event):
-    """Something worth recording that is not an action: a retry, a failed round, a void completion, a new tab."""
+    """Something worth recording that is not an action: a retry, a failed round, a rejected completion, a new tab."""
 
     type: Literal["noted"] = "noted"
     act: int
@@ -193,30 +193,30 @@ class ActEnded(_Event):
 
 
 class ProgramStarted(_Event):
-    """A program began, or was taken up again."""
+    """A program began or was resumed."""
 
     type: Literal["program-started"] = "program-started"
     program: str
     variables: tuple[str, ...] = ()
     resumed_at: int = 0
-    """The line at which it goes on; 0 when it begins at its start."""
+    """The line at which it resumes; 0 when it starts at the beginning."""
 
 
 class _OfLine(_Event):
     line: int
     iterations: tuple[int, ...] = ()
-    """Which pass of each open loop it is, outermost first."""
+    """The iteration of each open loop, outermost first."""
     depth: int = 0
-    """How many calls deep it stands."""
+    """The depth of the call stack."""
 
 
 class LineStarted(_OfLine):
-    """A line of a program is about to be carried out."""
+    """A line of a program is about to run."""
 
     type: Literal["line-started"] = "line-started"
     words: str
     total: int | None = None
-    """How many passes the innermost open loop has, if that is known."""
+    """How many iterations the innermost open loop has, if known."""
 
 
 class LineEnded(_OfLine):
@@ -231,7 +231,7 @@ class LineEnded(_OfLine):
 
 
 class Assigned(_OfLine):
-    """A variable was set, or something was added to it; `value` in few words."""
+    """A variable was set or appended to; `value` is a short form."""
 
     type: Literal["assigned"] = "assigned"
     name: str
@@ -239,14 +239,14 @@ class Assigned(_OfLine):
 
 
 class Told(_OfLine):
-    """A program told its user something."""
+    """A program sent a message to its user."""
 
     type: Literal["told"] = "told"
     message: str
 
 
 class Believed(_OfLine):
-    """What a run believes changed: the lines of a reply, and entries that fell into doubt."""
+    """The belief of a run changed: the lines of a reply, and entries that became doubtful."""
 
     type: Literal["believed"] = "believed"
     changes: tuple[str, ...] = ()
@@ -254,7 +254,7 @@ class Believed(_OfLine):
 
 
 class Replanned(_OfLine):
-    """A program was changed from this line on, while it ran."""
+    """A program was changed from this line on during its run."""
 
     type: Literal["replanned"] = "replanned"
     reason: str
@@ -277,7 +277,7 @@ class ProgramEnded(_Event):
 
 
 OfProgram = ProgramStarted | LineStarted | LineEnded | Assigned | Told | Believed | Replanned | ProgramEnded
-"""Events of a program that runs, between those of the acts that its steps are."""
+"""Events of a running program. The events of its steps, which are acts, come between them."""
 
 Event = (
     RunStarted
@@ -314,7 +314,7 @@ class Entry(BaseModel):
 
 @cache
 def our_words_in(event: type[BaseModel]) -> frozenset[str]:
-    """The fields that hold words of ours or names of blobs; text in all others came from outside."""
+    """The fields that hold fixed values of Askonce or names of blobs. Text in all others came from outside."""
     return frozenset(
         name
         for name, field in event.model_fields.items()

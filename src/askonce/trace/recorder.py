@@ -31,8 +31,8 @@ class Sink(Protocol):
 class Trace:
     """One run's append-only record.
 
-    With a folder, each event is one flushed line of `trace.jsonl`, so a run killed at any moment leaves all that
-    happened before. Without one, nothing is written to disk and only sinks get events.
+    With a folder, each event is one flushed line of `trace.jsonl`, so a killed run keeps everything up to that moment.
+    Without one, nothing is written to disk and only sinks get events.
     """
 
     def __init__(
@@ -43,13 +43,13 @@ class Trace:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.folder = folder
-        self.mask = Mask() if mask is None else mask  # a mask is false until it has learnt a secret
+        self.mask = Mask() if mask is None else mask  # an empty mask is falsy
         self.store: Store = FolderStore(folder / SHOTS_FOLDER) if folder else MemoryStore()
         self.act = 0
-        """Which act is under way, and in which round: what emitters stamp their events with."""
+        """The current act, and below the current round: emitters put both into their events."""
         self.round = 0
         self.is_pictured = False
-        """Whether it has a picture of the screen yet."""
+        """Whether the trace has a picture of the screen yet."""
         self._clock = clock
         self._number = 0
         self._sinks: list[Sink] = []
@@ -59,7 +59,7 @@ class Trace:
         self._sinks.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        if sink in self._sinks:  # one that failed is gone already
+        if sink in self._sinks:  # a sink that failed is already removed
             self._sinks.remove(sink)
 
     def emit(self, event: Event) -> None:
@@ -86,11 +86,11 @@ class Trace:
             self._file = None
 
     def _clean(self, text: str) -> str:
-        """Without secrets, and without the halves of characters that scripts in pages leave when they cut text."""
+        """Mask secrets and replace lone surrogates, which scripts in pages leave when they cut text."""
         return self.mask(text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8"))
 
     def _pass_to(self, sink: Sink, entry: Entry) -> None:
-        """Sinks cannot change a run: one that fails causes a warning and gets no more events."""
+        """Sinks cannot change a run: a sink that fails causes a warning and gets no more events."""
         try:
             sink.write(entry)
         except Exception as error:  # noqa: BLE001
@@ -98,7 +98,7 @@ class Trace:
             warnings.warn(f"{type(sink).__name__} stopped listening to the trace: {error!r}", stacklevel=3)
 
     def _open(self, folder: Path) -> IO[bytes]:
-        """The file, to append to; without the unfinished line that a killed run may have left in it."""
+        """Open the file for appending, without the unfinished line that a killed run may have left."""
         if self._file is None:
             with _our_errors(folder):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -122,7 +122,7 @@ def _our_errors(folder: Path | None) -> Generator[None, None, None]:
 
 
 def _shown(event: AnyModel, clean: Callable[[str], str]) -> AnyModel:
-    """The event with each text that came from outside cleaned. Numbers, names of blobs and words of ours stay."""
+    """The event with each text from outside cleaned. Numbers, names of blobs and fixed values are unchanged."""
 
     def cleaned(value: object) -> object:
         match value:

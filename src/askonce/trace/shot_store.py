@@ -1,4 +1,4 @@
-"""Where pictures and long texts of a run are kept: each once, named by its content."""
+"""Stores for the pictures and long texts of a run, each stored once and named by its content."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Store(Protocol):
 
 
 class MemoryStore:
-    """A store that lives as long as the process; for tests and for runs that leave no files."""
+    """A store in memory, for tests and for runs that write no files."""
 
     def __init__(self) -> None:
         self._kept: dict[Blob, bytes] = {}
@@ -36,11 +36,11 @@ class MemoryStore:
         try:
             return self._kept[blob]
         except KeyError:
-            raise TraceError(f"the store holds no {blob}") from None
+            raise TraceError(f"the store does not have {blob}") from None
 
 
 class FolderStore:
-    """A store in a folder; what is written appears there whole or not at all."""
+    """A store in a folder. Files are written atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -54,7 +54,7 @@ class FolderStore:
         try:
             if not path.exists():
                 self.folder.mkdir(parents=True, exist_ok=True)
-                # The name is our own: several processes may keep the same thing at once.
+                # The temporary name is unique: several processes may store the same content at once.
                 partial = path.with_name(f"{blob}.{os.urandom(8).hex()}.partial")
                 partial.write_bytes(data)
                 partial.replace(path)

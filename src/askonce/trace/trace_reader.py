@@ -1,4 +1,4 @@
-"""Reading a trace back from its folder, also one whose run was killed in the middle of a line."""
+"""Read a trace from its folder, even if the run was killed halfway through a line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_trace(folder: Path) -> Iterator[Entry]:
         file = path.open("rb")
     except OSError as error:
         raise TraceError(
-            f"no trace at {path}: {error.strerror}", remedy="give the folder that a run named as its trace"
+            f"no trace at {path}: {error.strerror}", remedy="pass the folder that the run printed as its trace"
         ) from error
     with file:
         for number, line in enumerate(file, 1):
@@ -38,8 +38,8 @@ def read_trace(folder: Path) -> Iterator[Entry]:
 
 
 def _read_line(line: bytes) -> Entry:
-    """One entry. An event of a type that we do not know becomes a note: a newer Askonce wrote it, and what we do
-    know of that run is still worth reading."""
+    """One entry. An event of an unknown type becomes a note: a newer Askonce wrote it, and the rest of the trace can
+    still be read."""
     try:
         return Entry.model_validate_json(line)
     except ValidationError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens, calls and money; adds up."""
+    """Tokens, calls and money. Usages can be added and subtracted."""
 
     calls: int = 0
     prompt_tokens: int = 0

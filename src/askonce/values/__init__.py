@@ -1,7 +1,7 @@
-"""Values that are passed into instructions instead of pasted into them, and secrets among them.
+"""Values passed to instructions by name, and secrets among them.
 
-`agent.act("search for {term}", term="mugs")` keeps `{term}` as a name: the model reads what it stands for, a
-recording keeps the name, and a `Secret` is known to everybody but the screen by its name only.
+`agent.act("search for {term}", term="mugs")` keeps `{term}` as a name. The model reads the value, a recording keeps the
+name. The text of a `Secret` goes only to the screen: everything else sees its name.
 """
 
 from askonce.values.instruction import SLOT_NAME, Instruction, Value

@@ -11,7 +11,7 @@ from askonce.errors import ConfigError
 from askonce.values.secret import Secret
 
 SLOT_NAME = r"[^\W\d]\w*(?:\.\w+)*"
-"""What may stand in braces: a word, or words with dots between, such as `contact.name` or `items.0`."""
+"""What may be in braces: a word, or words with dots between, such as `contact.name` or `items.0`."""
 _SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
 
 Value = str | int | float | Secret
@@ -23,16 +23,16 @@ def _no_values() -> Mapping[str, str | Secret]:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A sentence with named slots, and what stands in them."""
+    """A sentence with named slots, and their values."""
 
     text: str
     values: Mapping[str, str | Secret] = field(default_factory=_no_values)
 
     @classmethod
     def of(cls, text: str, values: Mapping[str, Value] | None = None) -> Instruction:
-        """Check that `text` says something and that each `{name}` in it has a value.
+        """Check that `text` is not empty and that each `{name}` in it has a value.
 
-        A name with dots is a slot only where a value is passed for it: elsewhere it may be code or a file's name.
+        A name with dots is a slot only if a value is passed for it: otherwise it may be code or a file name.
         """
         if not text.strip():
             raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
@@ -42,14 +42,14 @@ class Instruction:
             if name is not None and name not in kept and "." not in name:
                 raise ConfigError(
                     f"no value was passed for {{{name}}} in {text!r}",
-                    remedy=f"pass {name}=… beside the instruction, or write {{{{{name}}}}} for the braces themselves",
+                    remedy=f"pass {name}=… with the instruction, or write {{{{{name}}}}} for literal braces",
                 )
         return cls(text, MappingProxyType(kept))
 
     def fill(self, text: str, *, secrets: bool) -> str:
         """`text` with its slots filled; secrets stay as `{name}` unless `secrets` is true.
 
-        The text may come from a model and hold braces of its own: only `{name}` of a known name is touched, and
+        The text may come from a model and contain other braces: only `{name}` of a known name is replaced, and
         `{{name}}` is left as it is.
         """
 
@@ -70,7 +70,7 @@ class Instruction:
         return _SLOT.sub(lambda slot: f"{{{slot['escaped'] or slot['name']}}}", self.text)
 
     def __str__(self) -> str:
-        """As a person would read it: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
+        """The readable form: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
 
         def said(slot: re.Match[str]) -> str:
             return f"{{{slot['escaped']}}}" if slot["escaped"] else self.fill(slot.group(), secrets=False)

@@ -1,4 +1,4 @@
-"""A text that is typed for real and shown nowhere."""
+"""A text that is typed but never shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from askonce.errors import ConfigError
 
 @final
 class Secret:
-    """A text that is typed for real and shown nowhere: not in prompts, traces, logs, errors or recordings."""
+    """A text that is typed but never shown: not in prompts, traces, logs, errors or recordings."""
 
     __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str) or not text:  # pyright: ignore[reportUnnecessaryIsInstance]
-            what = "empty" if not text else f"no text but of type {type(text).__name__}"
+            what = "empty" if not text else f"not a text but of type {type(text).__name__}"
             raise ConfigError(f"a Secret is {what}", remedy="check the variable or environment entry it comes from")
         self._text = text
 

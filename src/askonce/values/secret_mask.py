@@ -17,7 +17,7 @@ from askonce.values.secret import Secret
 class Mask:
     """Replaces known secrets by their names wherever text leaves the process.
 
-    Names that are in the text already are left alone, so that masking twice is masking once.
+    Names already in the text are left alone, so masking is idempotent.
     """
 
     def __init__(self) -> None:
@@ -49,11 +49,11 @@ class Mask:
         return "".join(pieces) + text[end:]
 
     def hides(self, text: str) -> bool:
-        """Whether `text` holds a secret."""
+        """Whether `text` contains a secret."""
         return self(text) != text
 
     def _end_of(self, found: re.Match[str], text: str) -> int:
-        """Where the secret ends, with any others that begin inside it: no tail of theirs may stay behind."""
+        """Where the secret ends, including any others that overlap it, so that no part of them is left."""
         end, start = found.end(), found.start() + 1
         while start < end:
             inner = found.re.match(text, start)
@@ -67,7 +67,7 @@ def _one_of(texts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _spellings(text: str) -> Iterable[str]:
-    """The text itself and the ways in which pages, files and messages write it down."""
+    """The text itself and its escaped forms in pages, files and messages."""
     shown = {text, text.strip(), " ".join(text.split())} - {""}
     written: set[str] = set()
     for plain in shown:
@@ -87,5 +87,5 @@ def _spellings(text: str) -> Iterable[str]:
             *in_addresses,
             *(re.sub("%..", lambda code: code.group().lower(), address) for address in in_addresses),
         }
-    nested = {json.dumps(one, ensure_ascii=ascii_only)[1:-1] for one in written for ascii_only in (True, False)}
+    nested = {json.dumps(form, ensure_ascii=ascii_only)[1:-1] for form in written for ascii_only in (True, False)}
     return shown | written | nested

@@ -176,7 +176,7 @@ def test_without_a_model_there_is_nothing_to_verify(capsys: pytest.CaptureFixtur
         (Fault.garbage(), "answers with a web page", "ASKONCE_MODEL_BASE_URL"),
         (
             Fault.garbage(b'{"choices": [{"message": {"content": "", "reasoning_content": "Hm."}}]}'),
-            "reasoned but said nothing",
+            "it has reasoning but no text",
             "ASKONCE_MODEL_REASONING=off",
         ),
         (Fault.garbage(b'{"error": {"message": "overloaded"}}'), "overloaded", "try again later"),

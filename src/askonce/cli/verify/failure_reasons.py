@@ -128,7 +128,7 @@ def _about_quota(error: ModelError) -> str:
 
 async def _about_reply(error: UnreadableReply, message: str, verified: VerifiedModel) -> Explanation:
     """It answered, but without a usable completion."""
-    if "reasoned but said nothing" in message:
+    if "it has reasoning but no text" in message:
         return Explanation(
             message,
             f"set {verified.variable('REASONING')}=off, or allow more tokens with "

@@ -1,8 +1,8 @@
-"""Reading and writing the positions in a model's words.
+"""Reads and writes positions as models write them.
 
-A family writes a position as a box or a point, across first or down first, on a scale from 0 to 1000, from 0 to 1, or
-in the pixels of the picture. All of them become inclusive pixels here: `right` and `bottom` of a box that was read are
-the last pixels inside it, so the whole of a picture 200 wide ends at 199.
+A family writes a position as a box or a point, x first or y first, on a scale from 0 to 1000, from 0 to 1, or in pixels
+of the picture. All of them are converted to inclusive pixels: `right` and `bottom` of a box that was read are the last
+pixels inside it, so a box over a whole picture 200 wide ends at 199.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Numbers = tuple[float, ...]
 Repair = Callable[[Numbers, Size], Numbers]
 
 KEYS = ("bbox", "bbox_2d", "box_2d", "box", "point", "position")
-"""Under which names a reply may hold a position."""
+"""The keys under which a reply may have a position."""
 
 POINT_REACH = 10
-"""How far the box about a point reaches, in pixels; on a scale it is a hundredth of the scale."""
+"""How far the box around a point extends, in pixels; on a scale it is a hundredth of the scale."""
 
 _DEEPEST = 6
 _LARGEST = 1e6
@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"[+-]?(\d{1,12}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?",
 
 
 class _Shown(reprlib.Repr):
-    """A short form of anything, for messages; integers may be too long to print at all."""
+    """A short form of any value for messages; some integers are too long to print."""
 
     def repr_int(self, x: int, level: int) -> str:
         return str(x) if abs(x) < 10**12 else "a huge number"
@@ -60,10 +60,10 @@ class Writing:
 
 
 def read_position(raw: object, image: Size, writing: Writing) -> Box:
-    """The box that `raw` names, in inclusive pixels of `image`.
+    """Read the box in `raw`, in inclusive pixels of `image`.
 
-    A point becomes a small box about it. Anything out of range, in the wrong order or not a number is an
-    `UnreadableReply`: a position is never bent into shape, only what reaches into padding is cut there.
+    A point becomes a small box around it. Anything out of range, in the wrong order or not a number raises an
+    `UnreadableReply`. Positions are not corrected, except that a box reaching into padding is cut.
     """
     numbers = _numbers_in(raw)
     if writing.repair:
@@ -81,7 +81,7 @@ def read_position(raw: object, image: Size, writing: Writing) -> Box:
 
 
 def write_position(box: Box, image: Size, writing: Writing) -> list[float]:
-    """What a model of this family would say of `box`: the inverse of `read_position`."""
+    """How a model of this family writes `box`: the inverse of `read_position`."""
     if writing.shape == "point":
         at = box.center
         numbers = (at.x, at.y)
@@ -103,17 +103,17 @@ def write_position(box: Box, image: Size, writing: Writing) -> list[float]:
 
 
 def _axis(raw: object, values: Numbers, length: int, sent: int, scale: float | None) -> tuple[int, int]:
-    """First and last pixel along one axis `length` pixels long, of which `sent` were sent with the padding."""
+    """First and last pixel on an axis of `length` pixels, or `sent` pixels with padding."""
     limit = scale or sent
     for value in values:
         if not 0 <= value <= limit:
-            raise _unreadable(raw, f"{value:g} lies outside 0 to {limit:g}")
+            raise _unreadable(raw, f"{value:g} is outside 0 to {limit:g}")
     if len(values) == 1:
         at = values[0]
         reach = scale / 100 if scale else POINT_REACH
         first, last = max(at - reach, 0), min(at + reach, limit)
         if not scale and at >= length:
-            raise _unreadable(raw, f"{at:g} lies outside a picture of {length} pixels")
+            raise _unreadable(raw, f"{at:g} is outside a picture of {length} pixels")
     else:
         first, last = values
         if first > last:
@@ -126,7 +126,7 @@ def _axis(raw: object, values: Numbers, length: int, sent: int, scale: float | N
 def _pixel(value: float, length: int, scale: float | None) -> int:
     if scale:
         return scale_to_pixel(value, length, scale)
-    # Models count the far edge as the last pixel or as the one after it, and padding is no part of the screen.
+    # Models count the far edge as the last pixel or as the one after it, and padding is not part of the screen.
     return min(math.floor(value + 0.5), length - 1)
 
 
@@ -144,7 +144,7 @@ def _scale_of(numbers: Numbers, scale: Scale) -> float | None:
 def _numbers_in(raw: object, depth: int = 0) -> Numbers:
     """The numbers of the first position in `raw`, whatever it is wrapped in."""
     if depth > _DEEPEST:
-        raise UnreadableReply("the position is nested too deeply to be one")
+        raise UnreadableReply("the position is nested too deeply")
     if isinstance(raw, str):
         return _numbers_in_text(raw)
     if isinstance(raw, dict):
@@ -168,14 +168,14 @@ def _numbers_of(raw: object, entry: object) -> Numbers:
     if isinstance(entry, bool) or not isinstance(entry, int | float):
         raise _unreadable(raw, f"{_SHOWN.repr(entry)} is not a number")
     if not -_LARGEST <= entry <= _LARGEST:  # NaN fails this too
-        raise _unreadable(raw, "a number is out of any range")
+        raise _unreadable(raw, "a number is too large")
     return (float(entry),)
 
 
 def _numbers_in_text(text: str) -> Numbers:
     words = text.strip().strip("[]()").replace(",", " ").split()
     if not words or len(words) > 16 or not all(_NUMBER.fullmatch(word) for word in words):
-        raise _unreadable(text, "numbers with spaces or commas between them were expected")
+        raise _unreadable(text, "numbers separated by spaces or commas were expected")
     return tuple(float(word) for word in words)
 
 

@@ -1,4 +1,4 @@
-"""What is known about a model family. A family is a few lines of facts; what follows from them is here."""
+"""The facts about a model family, and what follows from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _nothing() -> Mapping[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ImageRules:
-    """How pictures have to be when they are sent."""
+    """The requirements for pictures that are sent."""
 
     multiple: int = 1
     """Pad at the right and at the bottom to multiples of this."""
@@ -32,16 +32,16 @@ class ImageRules:
     pixels: int | None = None
     """Scale down until there are no more pixels than this."""
     detail: str = ""
-    """The `detail` to ask for where the reply is to hold positions."""
+    """The `detail` to request when the reply should contain positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """The facts about a family of models, and what the engine asks of them.
+    """The facts about a family of models.
 
-    `shape`, `order` and `scale` say how a position is written, `sees` how a planner of this family sees the screen
-    when nobody says otherwise, `images` how many screenshots stay in the history, `rounds` the limit of an act.
-    `extras` goes into every request, `reasoning` what each way of thinking adds to it.
+    `shape`, `order` and `scale` say how a position is written, `sees` what a planner of this family sees of the screen
+    by default, `images` how many screenshots stay in the history, `rounds` the round limit of an act. `extras` is added
+    to every request, `reasoning` depends on the reasoning setting.
     """
 
     name: str
@@ -57,17 +57,17 @@ class Family:
     extras: Body = field(default_factory=_nothing)
     reasoning: Mapping[Reasoning, Body] = field(default_factory=_nothing)
     temperature: bool = True
-    """Whether requests may set one."""
+    """Whether requests may set a temperature."""
     repair: Repair | None = None
     knows_places: bool = False
-    """Whether it knows the places of elements in screen units, and so writes positions without a picture."""
+    """Whether it knows the positions of elements in screen units, and so needs no picture to write positions."""
 
     def prepare(self, image: Image) -> Image:
-        """The picture as it is to be sent, with its frame.
+        """The picture as it is sent, with its frame.
 
-        The frame speaks of the part that shows the screen: padding added at the right and at the bottom moves
-        nothing, so it is no part of `frame.image`, and `read_box` knows how far it reaches. A picture that is fine
-        as it is comes back untouched and undecoded.
+        The frame covers only the part that shows the screen: padding at the right and at the bottom is not part of
+        `frame.image`, and `read_box` knows its size. A picture that needs no change is returned as it is, without
+        decoding.
         """
         size = image.frame.image
         content = fitting_size(size, self.image.longest, self.image.pixels)
@@ -82,16 +82,16 @@ class Family:
         )
 
     def read_box(self, raw: object, image: Size) -> Box:
-        """The box a reply names, in pixels of a picture of size `image` (the `frame.image` of what was sent).
+        """Read the box in a reply, in pixels of a picture of size `image` (the `frame.image` of what was sent).
 
-        `right` and `bottom` are the last pixels inside, so a single pixel is a box of no width. Accepts a list, a
-        list in a list, strings of numbers, and objects with one of the usual keys; everything else is an
+        `right` and `bottom` are the last pixels inside, so the box of a single pixel has no width. Accepts a list, a
+        list in a list, strings of numbers, and objects with one of the usual keys. Everything else raises an
         `UnreadableReply`.
         """
         return read_position(raw, image, self._writing)
 
     def write_box(self, box: Box, image: Size) -> list[float]:
-        """What a model of this family would write for `box`, where a box that was read would stand."""
+        """How a model of this family writes `box`: the inverse of `read_box`."""
         return write_position(box, image, self._writing)
 
     @property
@@ -110,7 +110,7 @@ class Family:
 
     @property
     def position_units(self) -> str:
-        """What the numbers of a position count, for the prompt."""
+        """The unit of the numbers of a position, for the prompt."""
         match self.scale:
             case 1000:
                 return "integers from 0 to 1000 across and down the picture, from its top left corner"
@@ -120,7 +120,7 @@ class Family:
                 return "decimals from 0 to 1 across and down the picture, from its top left corner"
 
     def body(self, reasoning: Reasoning = "default") -> Body:
-        """What this family's requests need beside the usual fields."""
+        """The extra fields of this family's requests."""
         return {**self.extras, **self.reasoning.get(reasoning, {})}
 
     @property

@@ -1,4 +1,4 @@
-"""The families, and which of them a model's name points to. All data, all here."""
+"""The table of families, and of the model names that belong to them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _ROWS = (
     Family("xiaomi-mimo", reasoning=_THINKING_TYPE),
     Family("kimi", shape="point", scale="unit-or-pixels", key="point", reasoning=_THINKING_TYPE, temperature=False),
     Family("kimi3", shape="point", scale="unit-or-pixels", key="point", reasoning=_ALWAYS_THINKS, temperature=False),
-    # Larger pictures are scaled down by the provider, and positions would then be in pixels nobody knows.
+    # Larger pictures are scaled down by the provider, and positions would then be in pixels of unknown size.
     Family(
         "claude",
         scale="pixels",
@@ -121,7 +121,7 @@ _OTHER_NAMES: Mapping[str, str] = {
     "vlm-ui-tars-doubao": "ui-tars-doubao",
     "vlm-ui-tars-doubao-1.5": "ui-tars-doubao-1.5",
 }
-"""Names that Midscene gives to families of ours."""
+"""Midscene's names for these families."""
 
 _GUESSES: tuple[tuple[str, str], ...] = (
     (r"doubao.*ui-?tars|ui-?tars.*doubao|ui-?tars-?1\.5", "ui-tars-doubao-1.5"),
@@ -145,11 +145,11 @@ _GUESSES: tuple[tuple[str, str], ...] = (
     (r"claude", "claude"),
     (r"deepseek-(chat|reasoner|r1|v3)|gpt-oss|gpt-3\.5", "text"),
 )
-"""The first pattern found in a model's name names its family."""
+"""Patterns of model names with their family. The first match wins."""
 
 
 def family_named(name: str) -> Family:
-    """The family of that name, or an error that names the closest."""
+    """The family with this name, or an error that suggests the closest one."""
     wanted = name.strip().lower()
     family = FAMILIES.get(_OTHER_NAMES.get(wanted, wanted))
     if family:
@@ -157,12 +157,12 @@ def family_named(name: str) -> Family:
     close = closest_name(wanted, FAMILIES)
     raise ConfigError(
         f"there is no model family {name!r}" + (f"; did you mean {close!r}?" if close else ""),
-        remedy=f"choose one of {', '.join(FAMILIES)}; leave it out to have it guessed from the model's name",
+        remedy=f"choose one of {', '.join(FAMILIES)}; leave it out to guess it from the model's name",
     )
 
 
 def family_for_model(model_name: str) -> Family:
-    """The family that a model's name points to, for settings that name none; `generic` when it points nowhere."""
+    """Guess the family from a model's name, for settings without one; `generic` when no pattern matches."""
     for pattern, family in _GUESSES:
         if re.search(pattern, model_name, re.IGNORECASE):
             return FAMILIES[family]

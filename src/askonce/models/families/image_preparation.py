@@ -1,4 +1,4 @@
-"""Making a picture ready to send: smaller where a family has a limit, padded where it counts in blocks."""
+"""Prepares pictures for sending: scales them down to a family's limits and pads them to its block size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fitting_size(size: Size, longest: int | None, pixels: int | None) -> Size:
-    """`size`, or the largest of the same proportions within the limits."""
+    """`size`, or the largest size with the same aspect ratio within the limits."""
     factor = 1.0
     if longest:
         factor = min(factor, longest / max(size.width, size.height))
@@ -50,5 +50,5 @@ def redraw(data: bytes, media_type: str, content: Size, canvas: Size) -> bytes:
 
 
 def media_type_after(media_type: str) -> str:
-    """What `redraw` writes for a picture of this type."""
+    """The media type that `redraw` writes for a picture of this type."""
     return "image/jpeg" if media_type == "image/jpeg" else "image/png"
