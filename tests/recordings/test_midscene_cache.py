@@ -184,7 +184,7 @@ def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reas
         ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: []"}, "the workflow of 'a' is empty"),
         ({"type": "plan", "prompt": "a", "yamlWorkflow": "tasks: [{"}, "the workflow of 'a' cannot be read"),
         ({"type": "locate", "prompt": "a"}, "'a' has no XPaths"),
-        ({"type": "locate", "prompt": {"prompt": "a", "images": [{}]}, "xpaths": ["/a"]}, "more than words"),
+        ({"type": "locate", "prompt": {"prompt": "a", "images": [{}]}, "xpaths": ["/a"]}, "not plain text"),
         ({"type": "locate", "xpaths": ["/a"]}, "prompt: Field required"),
         ({"type": "other", "prompt": "a"}, "it is of type 'other'"),
     ],

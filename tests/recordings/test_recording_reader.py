@@ -260,7 +260,7 @@ def test_what_a_file_cannot_hold_is_refused_before_anything_is_written(value: ob
 
 def test_an_action_named_like_a_key_of_a_step_is_refused() -> None:
     step = RecordedStep(action="expects")
-    with pytest.raises(RecordingError, match="'expects' cannot be kept"):
+    with pytest.raises(RecordingError, match="'expects' cannot be recorded"):
         write_recordings(RecordingFile(recordings=(Recording(instruction="a", screen="web", steps=(step,)),)))
 
 

@@ -99,7 +99,7 @@ def test_an_update_that_waits_too_long_for_another_says_so(tmp_path: Path) -> No
     impatient = FolderRecordings(tmp_path, patience=0.02)
 
     def meanwhile(book: RecordingFile) -> RecordingFile:
-        with pytest.raises(RecordingError, match=r"writing there for 0\.02 seconds.*\.shop\.yaml\.lock"):
+        with pytest.raises(RecordingError, match=r"has held the lock .*\.shop\.yaml\.lock for 0\.02 seconds"):
             add(impatient, "two")
         return book.with_entries(sample_recording("one"))
 
@@ -266,7 +266,7 @@ def test_a_shared_book_that_never_rests_ends_in_an_error(tmp_path: Path) -> None
         add(theirs, f"theirs {len(calls)}")
         return book.with_entries(sample_recording("mine"))
 
-    with pytest.raises(RecordingError, match="changed each of the 10 times"):
+    with pytest.raises(RecordingError, match="changed by others during each of 10 attempts"):
         mine.update("shop", change)
     assert len(calls) == 10
 

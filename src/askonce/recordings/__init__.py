@@ -1,1 +1,1 @@
-"""What worked, kept so that it can be done again without a model: recordings, anchors, and the files that hold them."""
+"""Recordings of what worked, replayed without a model; anchors; and the files that store them."""

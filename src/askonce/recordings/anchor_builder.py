@@ -1,7 +1,7 @@
-"""Making an anchor: which evidence will find an element again, decided from the tree in which it was found.
+"""Builds anchors: chooses the evidence that finds an element again, from the tree in which it was found.
 
-What is not needed is left out, so that an anchor outlives changes that do not matter; what is needed is kept, so that
-it never fits anything else.
+Evidence that is not needed is left out, so that an anchor survives changes that do not matter. What is needed is kept,
+so that it never matches another element.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from askonce.values import Instruction
 
 TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy", "data-qa")
 CHOSEN = (*TEST_IDS, "id", "name", "href", "placeholder")
-"""Attributes that people choose, the most telling first."""
+"""Attributes that people choose, the most specific first."""
 TELLING = (*TEST_IDS, "id", "name", "href")
-"""Those that say what a thing is, and not only what kind of thing."""
+"""Those that identify an element, and not only its kind."""
 _FAMILIES = (
     frozenset({"button", "link", "menuitem", "tab", "clickable"}),
     frozenset({"textbox", "searchbox"}),
     frozenset({"checkbox", "switch"}),
 )
-"""Roles that a page may give to one and the same thing, by taste."""
+"""Roles that are used interchangeably for the same kind of element."""
 APART = ("dialog ", "alertdialog ", "tabpanel ")
-"""What comes and goes with all that is in it: a thing of the same name in another one is another thing."""
+"""Containers that open and close with their content: an element of the same name in another one is another element."""
 
 _GENERATED = re.compile(
     r"""\d{3,} | ^\d | [:«»] | [0-9a-f]{8,} | ^(?:ember|radix|headlessui|mui|ext-gen|yui|gwt|react-select|chakra)[-_\d]
@@ -41,21 +41,21 @@ _EMPTY_LINK = re.compile(r"#!?/?$|(?:javascript|data|blob|about):", re.IGNORECAS
 _MOST_TEXTS = 2
 _LONGEST_TEXT = 60
 _MOST_NODES = 40
-"""What holds more elements than this is no row that an instruction speaks of by chance."""
+"""Something with more elements than this is not treated as a row."""
 
 
 def is_generated(identifier: str) -> bool:
-    """Whether an id looks as if a program made it: such ids are others at the next visit."""
+    """Whether an id looks generated: such ids change with every visit."""
     return bool(_GENERATED.search(identifier))
 
 
 def make_anchor(
     node: Node, outline: Outline, instruction: Instruction, *, prompt: str = "", ordinals: Iterable[int] = ()
 ) -> Anchor:
-    """The evidence for `node`, found by the words of `prompt`.
+    """Build the anchor of `node`, which was found by `prompt`.
 
-    `ordinals` are the numbers that the prompt counts with ("the second row"): where one of them is indeed the place
-    of the element among its like, the place is what was meant, and what stood there is not.
+    `ordinals` are the ordinal numbers in the prompt ("the second row"). If one of them is the position of the element
+    among similar elements, the anchor keeps the position and not what was there.
     """
 
     def opened(text: str) -> str:
@@ -66,13 +66,13 @@ def make_anchor(
         return counted.model_copy(update={"name": opened(counted.name)})
     label = "" if outline.name(node) else outline.label(node)
     own = _own_attributes(node, outline, instruction)
-    # The text beside a field belongs to the next one when this one goes: so all that have no name count as its like.
+    # When a field is removed, its text ends up beside the next one. So all fields without a name count as similar.
     is_loose = bool(label) and set(TELLING).isdisjoint(own)
-    same = [one for one in outline.tree if is_like(one, node, outline, instruction, loosely=is_loose)]
+    same = [other for other in outline.tree if is_like(other, node, outline, instruction, loosely=is_loose)]
     row = _row_texts(node, same, outline, instruction, prompt)
-    same = [one for one in same if shares_row(one, row, outline)]
+    same = [other for other in same if shares_row(other, row, outline)]
     inside = _containers(node, same, outline)
-    same = [one for one in same if lies_inside(one, inside, outline)]
+    same = [other for other in same if lies_inside(other, inside, outline)]
     anchor = Anchor(
         role=node.role,
         name=opened(outline.name(node)),
@@ -85,10 +85,10 @@ def make_anchor(
     if len(same) < 2 and not is_loose:
         return anchor
     marks = stable_attributes(node, instruction)
-    similar = [one for one in same if one.role == node.role]
+    similar = [other for other in same if other.role == node.role]
     if not is_loose and marks and _count_bearing(marks, similar, instruction) == 1:
         return anchor.model_copy(update={"like": len(same), "attributes": marks})
-    ordinal = next(number for number, one in enumerate(similar, 1) if one.number == node.number)
+    ordinal = next(number for number, other in enumerate(similar, 1) if other.number == node.number)
     beside = opened(label or beside_of(node, outline))
     return anchor.model_copy(update={"ordinal": ordinal, "like": len(similar), "label": beside, "attributes": marks})
 
@@ -115,17 +115,17 @@ def stable_attributes(node: Node, instruction: Instruction) -> dict[str, str]:
 
 
 def _own_attributes(node: Node, outline: Outline, instruction: Instruction) -> dict[str, str]:
-    """Those that no other of its role has: a mark that all fields of a kind bear does not say which of them it is."""
-    others = [one.attributes for one in outline.tree if one.role == node.role and one.number != node.number]
+    """Those that no other element of its role has: an attribute shared by all of them does not identify one."""
+    others = [other.attributes for other in outline.tree if other.role == node.role and other.number != node.number]
     return {
         name: value
         for name, value in stable_attributes(node, instruction).items()
-        if not any(one.get(name) == node.attributes[name] for one in others)
+        if not any(other.get(name) == node.attributes[name] for other in others)
     }
 
 
 def frame_of(node: Node, instruction: Instruction) -> str:
-    """The frame's name, or the path of its address; a name or address that a program made says only that it is one."""
+    """The frame's name, or the path of its URL; a generated name or URL says only that it is a frame."""
     scheme = urlsplit(node.frame).scheme
     if scheme in {"http", "https", "file"}:
         return page_of(node.frame, instruction)
@@ -135,7 +135,7 @@ def frame_of(node: Node, instruction: Instruction) -> str:
 
 
 def frames_like(frame: str, outline: Outline, instruction: Instruction) -> set[str]:
-    """The frames of a screen that are the one an anchor knows."""
+    """The frames of a screen that match the frame of an anchor."""
     wanted = instruction.fill(frame, secrets=True)
     known = {node.frame: node for node in outline.tree}
     return {
@@ -147,24 +147,24 @@ def family_of(role: str) -> frozenset[str]:
     return next((roles for roles in _FAMILIES if role in roles), frozenset({role}))
 
 
-def is_like(one: Node, other: Node, outline: Outline, instruction: Instruction, *, loosely: bool = False) -> bool:
-    """Whether they are called the same and may be taken for each other; `loosely`, whether neither has a name."""
+def is_like(node: Node, other: Node, outline: Outline, instruction: Instruction, *, loosely: bool = False) -> bool:
+    """Whether they have the same name and compatible roles; with `loosely`, whether neither has a name."""
     if loosely:
-        if outline.name(one) or one.role != other.role:
+        if outline.name(node) or node.role != other.role:
             return False
     else:
         called = outline.called(other)
-        if outline.called(one) != called or one.role not in (family_of(other.role) if called else {other.role}):
+        if outline.called(node) != called or node.role not in (family_of(other.role) if called else {other.role}):
             return False
-    return one.frame == other.frame or frame_of(one, instruction) == frame_of(other, instruction)
+    return node.frame == other.frame or frame_of(node, instruction) == frame_of(other, instruction)
 
 
 def beside_of(node: Node, outline: Outline) -> str:
-    """What is read right before it, where nothing but its place tells it from its like."""
+    """The text right before it, where only its position distinguishes it from similar elements."""
     own = outline.called(node)
     if not own and is_field(node.role):
-        return ""  # a text that is not its label says nothing
-    texts = (read(one) for one in outline.before(node))
+        return ""  # a text that is not its label is no evidence
+    texts = (read(other) for other in outline.before(node))
     return next((text for text in texts if text and plain(text) != own and len(text) <= _LONGEST_TEXT), "")
 
 
@@ -178,7 +178,7 @@ def is_field(role: str) -> bool:
 def _counted(
     node: Node, outline: Outline, instruction: Instruction, prompt: str, ordinals: Iterable[int]
 ) -> Anchor | None:
-    """The anchor of something that was asked for by its place."""
+    """The anchor of an element that was asked for by its position."""
     for ordinal in ordinals:
         for anchor in _ways_to_count(node, outline, instruction):
             places = places_like(anchor, outline, instruction)
@@ -194,18 +194,20 @@ def _counted(
 
 
 def _ways_to_count(node: Node, outline: Outline, instruction: Instruction) -> Iterator[Anchor]:
-    """By rows, then by the elements themselves; those of its name, then all of its role."""
+    """Count rows first, then the elements themselves; those with its name, then all of its role."""
     alone = Anchor(role=node.role, around=outline.around(node), frame=frame_of(node, instruction))
     item = outline.item(node)
     names = dict.fromkeys((outline.name(node), ""))
     if item and node.role not in ITEMS:
-        inner = [one.number for one in outline.inside(item) if one.role == node.role and outline.item(one) == item]
+        inner = [
+            other.number for other in outline.inside(item) if other.role == node.role and outline.item(other) == item
+        ]
         yield from (alone.model_copy(update={"name": name, "part": inner.index(node.number) + 1}) for name in names)
     yield from (alone.model_copy(update={"name": name}) for name in names)
 
 
 def places_like(anchor: Anchor, outline: Outline, instruction: Instruction) -> list[Node]:
-    """What is counted: one in each row, or all. A table's head or an advertisement is not."""
+    """The elements to count: one in each row, or all. Table heads and advertisements are not counted."""
     name = plain(instruction.fill(anchor.name, secrets=True))
     frames = frames_like(anchor.frame, outline, instruction)
     found: list[Node] = []
@@ -229,12 +231,12 @@ def places_like(anchor: Anchor, outline: Outline, instruction: Instruction) -> l
 
 
 def _is_told_apart(node: Node, places: Sequence[Node], outline: Outline, words: str) -> bool:
-    """Whether the instruction speaks of what stands there and nowhere else: then not the place was meant."""
+    """Whether the instruction mentions text that only this element has: then it does not mean the position."""
     if len(places) < 2:
         return False
-    held = [_words(" ".join(outline.texts(outline.item(one) or one))) for one in places]
-    others = [one for place, one in zip(places, held, strict=True) if place.number != node.number]
-    own = next(one for place, one in zip(places, held, strict=True) if place.number == node.number)
+    held = [_words(" ".join(outline.texts(outline.item(other) or other))) for other in places]
+    others = [row_words for place, row_words in zip(places, held, strict=True) if place.number != node.number]
+    own = next(row_words for place, row_words in zip(places, held, strict=True) if place.number == node.number)
     return not own.isdisjoint(_words(words)) and not (own - set[str]().union(*others)).isdisjoint(_words(words))
 
 
@@ -248,20 +250,20 @@ def _words(text: str) -> set[str]:
 def _row_texts(
     node: Node, same: Sequence[Node], outline: Outline, instruction: Instruction, prompt: str
 ) -> tuple[str, ...]:
-    """The texts of its row that are needed: those that were spoken of, else what tells it from its like."""
+    """The texts of its row that are needed: those in the instruction, else those that similar rows do not have."""
     item = outline.item(node)
     if item is None:
         return ()
     own = plain(outline.name(node))
     nodes = [item, *outline.inside(item)]
-    roles = {text: one.role for one in reversed(nodes) if (text := read(one)) and plain(text) != own}
+    roles = {text: other.role for other in reversed(nodes) if (text := read(other)) and plain(text) != own}
     texts = [text for text in roles if len(text) <= _LONGEST_TEXT][::-1]
     asked = [text for text in texts if _is_spoken_of(text, prompt) and plain(text) not in own]
     asked = asked or list(filter(None, [outline.row_label(node)]))
     if asked:
         return tuple(asked[:_MOST_TEXTS])
     others = _other_rows(item, same, outline)
-    elsewhere = set[str]().union(*(outline.said(row) for row in others))
+    elsewhere = set[str]().union(*(outline.plain_texts(row) for row in others))
     unique = [text for text in texts if plain(text) not in elsewhere]
     mentioned = [text for text in unique if len(nodes) <= _MOST_NODES and _is_spoken_of(text, str(instruction))]
     return tuple(mentioned[:_MOST_TEXTS]) if mentioned or not others else _most_lasting(unique, roles)
@@ -273,7 +275,7 @@ def _other_rows(item: Node, same: Sequence[Node], outline: Outline) -> list[Node
 
 
 def _most_lasting(texts: Sequence[str], roles: Mapping[str, str]) -> tuple[str, ...]:
-    """Of the texts that only this row has, the ones that will be there next time: titles, and no numbers."""
+    """Of the texts that only this row has, those that will be there next time: titles, but not numbers."""
     lasting = [text for text in texts if not re.search(r"\d", text)] or texts
     titles = [text for text in lasting if roles[text] in {"heading", "rowheader", "link"}]
     return tuple(titles[:1] or lasting[:_MOST_TEXTS])
@@ -286,14 +288,14 @@ def _is_spoken_of(text: str, words: str) -> bool:
 
 def shares_row(node: Node, row: Sequence[str], outline: Outline) -> bool:
     item = outline.item(node) if row else None
-    return not row or (item is not None and all(outline.is_said(text, item) for text in row))
+    return not row or (item is not None and all(outline.has_text(text, item) for text in row))
 
 
 def _containers(node: Node, same: Sequence[Node], outline: Outline) -> tuple[str, ...]:
-    """The dialog or tab that it is in, and those of the named things around it that tell it from its like."""
+    """The dialog or tab that it is in, and those named containers that distinguish it from similar elements."""
     inside: list[str] = []
     for text in outline.containers(node):
-        fewer = [one for one in same if lies_inside(one, [text], outline)]
+        fewer = [other for other in same if lies_inside(other, [text], outline)]
         if text.startswith(APART) or len(fewer) < len(same):
             inside.append(text)
             same = fewer

@@ -1,9 +1,8 @@
-"""Finding an element again by its anchor: one that agrees with its identity, or none.
+"""Finds an element again by its anchor: the one element that matches its identity, or none.
 
-The name is part of the identity: a button that says something else now does something else now. So are the row and the
-container where they were needed to tell it from its like, and the dialog that it was in. Attributes tell the rest
-apart, and stand in for the name where a person would not read it: on fields, and where only a count in the name has
-changed.
+The name is part of the identity: a button with another label does something else. So are the row and the container
+where they were needed to distinguish it from similar elements, and the dialog that it was in. Attributes decide between
+the rest. They replace the name where it matters less: for fields, and where only a count in the name has changed.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ _COUNT = re.compile(r"[(\[]\s*\d[\d.,]*\+?\s*[)\]]")
 
 
 def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node | str:
-    """The element, or why there is none."""
+    """Return the element, or the reason why there is none."""
     if not anchor.role:
-        return "the anchor knows no element"
+        return "the anchor does not describe an element"
     search = _Search(anchor, outline, instruction)
     return search.counted() if anchor.is_counted else search.named()
 
@@ -55,14 +54,14 @@ class _Search:
         self.attributes = {name: self._fill(value) for name, value in anchor.attributes.items()}
 
     def counted(self) -> Node | str:
-        """The element at its place, whatever it shows."""
+        """The element at its position, whatever it shows."""
         places = places_like(self.anchor, self.outline, self.instruction)
         ordinal = self.anchor.ordinal or 1
         index = ordinal - 1 if ordinal > 0 else len(places) + ordinal
         if 0 <= index < len(places):
             return places[index]
         what = "rows or items" if self.anchor.part is not None else "such elements"
-        return f"there are {len(places)} {what} with {self._said()}"
+        return f"there are {len(places)} {what} with {self._description()}"
 
     def named(self) -> Node | str:
         anchor = self.anchor
@@ -70,10 +69,10 @@ class _Search:
         within = [node for node in self.outline.tree if node.frame in frames]
         found = self._called(within)
         if not found:
-            return f"there is no {self._said()}"
+            return f"there is no {self._description()}"
         found = self._in_place(found)
         if not found:
-            return f"{self._said()} is not where it was"
+            return f"{self._description()} is not where it was"
         if anchor.like is None:
             return self._single(found)
         return self._among_similar([node for node in found if node.role == anchor.role])
@@ -82,29 +81,31 @@ class _Search:
         """The element of an anchor that had no similar elements."""
         found = [node for node in nodes if not self._is_elsewhere(node) and not self._is_other(node)]
         if not found:
-            return f"{self._said()} is not the one that it was"
+            return f"{self._description()} is not the same element as before"
         if len(found) > 1 and self._tells():
             found = [node for node in found if self._bears(node, self.attributes)] or found
-        return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._said()}"
+        return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._description()}"
 
     def _among_similar(self, nodes: Sequence[Node]) -> Node | str:
-        """The element of an anchor that had similar elements: by its attributes, else by its place among them."""
+        """The element of an anchor that had similar elements: by its attributes, else by its position among them."""
         anchor = self.anchor
         if anchor.ordinal is None:
             known = [node for node in nodes if self._bears(node, self.attributes)]
             return (
-                known[0] if len(known) == 1 else f"{len(known)} elements that fit {self._said()} are marked as it was"
+                known[0]
+                if len(known) == 1
+                else f"{len(known)} elements that fit {self._description()} have the recorded attributes"
             )
         if len(nodes) != anchor.like:
-            return f"there were {anchor.like} elements that fit {self._said()}, and now there are {len(nodes)}"
+            return f"there were {anchor.like} elements that fit {self._description()}, and now there are {len(nodes)}"
         node = nodes[anchor.ordinal - 1]
         is_same = self._filled_attributes(node) == self.attributes and self._is_beside(node)
-        return node if is_same else f"{self._said()} is not where it was"
+        return node if is_same else f"{self._description()} is not where it was"
 
     # ---- by what it is called
 
     def _called(self, within: Sequence[Node]) -> list[Node]:
-        """Those that are called as it was; else what is surely the same under another name."""
+        """Elements with the recorded name; else those that are certainly the same under another name."""
         own = [node for node in within if node.role == self.anchor.role]
         if not self.name:
             return self._unnamed(own) or self._renamed(within, own)
@@ -113,7 +114,7 @@ class _Search:
 
     @property
     def _wanted(self) -> str:
-        """What it is called: its name, or the text beside a field without a name."""
+        """Its name, or the text beside a field without a name."""
         return self.name or (self.label if is_field(self.anchor.role) else "")
 
     def _unnamed(self, own: Sequence[Node]) -> list[Node]:
@@ -124,7 +125,7 @@ class _Search:
         return [node for node in own if called(node) == self._wanted and self._bears(node, self.attributes)]
 
     def _renamed(self, within: Sequence[Node], own: Sequence[Node]) -> list[Node]:
-        """What is surely the same although its role or its name is another; nothing where it had similar elements."""
+        """Elements that are certainly the same although role or name differ; none if it had similar elements."""
         is_placed = self.anchor.like is not None or (not self.name and self.anchor.ordinal is not None)
         if is_placed or not self._wanted:
             return []
@@ -135,7 +136,7 @@ class _Search:
         ]
 
     def _marked(self, nodes: Sequence[Node]) -> list[Node]:
-        """Those whose attributes alone say that it is the one: marks with a number in them may be given anew."""
+        """Elements that their attributes alone identify: attributes with a number in them may be reassigned."""
         marks = {name: value for name, value in self.attributes.items() if name in TELLING}
         if not marks or any(re.search(r"\d", value) for value in marks.values()):
             return []
@@ -148,13 +149,15 @@ class _Search:
             return not _leads_to_parts(node)
         is_same = re.search(r"[^\W\d]", self.name) and _NUMBER.sub("#", name) == _NUMBER.sub("#", self.name)
         marks = {*TEST_IDS, "href"}.intersection(self.attributes)
-        said = set(_NUMBER.findall(str(self.instruction)))
-        return bool(is_same and marks and said.isdisjoint(_NUMBER.findall(self.name))) and not _leads_to_parts(node)
+        requested = set(_NUMBER.findall(str(self.instruction)))
+        return bool(is_same and marks and requested.isdisjoint(_NUMBER.findall(self.name))) and not _leads_to_parts(
+            node
+        )
 
     # ---- by where it is
 
     def _in_place(self, nodes: Sequence[Node]) -> list[Node]:
-        """Those in the row and the container that it was in, where these were needed."""
+        """Elements in the recorded row and container, if these were needed."""
         row = tuple(map(self._fill, self.anchor.row))
         return [
             node
@@ -163,14 +166,14 @@ class _Search:
         ]
 
     def _is_elsewhere(self, node: Node) -> bool:
-        """Whether it is in a dialog or tab now that it was not in: "Save" there may well be another."""
+        """Whether it is now in a dialog or tab that it was not in before: "Save" there may be another button."""
         known = set(map(plain, self.inside))
         apart = [text for text in self.outline.containers(node) if text.startswith(APART) and plain(text) not in known]
         is_known = self._tells() and self._bears(node, self.attributes)
         return bool(apart) and self.anchor.role not in FIELDS and not is_known
 
     def _is_other(self, node: Node) -> bool:
-        """Whether a test id says that it is not the one: these are given for good."""
+        """Whether its test id differs: test ids do not change."""
         return any(
             node.attributes.get(name)
             and name in self.attributes
@@ -199,7 +202,7 @@ class _Search:
     def _fill(self, text: str) -> str:
         return self.instruction.fill(text, secrets=True) if "{" in text else text
 
-    def _said(self) -> str:
+    def _description(self) -> str:
         anchor, fill = self.anchor, self.instruction.fill
         name = fill(anchor.name or anchor.label, secrets=False)
         row = " and ".join(repr(fill(text, secrets=False)) for text in anchor.row)
@@ -208,5 +211,5 @@ class _Search:
 
 
 def _leads_to_parts(node: Node) -> bool:
-    """Whether it is a link to one of the parts of a page, such as the third page of a list."""
+    """Whether it is a pagination link, such as to the third page of a list."""
     return "?" in node.attributes.get("href", "")

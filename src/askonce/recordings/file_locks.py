@@ -1,4 +1,4 @@
-"""One at a time, among threads and processes: locks that the system takes back when their holder dies."""
+"""File locks between threads and processes. The system releases them when their holder dies."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _LOOK_AGAIN = 0.005
 
 @contextmanager
 def locked(path: Path, patience: float) -> Generator[None]:
-    """Hold the lock file at `path`; waits at most `patience` seconds for whoever holds it.
+    """Hold the lock file at `path`. Waits at most `patience` seconds for another holder.
 
-    What counts is the lock on the open file and not that the file is there: one that a killed process left behind
-    holds nobody up. The file is removed afterwards, so that it does not turn up in git.
+    The lock is on the open file: a file that a killed process left behind does not block. The file is removed
+    afterwards, so that it does not end up in git.
     """
     held = _wait_for(path, patience)
     try:
         yield
     finally:
-        # Removed while it is held: whoever opened it meanwhile sees that it is gone, and opens the next.
+        # Removed while the lock is held: a waiting process sees that its file is gone, and opens a new one.
         with suppress(OSError):
             path.unlink()
         os.close(held)
@@ -39,8 +39,8 @@ def _wait_for(path: Path, patience: float) -> int:
             return held
         if time.monotonic() > end:
             raise RecordingError(
-                f"somebody else has been writing there for {patience:g} seconds: {path} is held",
-                remedy="end the process that hangs; a file left by a process that is gone holds nobody up",
+                f"another process has held the lock {path} for {patience:g} seconds",
+                remedy="end the process that hangs; a lock file left by a dead process does not block",
             )
         time.sleep(_LOOK_AGAIN)
 
@@ -58,7 +58,7 @@ def _take(path: Path) -> int | None:
 
 
 def _is_still(path: Path, opened: int) -> bool:
-    """Whether the file that is locked is the one that others will find there."""
+    """Whether the locked file is still the one at its path."""
     try:
         return os.path.samestat(os.stat(path), os.fstat(opened))
     except FileNotFoundError:

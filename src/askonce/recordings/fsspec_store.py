@@ -1,4 +1,4 @@
-"""A store for a team: any place that `fsspec` knows, such as a bucket."""
+"""A shared store: any location that `fsspec` supports, such as a bucket."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from askonce.recordings.recording_yaml import decode_recordings
 from askonce.recordings.stores import SUFFIX, Change, FolderRecordings, RecordingStore, checked_id
 
 TRIES = 10
-"""How often an update begins again when others write at the same time."""
+"""How often an update is tried when others write at the same time."""
 
 
 def open_store(where: str | Path) -> RecordingStore:
-    """The store at a path or a URL: a folder of this machine, or else a shared one."""
+    """The store at a path or a URL: a local folder or a shared location."""
     if isinstance(where, Path) or "://" not in where:
         return FolderRecordings(where)
     address = urlsplit(where)
@@ -35,16 +35,16 @@ def open_store(where: str | Path) -> RecordingStore:
 class SharedRecordings:
     """Recordings at an `fsspec` URL, `<id>.yaml` each.
 
-    Such places know no locks. An update looks again right before it writes and right after, and is done anew on top
-    of what somebody else wrote meanwhile. Two writers within the blink between that last look and the write can still
-    undo each other; what is lost so is learned again on the next run.
+    These locations have no locks. An update reads again right before and right after its write, and starts over if
+    somebody else has written in between. Two writers can still overwrite each other in the moment between the last read
+    and the write; what is lost is recorded again on the next run.
     """
 
     def __init__(self, url: str, **options: Any) -> None:
-        """`options` are those of the file system, such as its credentials."""
+        """`options` are passed to the file system, for example credentials."""
         self._url = url.rstrip("/")
         self._files, self._root = _open(url, options)
-        # Between the threads of this process nothing is left to chance.
+        # Threads of this process do take a lock.
         self._lock = threading.RLock()
 
     def read(self, id: str) -> RecordingFile:
@@ -65,8 +65,8 @@ class SharedRecordings:
                 if self._text(id) == text:
                     return changed
         raise RecordingError(
-            f"{self._place(id)} changed each of the {TRIES} times that it was to be written",
-            remedy="let fewer runs write under one id at a time, or give them ids of their own",
+            f"{self._place(id)} was changed by others during each of {TRIES} attempts to write it",
+            remedy="let fewer runs write to one id at a time, or give each its own id",
         )
 
     def ids(self) -> Sequence[str]:
@@ -98,7 +98,7 @@ class SharedRecordings:
         path = self._path(id)
         with self._told("write", self._place(id)):
             if not _moves(self._files):
-                # Buckets know neither folders nor moving: there a file that is put appears whole.
+                # Buckets have neither folders nor moves: a put is atomic there.
                 self._files.pipe_file(path, text.encode())
                 return
             self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
@@ -108,7 +108,7 @@ class SharedRecordings:
 
     @contextmanager
     def _told(self, verb: str, place: str) -> Generator[None]:
-        """Each file system raises errors of its own kind; this is where they become ours."""
+        """Convert the errors of any file system to ours."""
         try:
             yield
         except AskonceError:
@@ -133,13 +133,14 @@ def _open(url: str, options: dict[str, Any]) -> tuple[Any, str]:
         raise ConfigError(f"recordings at {url} need one more package", remedy=str(error)) from error
     except ValueError as error:
         raise ConfigError(
-            f"{url} is no place for recordings: {error}", remedy="use a folder, or a URL such as s3://bucket/recordings"
+            f"recordings cannot be stored at {url}: {error}",
+            remedy="use a folder, or a URL such as s3://bucket/recordings",
         ) from error
     return files, str(root).rstrip("/")
 
 
 def _moves(files: Any) -> bool:
-    """Whether the file system has a way of its own to move a file."""
+    """Whether the file system implements moving a file."""
     import fsspec  # pyright: ignore[reportMissingTypeStubs]
 
     return cast("Any", type(files)).mv is not cast("Any", fsspec.AbstractFileSystem).mv

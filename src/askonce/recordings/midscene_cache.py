@@ -1,4 +1,4 @@
-"""Imports Midscene's cache files: people who come from there keep what they have."""
+"""Imports Midscene's cache files."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from askonce.recordings.recording_yaml import RULES, parse_recordings, recording
 
 FRAMES = "|>>|"
 SCREEN = "web"
-"""The files do not say what they were made on; only pages have the XPaths that they are about."""
+"""The files do not name the kind of screen; only web pages have XPaths."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedCache:
-    """What a cache file gave, and a sentence for each entry that it did not give."""
+    """What was imported from a cache file, and a remark for each entry that was not."""
 
     file: RecordingFile
     remarks: tuple[str, ...] = ()
@@ -40,13 +40,13 @@ class _CacheEntry(BaseModel):
     workflow: str = Field(default="", alias="yamlWorkflow")
     cache: _CachedXpath | None = None
     xpaths: list[str] | None = None
-    """Where older files have what is now in `cache`."""
+    """Older files have this instead of `cache`."""
 
 
 def read_midscene(text: str, file: str) -> ImportedCache:
     """The recordings in the text of a Midscene cache; `file` is its name for errors.
 
-    An entry that has no counterpart is left out with a remark. Where a prompt occurs several times, the last counts.
+    An entry that has no counterpart is left out with a remark. If a prompt occurs several times, the last one is used.
     """
     root = parse_recordings(text, file)
     entries = root.entries.get("caches") if isinstance(root, YamlMapping) else None
@@ -88,7 +88,7 @@ def _words(prompt: str | dict[str, Any]) -> str:
     if isinstance(prompt, str):
         return prompt
     if prompt.get("images") or not isinstance(prompt.get("prompt"), str):
-        raise NoCounterpart("its prompt consists of more than words")
+        raise NoCounterpart("its prompt is not plain text")
     return prompt["prompt"]
 
 

@@ -1,4 +1,4 @@
-"""Where a recording belongs: the page it began on, without what differs from visit to visit."""
+"""The key of a page: its address without what differs from visit to visit."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _ROUTE = re.compile(r"!?/")
 def page_of(address: str, instruction: Instruction | None = None) -> str:
     """The path of an address, with `*` for its numbers and keys and `{name}` for passed values.
 
-    The host is left out: what was recorded on a test server holds for the real one. So is the query; what follows the
-    `#` counts where it is a path of its own.
+    The host is left out: what was recorded on a test server applies to the real one. So is the query. The fragment
+    after `#` counts if it is a path.
     """
     return "/".join(_part(part, instruction) for part in _parts(address))
 
 
 def path_of(address: str, instruction: Instruction) -> str:
-    """The same with its numbers and keys: where a link leads."""
+    """The path with its numbers and keys, for the target of a link."""
     return "/".join(open_slots(part, instruction) for part in _parts(address)) or open_slots(address, instruction)
 
 

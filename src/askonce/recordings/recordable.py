@@ -1,4 +1,4 @@
-"""What must not be done again blindly, because it was decided by what the screen showed at the time."""
+"""Decides what must not be recorded because it depended on what the screen showed at the time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»
 
 
 def dependence(instruction: Instruction) -> str:
-    """Why the steps of an instruction may be others next time; nothing when they will be the same.
+    """Why the steps of an instruction may differ next time; empty when they will be the same.
 
     Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing.
     """
@@ -31,7 +31,7 @@ def dependence(instruction: Instruction) -> str:
 
 
 def borrowed(typed: str, instruction: Instruction, seen: Iterable[str]) -> bool:
-    """Whether a typed text was read from the screen or worked out, and not given by the instruction.
+    """Whether a typed text was read from the screen or computed, and not given by the instruction.
 
     `seen` is what the screen showed until then.
     """
@@ -44,11 +44,11 @@ def borrowed(typed: str, instruction: Instruction, seen: Iterable[str]) -> bool:
 
 
 def _is_given(word: str, given: str) -> bool:
-    """Whether a word stands in a text; a lone digit as a number of its own, or in letters."""
+    """Whether a word occurs in a text; a single digit must be a separate number or spelled out."""
     if len(word) > 1:
         return word in given
-    said = word if word == "0" else rf"{word}|{_COUNTS[int(word) - 1]}"
-    return bool(re.search(rf"(?<!\w)(?:{said})(?!\w)", given))
+    number = word if word == "0" else rf"{word}|{_COUNTS[int(word) - 1]}"
+    return bool(re.search(rf"(?<!\w)(?:{number})(?!\w)", given))
 
 
 _SLOT = re.compile(r"\{[\w.]+\}")

@@ -1,7 +1,7 @@
-"""What an action changed, as expectations for the next time.
+"""Records what an action changed as expectations for the next time.
 
-Few and telling: each one is waited for before the next step, and a wrong one costs a question. So what changes by
-itself (numbers, times, long texts) is not expected, and what shows a success is preferred to what merely moved.
+There are only a few: each one is waited for before the next step, and a wrong one costs a model call. So what changes
+by itself (numbers, times, long texts) is not expected, and messages of success are preferred to other changes.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ _TOGGLED = ("checked", "selected", "pressed", "expanded")
 
 @dataclass(frozen=True, slots=True)
 class IncidentalText:
-    """What happened to stand where something was asked for by its place, as "the first result"."""
+    """Text that happened to be at a position that was asked for, as in "the first result"."""
 
     texts: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, node: Node, outline: Outline) -> IncidentalText:
-        """What is read in the row or card of `node` and not in the others like it."""
+        """The texts in the row or card of `node` that similar rows or cards do not have."""
         item = outline.item(node) or node
-        others = [one for one in outline.tree if one.role == item.role and one.number != item.number]
+        others = [other for other in outline.tree if other.role == item.role and other.number != item.number]
         shared = {text for other in others for text in outline.texts(other)}
         texts = [text for text in outline.texts(item) if text not in shared and len(text) > 2]
         words = {word for text in texts for word in _words(text)} - {word for text in shared for word in _words(text)}
         return cls(tuple(sorted(texts, key=len, reverse=True)), frozenset(words))
 
     def without(self, text: str) -> str:
-        """The longest part of a text that does not speak of it."""
+        """The longest part of a text that does not contain it."""
         if not self.texts:
             return text
         names = "|".join(map(re.escape, self.texts))
@@ -62,9 +62,9 @@ def expectations(
     typed: Iterable[str] = (),
     incidental: IncidentalText | None = None,
 ) -> list[Expectation]:
-    """What became of the screen when the texts `typed` (with their slots open) went to the elements `touched`.
+    """What changed on the screen after the texts `typed` (with open slots) went to the elements `touched`.
 
-    What speaks of `incidental` text will speak of other things the next time, and is not expected.
+    Texts that contain `incidental` text will differ next time, so they are not expected.
     """
     page = page_of(after.address, instruction)
     if page != page_of(before.address, instruction):
@@ -80,18 +80,18 @@ def expectations(
 
 
 def holds(expectation: Expectation, tree: Tree) -> bool:
-    """Whether it is so. An address is known by its path alone: `/login?next=/home` is not `/home`."""
+    """Whether the expectation is met. Addresses are compared by path only: `/login?next=/home` is not `/home`."""
     return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
 
 
 def is_there(expectation: Expectation, address: str) -> bool:
-    """Whether an expected address is this one."""
+    """Whether `address` matches an expected one."""
     path, wanted = path_of(address, Instruction("")).casefold(), expectation.text.casefold()
     return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
 
 
 def _known_part(page: str, incidental: IncidentalText, instruction: Instruction) -> str:
-    """The beginning of a path that will be the same next time: up to a part made of what only happened to be there."""
+    """The beginning of a path that will be the same next time: up to the first part with incidental text."""
     parts = page.split("/")
     for place, part in enumerate(parts):
         is_mixed = "{" in part and not re.fullmatch(r"\{[\w.]+\}", part)
@@ -103,10 +103,10 @@ def _known_part(page: str, incidental: IncidentalText, instruction: Instruction)
 def lasting_form(
     expectation: Expectation, after: Tree, instruction: Instruction, incidental: IncidentalText
 ) -> Expectation | None:
-    """An expectation of the planner's as it may be kept, its slots open; None when it is about this one time.
+    """The planner's expectation in a form that can be recorded, with open slots; None if it holds only this time.
 
-    `after` is the screen on which it held. Addresses are known better from there, and what stands in rows and cards
-    comes of the values that were passed, if any were.
+    `after` is the screen on which it was met. Addresses are taken from there. If values were passed, the content of
+    rows and cards is assumed to depend on them.
     """
     if expectation.kind == "address" or expectation.text.startswith("["):
         return None
@@ -127,7 +127,7 @@ def _is_in_items(expectation: Expectation, tree: Tree) -> bool:
 
 
 def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
-    """An expectation with values in the place of their names."""
+    """An expectation with its slots filled."""
     return replace(
         expectation,
         text=instruction.fill(expectation.text, secrets=True),
@@ -138,7 +138,7 @@ def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
 def _states(
     before: Tree, after: Tree, touched: Iterable[Node], typed: tuple[str, ...], instruction: Instruction
 ) -> Iterator[Expectation]:
-    """What the touched fields hold now, by the names that people know them by."""
+    """The current values of the touched fields, by their visible names."""
     near = field_labels(after)
     for node in touched:
         now = after.find(node.number)
@@ -157,7 +157,7 @@ def _states(
 
 
 def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
-    """What a field holds, with its slots open; of a password only that it is what was typed."""
+    """The value of a field, with open slots; for a password, the typed text."""
     for text in typed:
         if Expectation("field", f"[{field.number}]", instruction.fill(text, secrets=True)).holds_in(field):
             return text
@@ -167,13 +167,13 @@ def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
 
 
 def _texts(
-    kind: Literal["visible", "gone"], here: Tree, there: Tree, instruction: Instruction, incidental: IncidentalText
+    kind: Literal["visible", "gone"], tree: Tree, other: Tree, instruction: Instruction, incidental: IncidentalText
 ) -> list[Expectation]:
-    """Texts that are read in one tree and not in the other, the most telling first; those of rows and cards last."""
-    shown = plain(" ".join(node.words for node in there))
-    outline = Outline(here)
+    """Texts in one tree that are not in the other, the most specific first; those of rows and cards last."""
+    shown = plain(" ".join(node.words for node in other))
+    outline = Outline(tree)
     found: dict[str, tuple[bool, int, int]] = {}
-    for place, node in enumerate(here):
+    for place, node in enumerate(tree):
         rank = _TELLING.get(node.role)
         text = " ".join((node.shown or node.text).split())
         if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
@@ -192,7 +192,7 @@ def _words(text: str) -> list[str]:
 
 
 def _speaks_of(opened: str, instruction: Instruction) -> bool:
-    """Whether a passed value stands in a text in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
+    """Whether a text contains a passed value in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
     values = {word for text in texts_of(instruction) for word in _words(text)}
     words = _words(re.sub(r"\{[\w.]+\}", " ", opened))
     return any(word.startswith(value) or value.startswith(word) for word in words for value in values)

@@ -1,7 +1,7 @@
-"""What is kept of an act or a single action that worked.
+"""What is recorded of an act or a single action that worked.
 
-These are the values that stand in the files, so they are checked when they are read. Texts may hold `{name}` where
-a passed value stood: the same recording serves for another value.
+These are the contents of the files, so they are validated when they are read. Texts contain `{name}` in place of a
+passed value, so that a recording works for other values too.
 """
 
 from __future__ import annotations
@@ -20,59 +20,59 @@ class RecordedModel(BaseModel):
 
 
 class Anchor(RecordedModel):
-    """The evidence by which an element that was found once is found again. See `resolving` for how it is weighed."""
+    """The evidence by which an element is found again. `anchor_resolver` decides how it is used."""
 
     role: str = ""
     name: str = ""
     attributes: dict[str, str] = {}
-    """Those that a person chose and that will be the same next time: a test id, a name, a link's address."""
+    """Attributes that a person chose and that will be the same next time: a test id, a name, a link's address."""
     label: str = ""
     """The text beside a field without a name."""
     row: tuple[str, ...] = ()
-    """Texts in the same row, item or card that tell it from its like."""
+    """Texts in the same row, item or card that distinguish it from similar elements."""
     inside: tuple[str, ...] = ()
     """The named containers around it, the nearest first, such as `dialog "Delete?"`."""
     ordinal: int | None = None
-    """Its place among its like, from 1; from -1 backwards when it was asked for as the last."""
+    """Its position among similar elements, from 1; from -1 backwards when it was asked for as the last."""
     part: int | None = None
-    """When the place counts rows or cards: which of its role it is inside of one, from 1."""
+    """When `ordinal` counts rows or cards: its position among elements of its role inside the row, from 1."""
     like: int | None = None
-    """How many there were of its like, where nothing but the place tells them apart."""
+    """How many similar elements there were, if only the position distinguishes them."""
     around: tuple[str, ...] = ()
-    """The roles around it, the nearest first: what its like have in common with it."""
+    """The roles around it, the nearest first. Similar elements share them."""
     frame: str = ""
     paths: tuple[str, ...] = ()
     """Selectors from robust to exact; frames are joined by ` |>>| `."""
     patch: Patch | None = None
-    """How it looked, where the screen knows no element there."""
+    """Its picture, if the screen has no element there."""
 
     @property
     def is_counted(self) -> bool:
-        """Whether it was asked for by its place, whatever stands there."""
+        """Whether it was asked for by its position, whatever is there."""
         return self.ordinal is not None and self.like is None
 
 
 class RecordedStep(RecordedModel):
-    """One action that worked, what it was for, and what was to be seen afterwards."""
+    """One action that worked, its intent, and what was expected afterwards."""
 
     intent: str = ""
     action: str
     params: dict[str, Any] = {}
-    """The fields of the action; targets by their words."""
+    """The fields of the action; targets by their descriptions."""
     anchors: dict[str, Anchor] = {}
-    """By the name of the field that holds the target."""
+    """By the name of the field with the target."""
     expects: tuple[Expectation, ...] = ()
 
 
 class Recording(RecordedModel):
-    """An instruction that was carried out, as steps that carry it out again."""
+    """An instruction that was carried out, as steps that can be replayed."""
 
     instruction: str
     screen: str
     page: str = ""
-    """Where it began: a path with `*` for what differs from visit to visit."""
+    """The page where it started: a path with `*` for what differs from visit to visit."""
     only: dict[str, str] = {}
-    """Values that the steps do not name and yet depend on: it holds for these alone."""
+    """Values that the steps depend on without naming them. The recording applies only to these."""
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
 
     @property
@@ -81,7 +81,7 @@ class Recording(RecordedModel):
 
 
 class RecordedTarget(RecordedModel):
-    """A target that was found once by its words, without a plan."""
+    """A target that was found by its description, without a plan."""
 
     prompt: str
     screen: str
@@ -94,15 +94,15 @@ class RecordedTarget(RecordedModel):
 
 
 class RecordingFile(RecordedModel):
-    """All that is kept under one id: one file."""
+    """Everything recorded under one id: one file."""
 
     recordings: tuple[Recording, ...] = ()
     sightings: tuple[RecordedTarget, ...] = ()
 
     def with_entries(self, *entries: Recording | RecordedTarget) -> RecordingFile:
-        """The same with `entries`; each replaces the one with the same key, if there is one."""
-        recordings = {one.key: one for one in self.recordings}
-        sightings = {one.key: one for one in self.sightings}
+        """A copy with `entries`; each replaces the entry with the same key, if any."""
+        recordings = {recording.key: recording for recording in self.recordings}
+        sightings = {sighting.key: sighting for sighting in self.sightings}
         for entry in entries:
             match entry:
                 case Recording():
@@ -112,8 +112,8 @@ class RecordingFile(RecordedModel):
         return RecordingFile(recordings=tuple(recordings.values()), sightings=tuple(sightings.values()))
 
     def limited_to(self, keys: AbstractSet[tuple[object, ...]]) -> RecordingFile:
-        """The same with the entries of these keys only."""
+        """A copy with only the entries of these keys."""
         return RecordingFile(
-            recordings=tuple(one for one in self.recordings if one.key in keys),
-            sightings=tuple(one for one in self.sightings if one.key in keys),
+            recordings=tuple(recording for recording in self.recordings if recording.key in keys),
+            sightings=tuple(sighting for sighting in self.sightings if sighting.key in keys),
         )

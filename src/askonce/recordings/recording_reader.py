@@ -1,4 +1,4 @@
-"""From the text of a recordings file to its recordings, checked; `recording_writer` writes them."""
+"""Parses and validates the text of a recordings file; `recording_writer` writes it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_recordings(text: str, file: str) -> RecordingFile:
 
 
 class _Reader:
-    """Reads nodes by the types of their fields: in a field for text, an unquoted 007 is a text."""
+    """Reads nodes by the types of their fields: in a text field, an unquoted 007 is text."""
 
     def __init__(self, text: str, file: str) -> None:
         self._text = text
@@ -52,7 +52,9 @@ class _Reader:
         for key in mapping.entries:
             if key not in model.model_fields:
                 raise self._unknown_key(mapping.keys[key], model, model.model_fields)
-        values = {name: self._value(one, model.model_fields[name].annotation) for name, one in mapping.entries.items()}
+        values = {
+            name: self._value(entry, model.model_fields[name].annotation) for name, entry in mapping.entries.items()
+        }
         return self._checked(model, mapping, values)
 
     def _value(self, node: YamlNode, kind: Any) -> Any:
@@ -72,7 +74,7 @@ class _Reader:
             return {key: self._value(entry, inner[1]) for key, entry in self._mapping(node).entries.items()}
         if origin in (Union, types.UnionType):
             is_none = isinstance(node, YamlScalar) and node.value is None
-            return None if is_none else self._value(node, next(one for one in inner if one is not types.NoneType))
+            return None if is_none else self._value(node, next(type_ for type_ in inner if type_ is not types.NoneType))
         return value_of(node)
 
     def _step(self, node: YamlNode) -> RecordedStep:
@@ -82,7 +84,7 @@ class _Reader:
             raise self._error(mapping, "the step has no action", "name one with its values, such as Tap: {target: …}")
         action = actions[0]
         if len(actions) > 1:
-            # One of them is likely a key that was misspelt: that is the one to point at.
+            # One of them is probably a misspelt key: point at that one.
             odd = next((key for key in actions if closest_name(key, BESIDE_THE_ACTION)), actions[1])
             raise self._unknown_key(mapping.keys[odd], RecordedStep, BESIDE_THE_ACTION)
         params = self._mapping(mapping.entries[action])

@@ -19,7 +19,7 @@ HEADER = """\
 # Edits are welcome; comments are lost when something is learned anew.
 """
 BESIDE_THE_ACTION = tuple(name for name in RecordedStep.model_fields if name not in {"action", "params"})
-"""The keys of a step; the one other key is the name of its action."""
+"""The fixed keys of a step; the other key is the name of its action."""
 
 
 def write_recordings(recorded: RecordingFile) -> str:
@@ -36,10 +36,10 @@ def write_recordings(recorded: RecordingFile) -> str:
 
 
 def _fields_of(entry: BaseModel) -> dict[str, Any]:
-    """What differs from the defaults, in the order of the declaration."""
+    """The fields that differ from their defaults, in the order of declaration."""
     fields = type(entry).model_fields
-    said = {name: value for name, value in entry if value != fields[name].get_default(call_default_factory=True)}
-    return {name: _plain(value) for name, value in said.items()}
+    changed = {name: value for name, value in entry if value != fields[name].get_default(call_default_factory=True)}
+    return {name: _plain(value) for name, value in changed.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -54,7 +54,7 @@ def _plain(value: Any) -> Any:
             several = [_plain(item) for item in cast("list[Any]", value)]
             return BlockStyle(several) if several and isinstance(several[0], BlockStyle) else several
         case dict():
-            # The order in which a mapping was filled says nothing: equal ones are to look the same.
+            # Sorted, so that equal mappings are written the same.
             entries = cast("dict[object, Any]", value)
             return {key: _plain(entries[key]) for key in sorted(entries, key=str)}
         case _:
@@ -64,7 +64,7 @@ def _plain(value: Any) -> Any:
 def _step(step: RecordedStep) -> dict[str, Any]:
     if step.action in BESIDE_THE_ACTION:
         raise RecordingError(
-            f"an action named {step.action!r} cannot be kept: a step of a recordings file has a key of that name",
+            f"an action named {step.action!r} cannot be recorded: a step of a recordings file has a key of that name",
             remedy="give the action another name",
         )
     written: dict[str, Any] = {}
@@ -82,7 +82,7 @@ def _step(step: RecordedStep) -> dict[str, Any]:
 
 
 def _in_declared_order(action: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """As the action declares them: a drag's start before its end."""
+    """In the order that the action declares them: a drag's start before its end."""
     declared = [name for known in BUILT_IN if known.title() == action for name in known.model_fields]
     return {name: fields[name] for name in [*filter(fields.__contains__, declared), *fields]}
 

@@ -1,4 +1,4 @@
-"""Files of recordings as YAML nodes. What is wrong with one is a `RecordingError` that points at its line."""
+"""Recordings files as YAML nodes. Errors are `RecordingError`s that point at the line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from askonce.errors import RecordingError
 
 RULES = YamlRules(
     if_empty="delete it, or restore it from git",
-    if_broken="correct the line, or restore the last good version of the file from git; until then it is left as it is",
+    if_broken="correct the line, or restore the last good version of the file from git; until then it is not changed",
 )
 
 
 def decode_recordings(data: bytes, file: str) -> str:
-    """The text of a file of recordings; `file` is its name for errors."""
+    """The text of a recordings file; `file` is its name for errors."""
     try:
         return decode_source(data)
     except SourceError as error:
@@ -24,7 +24,7 @@ def decode_recordings(data: bytes, file: str) -> str:
 
 
 def parse_recordings(text: str, file: str) -> YamlNode:
-    """The one document in a file of recordings."""
+    """The single document of a recordings file."""
     try:
         return parse_yaml(text, RULES)
     except SourceError as error:

@@ -1,4 +1,4 @@
-"""The recordings of one run: what it may read, what it adds, and when that is written."""
+"""The recordings of one run: what it reads, what it adds, and when that is written."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from askonce.values import Instruction
 
 
 class Recordings:
-    """What is kept under one id, for one run.
+    """The recordings under one id, for one run.
 
-    `read-only` is for CI: where reality differs a model is asked and the result says so, but nothing is written.
-    `write-only` records everything anew. With `commit="on-pass"` nothing is written before `commit` is called, which
-    an agent does when its block ends without an error.
+    `read-only` is for CI: if a recording no longer fits, a model is asked and the result says so, but nothing is
+    written. `write-only` records everything again. With `commit="on-pass"` nothing is written before `commit` is
+    called, which an agent does when its block ends without an error.
     """
 
     def __init__(
@@ -40,18 +40,18 @@ class Recordings:
         return self.strategy in {"read-write", "write-only"}
 
     async def recall(self, instruction: Instruction, screen: str, page: str) -> tuple[Recording, ...]:
-        """The recordings that may serve an instruction, those that began on this page first."""
+        """The recordings that can replay an instruction, those that started on this page first."""
         if not self.reads:
             return ()
         known = [
-            one
-            for one in (await self._read()).recordings
-            if one.instruction == instruction.text and one.screen == screen and _serves(one, instruction)
+            entry
+            for entry in (await self._read()).recordings
+            if entry.instruction == instruction.text and entry.screen == screen and _serves(entry, instruction)
         ]
-        return tuple(sorted(known, key=lambda one: one.page != page))
+        return tuple(sorted(known, key=lambda entry: entry.page != page))
 
     async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:
-        """What is known of a target that was named in these words on this page, or on any."""
+        """The anchor of a target with this description on this page, or on any."""
         if not self.reads:
             return ()
         recorded = await self._read()
@@ -63,7 +63,7 @@ class Recordings:
         return tuple(anchors)
 
     async def keep(self, entry: Recording | RecordedTarget) -> bool:
-        """Keep what worked, in the place of what is known by the same key. Whether that was allowed."""
+        """Add a recording, replacing one with the same key. Returns whether recording is allowed."""
         self._used.add(entry.key)
         if not self.writes:
             return False
@@ -74,11 +74,11 @@ class Recordings:
         return True
 
     def use(self, entry: Recording | RecordedTarget) -> None:
-        """Note that an entry is of use, so that it is not pruned."""
+        """Mark an entry as used, so that it is not pruned."""
         self._used.add(entry.key)
 
     async def commit(self) -> None:
-        """Write what was kept since the last time."""
+        """Write what was added since the last commit."""
         if self._pending:
             entries = dict(self._pending)
             await asyncio.to_thread(
@@ -87,12 +87,12 @@ class Recordings:
             self._pending = {key: entry for key, entry in self._pending.items() if entries.get(key) is not entry}
 
     def discard(self) -> None:
-        """Forget what was kept and not written yet."""
+        """Discard what was added and not yet written."""
         self._pending.clear()
         self._recorded = None
 
     async def prune(self) -> int:
-        """Take out of the store what this run neither used nor made. How many entries that were."""
+        """Remove entries that this run neither used nor made. Returns how many."""
         before = await asyncio.to_thread(self.store.read, self.id)
         after = before.limited_to(self._used)
         gone = len(before.recordings) + len(before.sightings) - len(after.recordings) - len(after.sightings)
@@ -104,7 +104,7 @@ class Recordings:
         return gone
 
     async def load(self) -> None:
-        """Read what there is, so that the first act need not wait for it."""
+        """Read the store in advance, so that the first act does not wait for it."""
         if self.reads:
             await self._read()
 
@@ -120,11 +120,11 @@ def _serves(recording: Recording, instruction: Instruction) -> bool:
 
 
 def _sightings(recorded: RecordingFile) -> Iterator[tuple[Recording | RecordedTarget, RecordedTarget]]:
-    """All targets that were found without a plan: by `locate`, and by actions that were done one at a time.
+    """All targets that were found without a plan: by `locate` and by single actions.
 
-    Each with the entry that it stands in.
+    Each with its entry.
     """
-    yield from ((one, one) for one in recorded.sightings)
+    yield from ((entry, entry) for entry in recorded.sightings)
     for recording in recorded.recordings:
         step = recording.steps[0]
         if len(recording.steps) == 1 and recording.instruction.startswith(f"{step.action}("):

@@ -21,11 +21,11 @@ from askonce.recordings.recording_yaml import decode_recordings
 SUFFIX = ".yaml"
 MIDSCENE_SUFFIX = ".cache.yaml"
 PATIENCE = 60.0
-"""How many seconds an update waits for others that are at the same id."""
+"""How many seconds an update waits for others on the same id."""
 
 Change = Callable[[RecordingFile], RecordingFile]
 Stamp = tuple[int, int, int]
-"""By which a file is known to be the same: when it was written, its size and its inode."""
+"""Identifies the state of a file: its modification time, size and inode."""
 
 _PART = re.compile(r"[\w(\[](?:[\w .()\[\]+=@,-]*[\w()\[\]+=@,-])?")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -36,19 +36,19 @@ class RecordingStore(Protocol):
     """Keeps one recordings file per id. An id that was never written has an empty one."""
 
     def read(self, id: str) -> RecordingFile:
-        """What is stored now: never half of an update."""
+        """What is stored now; never half of an update."""
         ...
 
     def update(self, id: str, change: Change) -> RecordingFile:
-        """Read, change and write as one, and return what is kept now.
+        """Read, change and write atomically, and return what is stored now.
 
-        No update is lost when several happen at once. `change` may be called again with newer recordings, so it does
-        nothing but return a value; an equal one is not written.
+        No update is lost when several happen at once. `change` may be called again with newer recordings, so it must
+        have no side effects. An equal result is not written.
         """
         ...
 
     def ids(self) -> Sequence[str]:
-        """The ids under which something is kept, sorted."""
+        """The ids with stored recordings, sorted."""
         ...
 
 
@@ -60,13 +60,14 @@ def checked_id(id: str) -> str:
         raise ConfigError(
             f"{id!r} cannot be the id of recordings",
             remedy="use letters, digits, blanks and any of _ - . ( ) [ ] + = @ , with / for folders, as in "
-            "checkout/login; parts have up to 120 characters, begin with a letter or digit and end in no dot or blank",
+            "checkout/login; parts have up to 120 characters, start with a letter or digit "
+            "and do not end in a dot or blank",
         )
     return id
 
 
 class MemoryRecordings:
-    """Recordings that live as long as the process; for tests and for runs that leave no files."""
+    """Recordings in memory, for tests and for runs that write no files."""
 
     def __init__(self) -> None:
         self._files: dict[str, RecordingFile] = {}
@@ -88,10 +89,10 @@ class MemoryRecordings:
 
 
 class FolderRecordings:
-    """Recordings in a folder, `<id>.yaml` each, made to be read in a review and kept in git.
+    """Recordings in a folder, `<id>.yaml` each, meant to be reviewed and kept in git.
 
-    A file appears whole or not at all, and one that cannot be read is left as it is. Where there is no such file but
-    a Midscene cache, `<id>.cache.yaml`, that is read; it is never written to.
+    Files are written atomically, and one that cannot be read is not changed. If there is no such file but a Midscene
+    cache, `<id>.cache.yaml`, the cache is read; it is never written to.
     """
 
     def __init__(self, folder: Path | str, *, patience: float = PATIENCE) -> None:
@@ -133,7 +134,7 @@ class FolderRecordings:
         return self._folder / f"{checked_id(id)}{suffix}"
 
     def _read(self, path: Path, read: Callable[[str, str], RecordingFile]) -> RecordingFile | None:
-        """What a file holds, read again only when the file has changed; None without a file."""
+        """The content of a file, read again only when the file has changed; None without a file."""
         try:
             with path.open("rb") as file:
                 stamp = _stamp(file)
@@ -156,8 +157,8 @@ def _stamp(file: IO[bytes]) -> Stamp:
 
 
 def _replace(path: Path, text: str) -> Stamp:
-    """Write beside the file first: whoever reads, or is killed, in between has the old one."""
-    # The lock is held, so what a killed process left under this name is written over.
+    """Write to a temporary file first: a reader or a killed writer leaves the old file intact."""
+    # The lock is held, so a file that a killed process left under this name can be overwritten.
     partial = path.with_name(f".{path.name}.partial")
     with partial.open("wb") as file:
         file.write(text.encode())
@@ -170,7 +171,7 @@ def _replace(path: Path, text: str) -> Stamp:
 
 @contextmanager
 def _told(verb: Literal["read", "write"], path: Path) -> Generator[None]:
-    """Failures of the file system in our own words."""
+    """Convert errors of the file system to ours."""
     try:
         yield
     except OSError as error:

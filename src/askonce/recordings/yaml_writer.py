@@ -1,7 +1,7 @@
-"""Plain values as YAML that reads well in a review: on one line where it fits, and one value a line where not.
+"""Writes plain values as YAML that is easy to review: on one line if it fits, otherwise one value a line.
 
-The layout is our own and not that of a YAML library, so that the same values are the same bytes whatever version of
-a library is installed. Every text that another reader might take for a number, a date or a yes is quoted.
+The layout does not depend on a YAML library, so that the same values give the same bytes with any version of one. Every
+text that another reader might parse as a number, a date or a boolean is quoted.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from askonce.diagnostics.yaml_parser import ESCAPED
 from askonce.errors import RecordingError
 
 WIDTH = 110
-"""How long a line may grow before its values get lines of their own."""
+"""How long a line may be before its values get their own lines."""
 LONGEST_KEY = 200
-"""YAML knows a key as such only when it is short."""
+"""YAML limits the length of a simple key."""
 
 _LIKE_A_VALUE = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 _JOINERS = "\u200c\u200d"
@@ -33,7 +33,7 @@ class BlockStyle:
 
 
 def lines_of(fields: Mapping[str, Any], indent: int = 0) -> Iterator[str]:
-    """The entries of a mapping, each from a line of its own."""
+    """The entries of a mapping, each on its own line."""
     for key, value in fields.items():
         yield from _value(value, " " * indent + _key(key) + ":", indent, beside=indent)
 
@@ -60,7 +60,7 @@ def _value(value: Any, lead: str, indent: int, *, beside: int) -> Iterator[str]:
     else:
         lines = _items(cast("Sequence[Any]", opened), beside)
     if lead.endswith("-"):
-        # What stands in a list begins on the line of its dash.
+        # An entry of a list starts on the line of its dash.
         yield f"{lead} {next(lines)[indent + 2 :]}"
     else:
         yield lead
@@ -68,7 +68,7 @@ def _value(value: Any, lead: str, indent: int, *, beside: int) -> Iterator[str]:
 
 
 def _on_one_line(value: Any, *, inside: bool) -> str:
-    """A value as it stands on one line; `inside` of brackets more texts have to be quoted."""
+    """A value on one line; `inside` brackets more texts have to be quoted."""
     match value:
         case str():
             return _text(value, inside=inside)
@@ -82,19 +82,19 @@ def _on_one_line(value: Any, *, inside: bool) -> str:
             return _number(value)
         case Mapping():
             entries = cast("Mapping[str, Any]", value).items()
-            return "{" + ", ".join(f"{_key(key)}: {_on_one_line(one, inside=True)}" for key, one in entries) + "}"
+            return "{" + ", ".join(f"{_key(key)}: {_on_one_line(item, inside=True)}" for key, item in entries) + "}"
         case list() | tuple():
             several = cast("Sequence[Any]", value)
-            return "[" + ", ".join(_on_one_line(one, inside=True) for one in several) + "]"
+            return "[" + ", ".join(_on_one_line(item, inside=True) for item in several) + "]"
         case _:
             raise RecordingError(
                 f"a recording cannot hold {value!r}, of type {type(value).__name__}",
-                remedy="give actions fields that are texts, numbers, booleans, or lists and mappings of these",
+                remedy="use texts, numbers, booleans, or lists and mappings of these as fields of actions",
             )
 
 
 def _number(value: float) -> str:
-    """A float with a point in it, which all readers know as one."""
+    """A float with a decimal point, so that all readers parse it as one."""
     if value != value or value in (float("inf"), float("-inf")):
         return {"nan": ".nan", "inf": ".inf", "-inf": "-.inf"}[str(value)]
     mantissa, mark, exponent = repr(value).partition("e")
@@ -103,12 +103,12 @@ def _number(value: float) -> str:
 
 def _key(key: object) -> str:
     if not isinstance(key, str):
-        raise RecordingError(f"a recording cannot hold the key {key!r}", remedy="keys of mappings are texts")
+        raise RecordingError(f"a recording cannot hold the key {key!r}", remedy="use texts as keys of mappings")
     written = _text(key, inside=True)
     if len(written) > LONGEST_KEY:
         raise RecordingError(
             f"a recording cannot hold a name of {len(key)} characters: {key[:40]!r}…",
-            remedy=f"names of fields and attributes may take up to {LONGEST_KEY}",
+            remedy=f"names of fields and attributes may have up to {LONGEST_KEY} characters",
         )
     return written
 
@@ -121,7 +121,7 @@ def _text(text: str, *, inside: bool) -> str:
 
 
 def _is_plain(text: str, *, inside: bool) -> bool:
-    """Whether a text may stand without quotes, for any reader of any version of YAML."""
+    """Whether a text needs no quotes in any version of YAML."""
     return (
         bool(text)
         and (text[0].isalpha() or text[0] in "/_($")
@@ -141,7 +141,7 @@ def _quoted(text: str) -> str:
 
 
 def _is_printable(text: str) -> bool:
-    """Marks that turn the direction of writing count as unprintable: a review has to show what is there."""
+    """Characters that change the text direction count as unprintable, so that a review shows them."""
     return text.isprintable() or all(mark.isprintable() or mark in _JOINERS for mark in text)
 
 
@@ -156,12 +156,12 @@ def _has_several_lines(value: Any) -> bool:
     return (
         not isinstance(held, str)
         and isinstance(held, Iterable)
-        and any(isinstance(one, str) and _is_several_lines(one) for one in cast("Iterable[Any]", held))
+        and any(isinstance(item, str) and _is_several_lines(item) for item in cast("Iterable[Any]", held))
     )
 
 
 def _is_several_lines(text: str) -> bool:
-    """Whether a text can stand line by line as it is: nothing in it depends on blanks that nobody sees."""
+    """Whether a text can be written line by line: nothing in it depends on invisible blanks."""
     lines = text.removesuffix("\n").split("\n")
     return (
         len(lines) > 1

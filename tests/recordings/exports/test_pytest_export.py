@@ -335,7 +335,7 @@ def test_an_element_is_located_by_the_best_that_is_known_of_it(anchor: Anchor, l
         (step("Back"), "page.go_back()"),
         (step("Forward"), "page.go_forward()"),
         (step("Reload"), "page.reload()"),
-        (step("Wait"), "# Playwright waits for what comes next by itself."),
+        (step("Wait"), "# Playwright waits automatically."),
         (step("CloseTab"), "page.close()\npage = page.context.pages[-1]"),
     ],
 )  # fmt: skip

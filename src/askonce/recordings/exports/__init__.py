@@ -1,4 +1,4 @@
-"""Recordings in other forms: a test for pytest and Playwright, a YAML script, a program."""
+"""Exports of recordings: a test for pytest and Playwright, a YAML script, a program."""
 
 from askonce.recordings.exports.export_result import Export, recordings_of
 from askonce.recordings.exports.pytest_export import export_pytest

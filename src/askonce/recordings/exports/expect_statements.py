@@ -29,10 +29,10 @@ class ExpectStatements:
 
     locators: Locators
     anchors: Mapping[str, Anchor]
-    """What the steps know of elements, by name: better evidence for what is expected than its text alone."""
+    """The anchors of the steps by name: better evidence for an expected element than its text alone."""
 
     def write(self, expectation: Expectation, step: RecordedStep) -> CallChain | None:
-        """The check; None where the expectation names an element by a number that no other run knows."""
+        """The check; None if the expectation refers to an element by its number, which changes with every run."""
         constants = self.locators.constants
         text = filled(expectation.text, constants)
         scrolled = step.action == "Scroll"
@@ -83,11 +83,13 @@ class ExpectStatements:
 
 
 def anchors_in(recordings: Iterable[Recording]) -> dict[str, Anchor]:
-    return named_anchors(anchor for one in recordings for step in one.steps for anchor in step.anchors.values())
+    return named_anchors(
+        anchor for recording in recordings for step in recording.steps for anchor in step.anchors.values()
+    )
 
 
 def named_anchors(anchors: Iterable[Anchor]) -> dict[str, Anchor]:
-    """By the names that people know the elements by; where two share one, neither is known by it."""
+    """The anchors by the visible names of the elements. A name that two of them share is left out."""
     found: dict[str, Anchor] = {}
     twice: set[str] = set()
     for anchor in anchors:

@@ -1,4 +1,4 @@
-"""What all exports share: their result, the recordings that take part, and passed values."""
+"""What all exports share: the result, the selected recordings, and passed values."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _TAKEN = frozenset({
     "DISPLAY", "EDITOR", "HOME", "HOST", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "MAIL", "NAME", "PATH", "PWD",
     "SHELL", "TEMP", "TERM", "TMP", "TZ", "USER", "USERNAME",
 })  # fmt: skip
-"""Variables that systems set themselves, to something else than a test needs."""
+"""Environment variables that the system sets, so a test cannot use them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The text of the file, and what its reader has to know or do: steps left out, values to pass."""
+    """The text of the file, and remarks for the user: steps left out, values to pass."""
 
     text: str
     remarks: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class ExportValues:
-    """The passed values that the steps name; those without a known text come from the environment when it runs."""
+    """The values that the steps use. Those that are not known come from the environment at run time."""
 
     names: tuple[str, ...]
     known: Mapping[str, str]
@@ -48,21 +48,21 @@ class ExportValues:
 
 
 def in_order(recordings: Sequence[Recording]) -> tuple[list[Recording], list[str]]:
-    """The recordings as one flow, and remarks on those left out: of one for several values, the first is taken."""
+    """The recordings as one flow, and remarks on those left out. Of several for different values, the first is used."""
     if not recordings:
         raise ConfigError("there is no recording to export", remedy="run the instruction once with recordings on")
     taken: dict[tuple[str, str, str], Recording] = {}
     remarks: list[str] = []
-    for one in recordings:
-        first = taken.setdefault((one.instruction, one.screen, one.page), one)
-        if first is not one:
-            differing = ", ".join(f"{name}={value!r}" for name, value in one.only.items()) or "other values"
-            remarks.append(f"left out: {tidy(one.instruction)!r} as recorded for {differing}")
+    for recording in recordings:
+        first = taken.setdefault((recording.instruction, recording.screen, recording.page), recording)
+        if first is not recording:
+            differing = ", ".join(f"{name}={value!r}" for name, value in recording.only.items()) or "other values"
+            remarks.append(f"left out: {tidy(recording.instruction)!r} as recorded for {differing}")
     return list(taken.values()), remarks
 
 
 def values_of(recordings: Sequence[Recording], passed: Mapping[str, str]) -> ExportValues:
-    """The values that `recordings` name, in the order in which they are needed."""
+    """The values that `recordings` use, in the order in which they are needed."""
     names: dict[str, None] = {}
     for recording in recordings:
         for step in recording.steps:
@@ -72,13 +72,13 @@ def values_of(recordings: Sequence[Recording], passed: Mapping[str, str]) -> Exp
 
 
 def variable_for(name: str) -> str:
-    """The environment variable from which a value is read that the recording does not hold."""
+    """The environment variable for a value that is not in the recording."""
     variable = "".join(letter if f"a{letter}".isidentifier() else "_" for letter in name.upper())
     return f"TEST_{variable}" if variable in _TAKEN else variable
 
 
 def start_of(first: Recording, url: str) -> str:
-    """The address at which a recording begins: the page where it began, unless `url` names a page itself."""
+    """The URL at which a recording starts: its first page, unless `url` itself has a path."""
     names_page = bool(urlsplit(url).path.strip("/") or urlsplit(url).query)
     if names_page or not first.page.strip("/") or "*" in first.page:
         return url
@@ -86,7 +86,7 @@ def start_of(first: Recording, url: str) -> str:
 
 
 def parts_of(text: str) -> Iterator[tuple[str, str]]:
-    """A text piece by piece: each with the name of the value that follows it, empty after the last."""
+    """Split a text at its slots: each piece with the name of the value after it, empty after the last."""
     end = 0
     for slot in SLOT.finditer(text):
         yield text[end : slot.start()], slot[1]
@@ -95,7 +95,7 @@ def parts_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def read_action(step: RecordedStep) -> Action[Any] | None:
-    """The step's action by its declaration; None for actions of the user's own and for values that do not fit."""
+    """The step's action as declared; None for custom actions and for values that do not fit."""
     declared = built_in(step.action)
     if declared is None:
         return None
@@ -108,7 +108,7 @@ def read_action(step: RecordedStep) -> Action[Any] | None:
 
 
 def target_words(step: RecordedStep, field: str = "target") -> str:
-    """The words for a target: those it was found by, else what it is called."""
+    """The description of a target: the words it was found by, else its name."""
     words = step.params.get(field)
     if isinstance(words, str) and tidy(words):
         return tidy(words)
@@ -120,8 +120,8 @@ def target_words(step: RecordedStep, field: str = "target") -> str:
 
 
 def recordings_of(recorded: RecordingFile) -> list[Recording]:
-    """The recordings of a file; a step that knows no element itself has what was seen by the same words."""
-    seen = {(one.screen, one.prompt): one.anchor for one in recorded.sightings}
+    """The recordings of a file. A step without an anchor gets the sighting with the same words."""
+    seen = {(sighting.screen, sighting.prompt): sighting.anchor for sighting in recorded.sightings}
 
     def known(step: RecordedStep, screen: str) -> RecordedStep:
         words = {name: value for name, value in step.params.items() if isinstance(value, str)}
@@ -129,6 +129,6 @@ def recordings_of(recorded: RecordingFile) -> list[Recording]:
         return step.model_copy(update={"anchors": found | step.anchors}) if found else step
 
     return [
-        one.model_copy(update={"steps": tuple(known(step, one.screen) for step in one.steps)})
-        for one in recorded.recordings
+        recording.model_copy(update={"steps": tuple(known(step, recording.screen) for step in recording.steps)})
+        for recording in recorded.recordings
     ]

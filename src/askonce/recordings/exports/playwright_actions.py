@@ -1,4 +1,4 @@
-"""Actions as statements of Playwright."""
+"""Actions as Playwright statements."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from askonce.recordings.recording import RecordedStep
 _PAGE = CallChain("page")
 _KEYBOARD = CallChain("page.keyboard")
 _FILLED = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", ""})
-"""The roles of elements that take a value at once; others are typed into key by key."""
+"""Roles of elements that can be filled at once; others are typed into key by key."""
 
 
 class NotExported(Exception):
-    """Says why a step has no statement in Playwright."""
+    """A step has no Playwright statement; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement, and how often it is done one after the other."""
+    """A statement, and how often it is repeated."""
 
     code: CallChain
     times: int = 1
@@ -74,7 +74,7 @@ class PlaywrightWriter:
                 return str(value)
 
     def answer(self, answers: Sequence[AnswerDialog]) -> CallChain:
-        """What is said before a step that opens dialogs: how each of them is answered, in their order."""
+        """The handlers before a step that opens dialogs: how each is answered, in order."""
         first, *others = answers
         if not first.accept:
             code = CallChain("dialog").call("dismiss")

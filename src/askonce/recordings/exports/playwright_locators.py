@@ -1,4 +1,4 @@
-"""Playwright locators from anchors, in the order in which Playwright's users prefer them."""
+"""Playwright locators from anchors, in the order that Playwright recommends."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ARIA = frozenset({
     "searchbox", "slider", "spinbutton", "status", "switch", "tab", "table", "tablist", "tabpanel", "textbox", "timer",
     "toolbar", "tooltip", "tree", "treegrid", "treeitem",
 })  # fmt: skip
-"""The roles that mean the same to a browser as to us. The others of ours say how a thing behaves or where it lies."""
+"""Roles that mean the same in ARIA. The others describe how an element behaves or where it is."""
 _ITEMS = ("row", "listitem", "article", "option", "menuitem", "treeitem")
 _BY_TEXT = frozenset({"dialog", "alertdialog"})
-"""They are named by their heading also where they do not say so themselves, which a browser does not do."""
+"""Named by their heading even without `aria-labelledby`, which a browser does not do."""
 _ROW_TAGS = {"tr": "row", "li": "listitem", "article": "article"}
 _CONTAINER = re.compile(r'(\w+) "(.*)"', re.DOTALL)
 _LONGEST_TEXT = 100
@@ -37,7 +37,7 @@ class Locators:
     """The names of the constants that hold passed values."""
 
     def locate(self, anchor: Anchor, root: str = "page") -> CallChain | None:
-        """The locator for an element; None where the anchor knows it by its looks alone."""
+        """The locator for an element; None if the anchor has only a picture of it."""
         start = self._frame(anchor, CallChain(root))
         if anchor.ordinal is not None and anchor.like is None:
             return self._counted(anchor, start, root)
@@ -61,7 +61,7 @@ class Locators:
         for name in TEST_IDS:
             if name in attributes:
                 return start.call("locator", self._attribute(name, attributes[name]))
-        if anchor.name and anchor.role == "listitem":  # items are not called by what they hold
+        if anchor.name and anchor.role == "listitem":  # items are not named by their content
             return start.call("get_by_role", literal(anchor.role)).call("filter", has_text=self.text(anchor.name))
         if anchor.name and anchor.role in _ARIA and not _stands_in(anchor):
             return start.call("get_by_role", literal(anchor.role), name=self.text(anchor.name), exact="True")
@@ -89,7 +89,7 @@ class Locators:
         for name in ("id", "name", "href"):
             value = anchor.attributes.get(name, "")
             if value and "*" not in value:
-                # A link's address is known by its path alone.
+                # Anchors keep only the path of a link.
                 selector = self._attribute(name, value, compare="*=" if name == "href" else "=")
                 return start.call("locator", selector)
         return None
@@ -134,7 +134,8 @@ class Locators:
         return start
 
     def _row(self, anchor: Anchor, start: CallChain, root: str) -> CallChain:
-        """The row or card, by its texts. Where its role is not known, it is the innermost box that holds all of it."""
+        """The row or card, by its texts. If its role is not known, it is the innermost box that contains all of
+        them."""
         tags = [_ROW_TAGS[tag] for tag in reversed(tags_of(anchor)[:-1]) if tag in _ROW_TAGS]
         role = next((role for role in anchor.around if role in _ITEMS), tags[0] if tags else "")
         if role:
@@ -144,13 +145,13 @@ class Locators:
             return row
         row = start.call("locator", literal("tr, li, article, section, div"))
         for text in anchor.row:
-            # A part of a text would do for the innermost box of another row as well.
+            # A substring could also match the innermost box of another row.
             row = row.call("filter", has=CallChain(root).call("get_by_text", self.text(text), exact="True"))
         own = self._own(anchor, CallChain(root))
         return row.call("filter", has=own).get("last") if own else row
 
     def _counted(self, anchor: Anchor, start: CallChain, root: str) -> CallChain | None:
-        """What was asked for by its place: the second of its kind, or that in the second row."""
+        """An element asked for by its position: the second of its kind, or the one in the second row."""
         if anchor.role not in _ARIA:
             return self._by_path(anchor, start)
         named = {"name": self.text(anchor.name), "exact": "True"} if anchor.name else {}
@@ -168,18 +169,19 @@ class Locators:
 
 
 def tags_of(anchor: Anchor) -> list[str]:
-    """The tags from the root down to the element, as its exact path tells them; none where no path does."""
+    """The tags from the root down to the element, from its exact path; empty without one."""
     exact = anchor.paths[-1].split(FRAMES)[-1].removeprefix("xpath=") if anchor.paths else ""
     return [step.partition("[")[0] for step in exact.split("/")[1:]] if exact.startswith("/html") else []
 
 
 def _stands_in(anchor: Anchor) -> bool:
-    """Whether it is a label in the place of its box, or the head of a section: no roles of these."""
+    """Whether it is a label that replaces its checkbox, or the summary of a details section: these have no such
+    role."""
     return tags_of(anchor)[-1:] in (["label"], ["summary"])
 
 
 def _shows_name(anchor: Anchor) -> bool:
-    """Whether its name is a text of the page: names are also joined from several texts, or guessed from an icon."""
+    """Whether its name is a text on the page: names may also be joined from several texts or guessed from an icon."""
     if not anchor.paths:
         return len(anchor.name) <= _LONGEST_TEXT
     return any(path.endswith((f'="{anchor.name}"]', f"='{anchor.name}']")) for path in anchor.paths)

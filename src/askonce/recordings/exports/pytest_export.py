@@ -1,4 +1,4 @@
-"""A recording as a test for pytest with Playwright, as a person would have written it."""
+"""Exports a recording as a readable test for pytest with Playwright."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _PATIENCE = 5.0
 
 
 def export_pytest(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
-    """One test that does what `recordings` do, one after the other, beginning at `url`.
+    """One test that performs `recordings` one after the other, starting at `url`.
 
-    Values that are not passed come from the environment, and so do secrets. Without `url` the test begins at the
-    recorded page of the base URL that pytest-playwright is given.
+    Values that are not passed and secrets come from the environment. Without `url` the test starts at the recorded
+    page, relative to pytest-playwright's base URL.
     """
     on_pages = [recording for recording in recordings if recording.screen == "web"]
     if recordings and not on_pages:
@@ -85,7 +85,7 @@ def _constants(names: Sequence[str], taken: set[str]) -> dict[str, str]:
 
 
 def _test_name(flow: Sequence[Recording]) -> str:
-    words = re.findall(r"\w+", " and ".join(one.instruction.lower() for one in flow))
+    words = re.findall(r"\w+", " and ".join(recording.instruction.lower() for recording in flow))
     name = ""
     for word in words:
         longer = f"{name}_{word}" if name else word
@@ -96,7 +96,7 @@ def _test_name(flow: Sequence[Recording]) -> str:
 
 
 class _TestWriter:
-    """The lines of one test, as they come."""
+    """Collects the lines of one test."""
 
     def __init__(self, constants: Mapping[str, str], flow: Sequence[Recording]) -> None:
         locators = Locators(constants)
@@ -124,7 +124,7 @@ class _TestWriter:
                 place += 1
 
     def _find_answers(self) -> dict[int, list[AnswerDialog]]:
-        """By the place of the step that opens them, how dialogs are answered: Playwright wants to know before."""
+        """How dialogs are answered, by the index of the step that opens them: Playwright needs the handler first."""
         found: dict[int, list[AnswerDialog]] = {}
         opener: int | None = None
         for place, action in enumerate(self._actions):
@@ -163,7 +163,7 @@ class _TestWriter:
                     raise NotExported(f"{action_sentence(step)} (what opens the dialog is not in the recording)")
                 return []
             case Wait():
-                return [] if step.expects else ["    # Playwright waits for what comes next by itself."]
+                return [] if step.expects else ["    # Playwright waits automatically."]
             case SwitchTab(number=number):
                 switched = [f"    page = page.context.pages[{number - 1}]", "    page.bring_to_front()"]
                 return [] if self._just_opened(number) else switched
@@ -184,7 +184,7 @@ class _TestWriter:
     def _calls(
         self, step: RecordedStep, checks: list[CallChain], *, is_named: bool
     ) -> tuple[list[str], list[CallChain]]:
-        """The lines of a step, and its checks. An element that is spoken of more than once gets a name."""
+        """The lines of a step, and its checks. An element that is used more than once gets a variable."""
         statements = self._playwright.write(step)
         anchor = step.anchors.get("target")
         there = self._checks.locators.locate(anchor) if anchor and is_named else None
@@ -205,7 +205,7 @@ class _TestWriter:
         return lines, [replaced(check, there, name) for check in checks] if there and name else checks
 
     def _just_opened(self, number: int) -> bool:
-        """Whether the step before was written as one that opens this tab."""
+        """Whether the previous step was written as one that opens this tab."""
         return number == self._tabs and self.lines[-1:] == ["    page = opened.value"]
 
     def _read_checks(self, step: RecordedStep) -> list[CallChain]:
@@ -227,7 +227,7 @@ class _TestWriter:
 
 
 def _name_for(anchor: Anchor) -> str:
-    """A name for an element, from its own."""
+    """A variable name for an element, from its own name."""
     words = re.findall(r"\w+", SLOT.sub(" ", anchor.name or anchor.label).lower())
     name = "_".join(words[:3])
     is_fit = name.isidentifier() and not keyword.iskeyword(name) and name not in _OWN_NAMES and len(name) <= 30
@@ -235,13 +235,13 @@ def _name_for(anchor: Anchor) -> str:
 
 
 def _comment(text: str) -> list[str]:
-    """`text` as comment lines: nothing in it can end them."""
+    """`text` as comment lines that nothing in it can end."""
     wrapped = textwrap.wrap(tidy(text), WIDTH - 6, break_long_words=False, break_on_hyphens=False)
     return [f"    # {line}" for line in wrapped]
 
 
 def _begin(first: Recording, url: str, constants: Mapping[str, str]) -> tuple[str, str, str]:
-    """The address to begin at as a constant, the statement that goes there, and what to say about it."""
+    """The start URL as a constant, the statement that goes there, and a remark."""
     if isinstance(read_action(first.steps[0]), Navigate):
         return "", "", ""
     if not url:

@@ -1,4 +1,4 @@
-"""Python source: texts as literals that nothing breaks out of, and calls laid out as formatters lay them out."""
+"""Python source: texts as safe literals, and calls laid out as formatters do."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pattern(text: str, constants: Mapping[str, str]) -> str:
 
 
 def docstring(text: str) -> str:
-    """`text`, which stands on one line, in three quotes."""
+    """`text`, a single line, in triple quotes."""
     escaped = re.sub(r'"(?="|$)', r"\"", _escaped(text, "", braces=False))
     return f'"""{escaped}"""'
 
@@ -94,7 +94,7 @@ class CallChain:
 
     def call(self, name: str, /, *arguments: str | CallChain | Argument, **named: str | CallChain) -> CallChain:
         """This with a call at its end. Values are source text."""
-        given = [one if isinstance(one, Argument) else Argument(one) for one in arguments]
+        given = [argument if isinstance(argument, Argument) else Argument(argument) for argument in arguments]
         given += [Argument(value, f"{key}=") for key, value in named.items()]
         return CallChain(self.root, (*self.links, Link("." * bool(self.root or self.links) + name, tuple(given))))
 
@@ -112,15 +112,15 @@ class CallChain:
 
 
 def uses(code: str | CallChain, part: CallChain) -> int:
-    """How often `part` stands in `code`."""
+    """How often `part` occurs in `code`."""
     if isinstance(code, str):
         return 0
-    inner = (one.value for link in code.links for one in link.arguments or ())
+    inner = (argument.value for link in code.links for argument in link.arguments or ())
     return _begins(code, part) + sum(uses(value, part) for value in inner)
 
 
 def replaced(code: CallChain, part: CallChain, name: str) -> CallChain:
-    """`code` with `name` wherever `part` stands in it."""
+    """`code` with every `part` replaced by `name`."""
     root, links = (name, code.links[len(part.links) :]) if _begins(code, part) else (code.root, code.links)
     return CallChain(root, tuple(_replaced_in(link, part, name) for link in links))
 
@@ -128,8 +128,11 @@ def replaced(code: CallChain, part: CallChain, name: str) -> CallChain:
 def _replaced_in(link: Link, part: CallChain, name: str) -> Link:
     if link.arguments is None:
         return link
-    values = (one.value if isinstance(one.value, str) else replaced(one.value, part, name) for one in link.arguments)
-    changed = (Argument(value, one.prefix) for value, one in zip(values, link.arguments, strict=True))
+    values = (
+        argument.value if isinstance(argument.value, str) else replaced(argument.value, part, name)
+        for argument in link.arguments
+    )
+    changed = (Argument(value, argument.prefix) for value, argument in zip(values, link.arguments, strict=True))
     return Link(link.name, tuple(changed))
 
 
@@ -164,7 +167,7 @@ def _first_call(code: CallChain) -> int:
 
 
 def _is_fluent(code: CallChain) -> bool:
-    """Whether a chain inside brackets is broken at its dots."""
+    """Whether a chain inside brackets is split at its dots."""
     return len(code.links) - _first_call(code) > 2
 
 
@@ -192,5 +195,9 @@ def _break_call(code: CallChain, indent: str, prefix: str, suffix: str) -> list[
     elif len(arguments) == 1:
         lines = _lay_out(arguments[0].value, deeper, arguments[0].prefix, "", inside=True)
     else:
-        lines = [line for one in arguments for line in _lay_out(one.value, deeper, one.prefix, ",", inside=True)]
+        lines = [
+            line
+            for argument in arguments
+            for line in _lay_out(argument.value, deeper, argument.prefix, ",", inside=True)
+        ]
     return [head(place), *lines, *_lay_out(CallChain(")", code.links[place + 1 :]), indent, "", suffix, inside=False)]

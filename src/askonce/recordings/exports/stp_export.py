@@ -1,4 +1,4 @@
-"""A recording as a Semantic Task Program: a statement for each step, in words."""
+"""Exports a recording as a Semantic Task Program, with a statement for each step."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _KEYWORDS = re.compile(
     r")(?![^\W_])",
     re.IGNORECASE,
 )
-"""Words that begin a statement of another kind: a step that begins with one says it later in the line."""
+"""Words that start another kind of statement: a step that starts with one is reworded."""
 _LABEL = re.compile(r"^(?:\d+[.):]\s*|[-*•]\s+)+")
 _RESULT = re.compile(r"\b(?:as|into)\s+\{\w+\}\W*$", re.IGNORECASE)
-"""An ending that would keep the result of a step under a name."""
+"""An ending that would store the result of a step in a variable."""
 
 
 def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
-    """A program that does what `recordings` do, beginning at `url`. Values that are not passed are asked for."""
+    """A program that performs `recordings`, starting at `url`. It asks for values that are not passed."""
     flow, remarks = in_order(recordings)
     needed = values_of(flow, values or {})
     blocks = [list(_declared(needed)), [f"Open URL {tidy(url)}"] if url else []]
@@ -47,15 +47,15 @@ def _declared(values: ExportValues) -> Iterator[str]:
 def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
     for place, step in enumerate(steps):
         beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
-        # No step says what several steps were for: it would be done as often as it is said.
-        shared = any(tidy(one.intent) == tidy(step.intent) for one in beside)
+        # An intent that several steps share is not used: it would be done once for each of them.
+        shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)
         yield statement_of(step, by_intent=not shared)
         for expectation in step.expects:
             yield f"Check that {sentence_of(expectation)}"
 
 
 def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
-    """One line that says what to do and cannot be taken for anything else of the language."""
+    """One line that says what to do and is not parsed as another statement."""
     intent = _LABEL.sub("", tidy(step.intent)) if by_intent else ""
     statement = intent if intent and not _RESULT.search(intent) else action_sentence(step)
     statement = tidy(_without_marks(statement)).rstrip(" :：") or "Go on"
@@ -63,7 +63,7 @@ def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
 
 
 def _without_marks(text: str) -> str:
-    """A text whose number signs begin no comment: those inside quotes do not."""
+    """A text whose number signs do not start a comment: those inside quotes do not."""
     pieces = re.split(r'("(?:\\.|[^"\\])*")', text)
     return "".join(piece if piece.startswith('"') else _unmarked(piece) for piece in pieces)
 

@@ -1,4 +1,4 @@
-"""A recording as a YAML script."""
+"""Exports a recording as a YAML script."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ITEMS = {
     "Clear": "aiClearInput",
     "Pinch": "aiPinch",
 }
-"""Actions whose item has a name of its own and no parameters but ours; all others go by the name of the action."""
+"""Actions that have their own item with the same parameters; all others are written by the name of the action."""
 _TARGETS = {"desktop": "computer"}
 _ENDS = {"down": "scrollToBottom", "up": "scrollToTop", "left": "scrollToLeft", "right": "scrollToRight"}
 _NO_FOLDING = 1_000_000
@@ -40,7 +40,7 @@ Item = dict[str, Any]
 
 
 def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
-    """A script with a task for each recording, beginning at `url`. Values that are not passed are its secrets."""
+    """A script with a task for each recording, starting at `url`. Values that are not passed become its secrets."""
     screen = recordings[0].screen if recordings else "web"
     flow, remarks = in_order([recording for recording in recordings if recording.screen == screen])
     others = {recording.screen for recording in recordings if recording.screen != screen}
@@ -55,7 +55,8 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     script |= _declared(needed)
     remarks += [f"{{{name}}} is read from the environment variable {variable_for(name)}" for name in needed.unknown]
     script["tasks"] = [
-        {"name": tidy(one.instruction), "flow": [item for step in one.steps for item in _items(step)]} for one in flow
+        {"name": tidy(recording.instruction), "flow": [item for step in recording.steps for item in _items(step)]}
+        for recording in flow
     ]
     return Export(_dump(script), tuple(remarks))
 
@@ -67,7 +68,7 @@ def _declared(values: ExportValues) -> Item:
 
 
 def _items(step: RecordedStep) -> Iterator[Item]:
-    """The items that do a step, and those that check what it led to."""
+    """The items that perform a step, and those that check its result."""
     action = read_action(step)
     where = _locate(step, "target")
     words = where.pop("locate", None)
@@ -98,7 +99,7 @@ def _items(step: RecordedStep) -> Iterator[Item]:
 
 
 def _locate(step: RecordedStep, field: str) -> Item:
-    """The words for a target, and a selector where there is one that will last."""
+    """The description of a target, with a selector if there is a stable one."""
     if field not in step.params and field not in step.anchors:
         return {}
     path = _lasting_path(step.anchors.get(field))
@@ -106,7 +107,7 @@ def _locate(step: RecordedStep, field: str) -> Item:
 
 
 def _lasting_path(anchor: Anchor | None) -> str:
-    """A selector by an identifier that a person chose, where that tells the element from all others."""
+    """A selector by an id that a person chose, if it is unique."""
     if anchor is None or anchor.frame or anchor.row or anchor.like:
         return ""
     for name in (*TEST_IDS, "id"):
@@ -128,15 +129,15 @@ def _dump(script: Item) -> str:
 
 
 def _spelt(value: Any) -> Any:
-    """The same, with escapes for whatever a reader of YAML might take for the end of a line, or not take at all."""
+    """The value with escapes for characters that YAML readers treat as line ends or reject."""
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
     match value:
         case str() if not value.isprintable():
             return DoubleQuotedScalarString(value)
         case list():
-            return [_spelt(one) for one in cast("list[Any]", value)]
+            return [_spelt(item) for item in cast("list[Any]", value)]
         case dict():
-            return {_spelt(key): _spelt(one) for key, one in cast("Item", value).items()}
+            return {_spelt(key): _spelt(item) for key, item in cast("Item", value).items()}
         case _:
             return value
