@@ -1,6 +1,6 @@
-"""What users test their own flows with, offline: a model, a provider or its kept replies on this machine, and a screen.
+"""Tools to test your own flows offline: a model, a provider or its recorded replies on this machine, and a screen.
 
-There are four ways to be without a provider, from the least work to the most control:
+There are four ways to test without a provider, from the least work to the most control:
 
 **The embedded model** is what an agent asks when nothing else is set. It carries out plain instructions from the
 elements of the page, and what the elements prove is checked without any model. Nothing has to be prepared:
@@ -10,12 +10,12 @@ elements of the page, and what the elements prove is checked without any model. 
         agent.check('the text "Thank you, Ann" is visible')
 
 **Recordings** need a model once. Run your tests with one, commit the folder of recordings, and let CI replay them:
-`pytest --askonce-recordings=read-only`. A step that no longer fits asks the model, so without one the test fails
-there, and says which step it was.
+`pytest --askonce-recordings=read-only`. A step that no longer fits asks the model, so without one the test fails there
+and names the step.
 
 **A cassette** keeps the replies of a real model word for word, also those to questions that are never recorded. Record
-it once with the model, then replay it with none; a question that it does not hold is a `CassetteMiss` with the nearest
-one it does hold:
+it once with the model, then replay it with none; a question that is not in it raises a `CassetteMiss` that shows the
+nearest one:
 
     from askonce.config import read_settings
     from askonce.models import Cassette, build_model
@@ -27,7 +27,7 @@ one it does hold:
             return {"model": Cassette(build_model(read_settings().models.default), path, mode="record")}
         return {"model": Cassette(None, path)}
 
-**`ModelServer`** is a real HTTP server on the loopback address that answers by rules of yours and fails on demand, to
+**`ModelServer`** is a real HTTP server on the loopback address that answers by your rules and fails on demand, to
 test what your own code does when a provider is slow, busy or wrong:
 
     from askonce.testing import Fault, ModelServer

@@ -10,11 +10,11 @@ from string import Template
 
 
 class Html(str):
-    """Text that is HTML already; every other text is escaped on its way into a page."""
+    """Text that is already HTML; all other text is escaped."""
 
 
 def fill(folder: Traversable, template: str, slots: dict[str, str | int]) -> Html:
-    """A template of a folder with its slots filled in."""
+    """A template from a folder, with its slots filled."""
     shown = {key: value if isinstance(value, Html) else escape(str(value)) for key, value in slots.items()}
     return Html(_template(folder, template).substitute(shown))
 
@@ -24,7 +24,7 @@ def joined(parts: Iterable[str]) -> Html:
 
 
 def mistake_note(text: str) -> Html:
-    """What is wrong with a field of a form; nothing when nothing is."""
+    """The note on what is wrong with a form field; empty if nothing is."""
     return Html(f'<p class="mistake" role="alert">{escape(text)}</p>' if text else "")
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a provider, as values that a `ModelServer` answers with."""
+"""Provider faults, as values that a `ModelServer` answers with."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Kind = Literal["slow", "status", "cut", "truncated", "empty", "garbage"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One way for an answer to go wrong. Make it with the functions below; return it from a rule, put it in a script,
-    or pass it to `ModelServer.fail_next`."""
+    """A faulty answer. Create it with the functions below; return it from a rule, put it in a script, or pass it to
+    `ModelServer.fail_next`."""
 
     kind: Kind
     until: float | threading.Event = 0.0
@@ -23,7 +23,7 @@ class Fault:
 
     @classmethod
     def slow(cls, until: float | threading.Event, then: str | None = None) -> Fault:
-        """Hold the answer for some seconds or until an event is set; then say `then`, or what the rules say."""
+        """Delay the answer for some seconds or until an event is set; then answer `then`, or by the rules."""
         return cls("slow", until=until, then=then)
 
     @classmethod
@@ -40,7 +40,7 @@ class Fault:
 
     @classmethod
     def truncated(cls) -> Fault:
-        """Close the connection in the middle of the answer."""
+        """Close the connection halfway through the answer."""
         return cls("truncated")
 
     @classmethod
@@ -50,5 +50,5 @@ class Fault:
 
     @classmethod
     def garbage(cls, body: bytes = b"<html><body>Bad gateway</body></html>") -> Fault:
-        """A successful answer whose body is `body` and not a completion."""
+        """A successful answer with `body` instead of a completion."""
         return cls("garbage", body=body)

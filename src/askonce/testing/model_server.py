@@ -1,4 +1,4 @@
-"""A provider on this machine, for tests: a real HTTP server that answers by rules, and fails on demand.
+"""A local provider for tests: a real HTTP server that answers by rules and fails on demand.
 
     with ModelServer() as server:
         server.reply("<complete success='true'>done</complete>", when="log in")
@@ -10,7 +10,7 @@
         server.fail_next(Fault.status(429, retry_after=1))
         model = build_model(server.settings())
 
-The first rule with an answer wins, in the order in which they were added. `server.requests` is what was asked.
+The first rule with an answer wins, in the order in which they were added. `server.requests` has all requests.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ModelServer:
 
     def __init__(self) -> None:
         self.requests: list[Asked] = []
-        """What was asked, the failed ones too."""
+        """All requests, including failed ones."""
         self.abandoned: list[Asked] = []
         """Requests whose client closed the connection before the answer."""
         self._rules: list[Rule] = []
@@ -59,7 +59,7 @@ class ModelServer:
 
     @property
     def url(self) -> str:
-        """The base URL, up to and with /v1."""
+        """The base URL, including /v1."""
         if self._http is None:
             raise RuntimeError("the model server is not running: use it as `with ModelServer() as server:`")
         return f"http://127.0.0.1:{self._http.server_port}/v1"
@@ -67,7 +67,7 @@ class ModelServer:
     def settings(
         self, name: str = "scripted", family: str = "generic", *, timeout: float = 30.0, retries: int = 3
     ) -> ModelSettings:
-        """Settings for a model that this server plays."""
+        """Settings for a model on this server."""
         return ModelSettings(
             name,
             base_url=self.url,
@@ -79,13 +79,13 @@ class ModelServer:
         )
 
     def rule(self, rule: Rule) -> Rule:
-        """Add a function that sees each request and returns an answer, a fault, or None to pass. A decorator."""
+        """Add a function that gets each request and returns an answer, a fault, or None to pass. Can be a decorator."""
         self._rules.append(rule)
         return rule
 
     def reply(self, answer: Answer, when: When = "") -> None:
-        """Answer so whenever the request's text holds `when` (as it stands or as a regular expression), or whenever
-        `when` is a function that says so."""
+        """Give this answer whenever the request's text contains `when` (a string or a regular expression), or `when` is
+        a function that returns true."""
         self.rule(lambda asked: answer if _fits(when, asked) else None)
 
     def script(self, answers: Iterable[Answer]) -> None:
@@ -99,11 +99,11 @@ class ModelServer:
         self.rule(next_answer)
 
     def fail_next(self, fault: Fault, times: int = 1) -> None:
-        """Let the next requests fail, whatever the rules say."""
+        """Make the next requests fail, whatever the rules say."""
         self._faults.extend([fault] * times)
 
     def wait_for(self, condition: Callable[[ModelServer], bool], timeout: float = 10.0) -> bool:
-        """Wait until `condition` holds of this server; it is checked on every request and every closed connection."""
+        """Wait until `condition` is true; it is checked on every request and every closed connection."""
         with self._changed:
             return self._changed.wait_for(lambda: condition(self), timeout)
 
@@ -145,7 +145,7 @@ class ModelServer:
             self._changed.notify_all()
 
     def answers(self, asked: Asked) -> Iterable[Answer]:
-        """What may be answered, in order: a fault that is due, then what each rule says."""
+        """The possible answers, in order: a pending fault, then the answer of each rule."""
         with self._lock:
             fault = self._faults.popleft() if self._faults else None
         if fault:
@@ -154,14 +154,14 @@ class ModelServer:
             try:
                 answer = rule(asked)
             except Exception as error:
-                # A user's rule may raise anything; the client gets it, since this thread has no caller.
+                # A rule may raise anything; the error is sent to the client, since this thread has no caller.
                 name = getattr(rule, "__name__", repr(rule))
                 raise RuleFailed(f"the rule {name} of the model server raised {error!r}") from error
             if answer is not None:
                 yield answer
 
     def hold(self, until: float | threading.Event, hung_up: Callable[[], bool]) -> bool:
-        """Wait as a slow fault says; False when the connection ends meanwhile."""
+        """Wait as long as a slow fault demands; False if the connection ends meanwhile."""
         event = until if isinstance(until, threading.Event) else threading.Event()
         end = float("inf") if isinstance(until, threading.Event) else time.monotonic() + until
         while time.monotonic() < end and not event.wait(min(_HOLDING_STEP, max(0.0, end - time.monotonic()))):
@@ -187,7 +187,7 @@ class _Http(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is part of the game, not something to print."""
+        """Do not print errors of clients that disconnect: tests expect them."""
 
     def hang_up(self) -> None:
         for connection in tuple(self._connections):
@@ -196,13 +196,13 @@ class _Http(ThreadingHTTPServer):
 
 class _ModelHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body go out together: sent apart, they wait 40 ms for each other in the network stack.
+    # Headers and body are sent together: sent separately, they take 40 ms longer in the network stack.
     wbufsize = -1
     disable_nagle_algorithm = True
     server: _Http  # pyright: ignore[reportIncompatibleVariableOverride] (narrower than the base class says)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: `requests` is the log."""
+        """Log nothing: `requests` is the log."""
 
     def do_GET(self) -> None:
         if self.path == "/v1/models":
@@ -246,7 +246,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
                 return
         self._send_error(
             500,
-            f"no rule of the model server answers this request. The user said last: {asked.last[-300:]!r}. "
+            f"no rule of the model server answers this request. The last user message: {asked.last[-300:]!r}. "
             'Add one with server.reply("…", when="…") or @server.rule',
             final=True,
         )
@@ -271,7 +271,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _hung_up(self) -> bool:
-        """Whether the client closed the connection: there is something to read, and it is the end."""
+        """Whether the client closed the connection: it is readable and at its end."""
         readable, _, _ = select.select([self.connection], [], [], 0)
         try:
             return bool(readable) and self.connection.recv(1, socket.MSG_PEEK) == b""

@@ -19,7 +19,7 @@ _PIXELS_PER_TOKEN = 750
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One message: who said it, its text, and its pictures."""
+    """One message: its role, its text, and its pictures."""
 
     role: str
     text: str
@@ -42,12 +42,12 @@ class Asked:
 
     @cached_property
     def text(self) -> str:
-        """All that was said, by everybody."""
+        """The text of all messages."""
         return "\n".join(message.text for message in self.messages)
 
     @cached_property
     def last(self) -> str:
-        """What the user said last."""
+        """The text of the last user message."""
         return next((message.text for message in reversed(self.messages) if message.role == "user"), "")
 
     @cached_property
@@ -59,12 +59,12 @@ class Asked:
     def image(self) -> Image:
         """The last picture, opened with Pillow."""
         if not self.images:
-            raise LookupError("the request holds no picture")
+            raise LookupError("the request has no picture")
         return _open(self.images[-1])
 
     @cached_property
     def tokens(self) -> int:
-        """About what a provider would count for it."""
+        """Approximately what a provider would count for it."""
         pictures = sum(_picture_tokens(image) for image in self.images)
         return -(-len(self.text) // _CHARACTERS_PER_TOKEN) + pictures
 

@@ -1,4 +1,4 @@
-"""What the sample sites have in common: a web server on the loopback address, and one answer to one request."""
+"""The base of the sample sites: a web server on the loopback address, and the handler of one request."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class SiteServer(ThreadingHTTPServer):
         self.lock = threading.Lock()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle of a page is nothing to print."""
+        """Do not print errors of browsers that disconnect halfway through a page."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 class SampleSite(ABC):
-    """A site to try things on, from the beginning of its block to the end: `with Site() as site: … site.url …`."""
+    """A sample site that runs during its `with` block: `with Site() as site: … site.url …`."""
 
     def __init__(self, port: int = 0) -> None:
         self._port = port
@@ -81,15 +81,15 @@ class SiteHandler(BaseHTTPRequestHandler):
     """One request."""
 
     protocol_version = "HTTP/1.1"
-    # Head and body go out together: sent apart, they wait 40 ms for each other in the network stack.
+    # Headers and body are sent together: sent separately, they take 40 ms longer in the network stack.
     wbufsize = -1
     disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is logged: a server inside a test or a demo stays silent."""
+        """Log nothing: a server inside a test or a demo stays silent."""
 
     def read_form(self) -> dict[str, str] | None:
-        """The fields that were sent; None when there is too much of them, which is answered here."""
+        """The submitted fields; None if they are too large, which is answered with an error."""
         length = int(self.headers.get("Content-Length") or 0)
         if length > _MOST_BYTES:
             self.close_connection = True

@@ -1,1 +1,1 @@
-"""Eyes without a model: patches of pictures that are found again, and the texts in a picture."""
+"""Vision without a model: finds parts of pictures again, and reads the texts in a picture."""

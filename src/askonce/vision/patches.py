@@ -1,7 +1,7 @@
-"""How an element looked, and where that is to be seen again.
+"""Keeps how an element looked, and finds it again.
 
-Two pictures agree when their worst spot does: a mean would call "Item 3" and "Item 8" the same. What differs from one
-rendering to the next (edges of letters, half a pixel, another scale) is blurred away first.
+Two pictures match if their most different spot does: with a mean, "Item 3" and "Item 8" would be the same. What differs
+between renderings (edges of letters, half a pixel, another scale) is blurred first.
 """
 
 from __future__ import annotations
@@ -47,27 +47,26 @@ class Patch(BaseModel):
     width: float
     height: float
     across: float
-    """Where its middle was, as a part of the screen: 0 is the left edge, 1 the right one."""
+    """Where its centre was, as a fraction of the screen: 0 is the left edge, 1 the right one."""
     down: float
     around: str
-    """The wider picture, in a few shades of grey. Not made smaller: rows may differ by a letter alone."""
+    """The surroundings, in a few shades of grey. Not scaled down: rows may differ by a single letter."""
     before: float
-    """How far the wider picture begins to the left of the element, and above it."""
+    """How far the surroundings extend to the left of the element, and above it."""
     above: float
     alike: int | None = None
-    """How many places looked the same, this one included; None where they were not counted."""
+    """How many places looked the same, including this one; None if they were not counted."""
 
 
 def cut_patch(shot: Shot, box: Box) -> Patch | None:
-    """The element in `box` as a patch; None when it is too small, out of the picture, or so plain that it would be
-    found anywhere."""
+    """The element in `box` as a patch; None if it is too small, outside the picture, or too plain to be found again."""
     view = _PatchView.of(shot)
     place = view.snapped(box)
     if place is None:
         return None
     scale = min(1.0, math.sqrt(_MOST_PIXELS / place.area))
     written = _written(view.cut(place, Size(round(place.width), round(place.height)).scaled(scale)), _COLOURS)
-    picture = _read(written)  # as it will be read again, so that all see the same
+    picture = _read(written)  # decoded again, so that cutting and finding use the same picture
     if _contrast(picture) < _LEAST_CONTRAST:
         return None
     region = shot.frame.region
@@ -98,26 +97,26 @@ def cut_patch(shot: Shot, box: Box) -> Patch | None:
 def find_patch(patch: Patch, shot: Shot) -> Box | None:
     """Where the element of `patch` is now: the one place that looks the same, or None.
 
-    Where several do, or did when it was cut, the surroundings have to tell which one it is.
+    If several do, or did when it was cut, the surroundings decide which one it is.
     """
     view = _PatchView.of(shot)
     fits = _fits(patch, _read(patch.picture), view)
     if len(fits) == 1 and patch.alike == 1:
         return fits[0].box
     around = _read(patch.around)
-    told = sorted((_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=_by_distance)
-    if not told or told[0].distance > _SAME_AROUND:
+    ranked = sorted((_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=_by_distance)
+    if not ranked or ranked[0].distance > _SAME_AROUND:
         return None
-    others = told[1:]
-    if any(math.isinf(fit.distance) for fit in others):  # its surroundings cannot be seen, so it may be the one too
+    others = ranked[1:]
+    if any(math.isinf(fit.distance) for fit in others):  # its surroundings are not visible
         return None
-    least = max(_SAME_AROUND, told[0].distance + _RIVAL)
-    return told[0].box if all(fit.distance > least for fit in others) else None
+    least = max(_SAME_AROUND, ranked[0].distance + _RIVAL)
+    return ranked[0].box if all(fit.distance > least for fit in others) else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A place on the screen, and how much its worst spot differs."""
+    """A place on the screen, and how much its most different spot differs."""
 
     box: Box
     distance: float
@@ -143,12 +142,12 @@ class _PatchView:
         return cls(picture, shot.frame.resized(Size(*picture.size)))
 
     def snapped(self, box: Box) -> Box | None:
-        """`box` on whole pixels and inside the picture, so that cutting it out mixes nothing."""
+        """`box` on whole pixels and inside the picture, so that cropping does not blend pixels."""
         inside = box.intersection(self.frame.region)
         if inside is None or min(inside.width, inside.height) < _LEAST_SIDE:
             return None
         exact = self.frame.box_to_image(inside)
-        # A hair less, so that an edge that is on a pixel but for a rounding error stays there.
+        # Slightly less, so that an edge that is on a pixel except for a rounding error stays there.
         edges = (math.floor(exact.left + 0.01), math.floor(exact.top + 0.01))
         ends = (math.ceil(exact.right - 0.01), math.ceil(exact.bottom - 0.01))
         return self.frame.box_to_screen(Box.of_edges(*edges, *ends))
@@ -169,7 +168,7 @@ class _PatchView:
 
 
 def _fits(patch: Patch, picture: Image.Image, view: _PatchView) -> list[_Fit]:
-    """All places that look like `picture`, and those that are hardly worse than the best."""
+    """All places that look like `picture`, including those only slightly worse than the best."""
     blurred = _blurred(picture)
     contrast = max(_contrast(picture), 1)
     step = patch.width / picture.width
@@ -199,7 +198,7 @@ def _is_rival(fit: _Fit, found: Sequence[_Fit]) -> bool:
 
 
 def _corners(patch: Patch, picture: Image.Image, view: _PatchView, step: float) -> Iterator[Point]:
-    """Upper left corners to try: all over the screen, or, without the means to search, about where it was."""
+    """Upper left corners to try: on the whole screen, or, without numpy, around where it was."""
     region = view.frame.region
     if not can_search():
         middle = Point(region.left + patch.across * region.width, region.top + patch.down * region.height)
@@ -213,7 +212,7 @@ def _corners(patch: Patch, picture: Image.Image, view: _PatchView, step: float) 
 
 
 def _about(box: Box, step: float) -> Iterator[Point]:
-    """The places one step from a box, to each side and across the corners."""
+    """The places one step from a box, to each side and diagonally."""
     steps = (-step, 0.0, step)
     return (Point(box.left + dx, box.top + dy) for dy in steps for dx in steps if dx or dy)
 
@@ -237,7 +236,7 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
 
 
 def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _PatchView) -> float:
-    """How much the surroundings of `box` differ from those that were kept, in the part that can be seen."""
+    """How much the surroundings of `box` differ from the stored ones, in the visible part."""
     wide = Box(box.left - patch.before, box.top - patch.above, around.width, around.height)
     seen = wide.intersection(view.frame.region)
     if seen is None or seen.area < _LEAST_SEEN * wide.area:
@@ -259,7 +258,7 @@ def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _PatchVi
 def _worst_spot(kept: Image.Image, now: Image.Image, contrast: int, spot: int = 2) -> float:
     """The largest difference of two blurred pictures anywhere, as a part of the contrast of the first.
 
-    `spot` is how many pixels about each one are taken together.
+    `spot` is how many pixels around each one are averaged.
     """
     from PIL import ImageChops, ImageFilter
 
@@ -284,7 +283,7 @@ def _blurred(picture: Image.Image) -> Image.Image:
 
 
 def _written(picture: Image.Image, colours: int) -> str:
-    """A picture as text, with so few colours that the text is short."""
+    """A picture as text, with few colours to keep it short."""
     out = io.BytesIO()
     picture.quantize(colours).save(out, "PNG", optimize=True)
     return base64.b64encode(out.getvalue()).decode()
@@ -298,5 +297,5 @@ def _read(text: str) -> Image.Image:
             return opened.convert("RGB")
     except (ValueError, OSError, SyntaxError) as error:  # what Pillow raises for bytes that are not a PNG
         raise ConfigError(
-            f"a kept picture cannot be read: {text[:20]!r}…", remedy="delete the recording that holds it"
+            f"a recorded picture cannot be read: {text[:20]!r}…", remedy="delete the recording that contains it"
         ) from error

@@ -1,7 +1,7 @@
-"""Which texts in a picture may be the labels of fields: a frame begins beside them or below them.
+"""Finds texts in a picture that may be labels of fields: those with a frame beside or below them.
 
-To touch such a text may do nothing, so it must not be taken for what it names. A text in a frame of its own, such as
-on a button, is no label. Lengths are in heights of the text.
+Touching a label may do nothing, so it must not be mistaken for its field. A text in its own frame, such as on a button,
+is not a label. Lengths are in heights of the text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Edges:
 
 
 def is_label(text: Box, edges: Edges) -> bool:
-    """Whether a frame stands to the right of `text` or below it, and none about it."""
+    """Whether there is a frame to the right of `text` or below it, and none around it."""
     return not _is_framed(text, edges) and (_is_frame_right(text, edges) or _is_frame_below(text, edges))
 
 
@@ -79,24 +79,24 @@ def _cut(edges: NDArray[numpy.bool_], down: tuple[float, float], across: tuple[f
 
 
 def _has_line(edges: Any, axis: int) -> bool:
-    """Whether a line goes through from one end to the other."""
+    """Whether a line goes from one end to the other."""
     return edges.size > 0 and bool((edges.mean(axis=axis) >= _UNBROKEN).any())
 
 
 def _share_run(upper: Any, lower: Any, length: int) -> bool:
-    """Whether both hold a straight line of this length, one above the other."""
+    """Whether both contain a straight line of this length, one above the other."""
     if min(upper.shape[0], lower.shape[0]) == 0 or upper.shape[1] < length:
         return False
     return bool((_runs(upper, length).any(axis=0) & _runs(lower, length).any(axis=0)).any())
 
 
 def _first_run(edges: Any, length: int) -> int:
-    """The first row that holds a straight line of this length, or the first one where none does."""
+    """The first row that contains a straight line of this length, or the first row if none does."""
     return int(_runs(edges, length).any(axis=1).argmax()) if edges.size and edges.shape[1] >= length else 0
 
 
 def _runs(edges: Any, length: int) -> Any:
-    """For each place in each row: whether a straight line of this length begins there."""
+    """For each place in each row: whether a straight line of this length starts there."""
     import numpy
 
     return numpy.lib.stride_tricks.sliding_window_view(edges, length, axis=1).all(axis=2)

@@ -1,4 +1,4 @@
-"""Where in a picture a smaller one may be: a quick and tolerant search, whose answers are to be looked at closely."""
+"""Finds where a small picture may be in a larger one: a fast, tolerant search whose results must be verified."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _correlate(wanted: Grey, whole: Grey) -> Grey:
     products = numpy.fft.irfft2(spectrum, shape)[:rows, :columns]
     sums, squares = _sums(whole, height, width), _sums(whole * whole, height, width)
     spread = numpy.sqrt(numpy.maximum(squares - sums * sums / wanted.size, 0.0))
-    # Plain areas have no pattern that could agree with anything.
+    # Plain areas have no pattern to match.
     scale = spread * float(numpy.sqrt((centred * centred).sum()))
     return numpy.where(spread > wanted.size**0.5, products / numpy.maximum(scale, 1e-6), 0.0).astype(numpy.float32)
 
@@ -68,7 +68,7 @@ def _sums(values: Grey, height: int, width: int) -> Any:
 
 
 def _peaks(likeness: Grey) -> list[tuple[int, int]]:
-    """The places that are likelier than those next to them."""
+    """The local maxima."""
     import numpy
 
     padded = numpy.pad(likeness, 1, constant_values=-1.0)

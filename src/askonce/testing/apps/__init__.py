@@ -1,4 +1,4 @@
-"""A small phone of web pages that ships with Askonce: contacts, messages and notes, for jobs across several apps."""
+"""A simulated phone of web pages that ships with Askonce: contacts, messages and notes, for tasks across apps."""
 
 from askonce.testing.apps.app_records import Contact, Note, Records, TextMessage
 from askonce.testing.apps.app_server import SampleApps

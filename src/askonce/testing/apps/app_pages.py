@@ -1,4 +1,4 @@
-"""The sample apps' pages: plain functions from what they hold to HTML."""
+"""The pages of the sample apps: functions from records to HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def launcher_page() -> str:
 
 def contacts_page(records: Records, words: str = "") -> str:
     found = records.people(words)
-    rows = (_fill("contact_row", number=number, name=one.name, phone=one.phone) for number, one in found)
+    rows = (_fill("contact_row", number=number, name=contact.name, phone=contact.phone) for number, contact in found)
     body = _fill(
         "contacts", words=words, count=_counted(len(found), "contact"), rows=_listed(rows, "No contacts here.")
     )
@@ -79,8 +79,8 @@ def missing_page() -> str:
 
 
 def _page(title: str, body: Html, *, notice: str = "") -> str:
-    told = Html(f'<p class="notice" role="status">{escape(notice)}</p>' if notice else "")
-    return _fill("frame", title=title, body=body, notice=told)
+    notice_html = Html(f'<p class="notice" role="status">{escape(notice)}</p>' if notice else "")
+    return _fill("frame", title=title, body=body, notice=notice_html)
 
 
 def _fields(form: Mapping[str, str], mistakes: Mapping[str, str], *names: str) -> dict[str, str]:

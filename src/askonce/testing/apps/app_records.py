@@ -1,4 +1,4 @@
-"""What the sample apps hold: everything in the order in which it came, twice if it came twice."""
+"""The records of the sample apps, in the order in which they were saved. Duplicates are kept."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Note:
 
 @dataclass(slots=True)
 class Records:
-    """One phone's memory. An entry's number is its place in its list."""
+    """The records of one phone. The number of an entry is its index in its list."""
 
     contacts: list[Contact] = field(default_factory=list[Contact])
     messages: list[TextMessage] = field(default_factory=list[TextMessage])
     notes: list[Note] = field(default_factory=list[Note])
 
     def people(self, words: str = "") -> list[tuple[int, Contact]]:
-        """The contacts that hold `words` in name or number, by name, each with its number."""
+        """The contacts with `words` in name or number, sorted by name, each with its index."""
         wanted = words.strip().casefold()
         found = [
             (number, contact)
@@ -43,17 +43,17 @@ class Records:
         return sorted(found, key=lambda entry: (entry[1].name.casefold(), entry[0]))
 
     def conversations(self) -> dict[str, list[TextMessage]]:
-        """The messages by whom they went to, whoever was written to last comes first."""
+        """The messages by recipient, the most recent recipient first."""
         by_number: dict[str, list[TextMessage]] = {}
         for message in reversed(self.messages):
             by_number.setdefault(message.to, []).insert(0, message)
         return by_number
 
     def name_of(self, phone: str) -> str:
-        """Whose number that is; the number itself when nobody's."""
+        """The name for a phone number; the number itself if it is unknown."""
         return next((contact.name for contact in self.contacts if contact.phone == phone), phone)
 
 
 def missing_in(form: Mapping[str, str], required: Mapping[str, str]) -> dict[str, str]:
-    """What a form lacks, by field; `required` says in words what each field holds."""
+    """What is missing in a form, by field; `required` describes each field in words."""
     return {name: f"Please enter {what}." for name, what in required.items() if not form.get(name, "").strip()}

@@ -18,10 +18,10 @@ _NOTE = {"title": "a title"}
 
 
 class SampleApps(SampleSite):
-    """A phone to try long jobs on: `with SampleApps() as apps: … apps.url …`.
+    """A simulated phone for long tasks: `with SampleApps() as apps: … apps.url …`.
 
-    All who come share the one phone, as people who pick it up in turn do, so a run that was cut off finds what it left.
-    `contacts`, `messages` and `notes` are what the phone itself knows: the truth to compare a run with.
+    All visitors share one phone, so a run that was interrupted finds what it left. `contacts`, `messages` and `notes`
+    are the actual records, to check a run against.
     """
 
     def __init__(self, port: int = 0) -> None:
@@ -31,26 +31,26 @@ class SampleApps(SampleSite):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """All that was saved, in order of arrival; what was saved twice is there twice."""
+        """All saved contacts, in order. Duplicates are kept."""
         with self._lock:
             return tuple(self._records.contacts)
 
     @property
     def messages(self) -> tuple[TextMessage, ...]:
-        """All that was sent, in order of arrival."""
+        """All sent messages, in order."""
         with self._lock:
             return tuple(self._records.messages)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """All that was noted, in order of arrival."""
+        """All saved notes, in order."""
         with self._lock:
             return tuple(self._records.notes)
 
     def seed(
         self, *, contacts: Iterable[Contact] = (), messages: Iterable[TextMessage] = (), notes: Iterable[Note] = ()
     ) -> None:
-        """Put entries on the phone, after those that are there."""
+        """Add entries to the phone, after the existing ones."""
         with self._lock:
             self._records.contacts += contacts
             self._records.messages += messages
@@ -102,7 +102,7 @@ class _AppHandler(SiteHandler):
 
 
 def _shown(records: Records, path: str, query: dict[str, str]) -> str:
-    """The page at a path; nothing when there is none."""
+    """The page at a path, if any."""
     fresh = "new" in query
     match path.strip("/").split("/"):
         case [""]:
@@ -130,7 +130,7 @@ def _shown(records: Records, path: str, query: dict[str, str]) -> str:
 
 
 def _taken(records: Records, path: str, form: dict[str, str]) -> tuple[str, str]:
-    """Where a form leads when it is accepted; else the page that says what it lacks."""
+    """Where an accepted form redirects to; otherwise the page that shows what is missing."""
     form = {name: value.strip() for name, value in form.items()}
     match path:
         case "/contacts":

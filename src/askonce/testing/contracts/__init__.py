@@ -1,4 +1,4 @@
-"""What every screen, every action and every store of recordings must hold to, as test classes to inherit from.
+"""The contracts of screens, actions and recording stores, as test classes to inherit from.
 
     class TestMyScreen(ScreenContract):
         async def open_screen(self) -> Screen:

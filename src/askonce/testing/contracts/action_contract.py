@@ -1,4 +1,4 @@
-"""What every action must hold to."""
+"""The contract of every action."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from askonce.testing.contracts.screen_contract import node_named
 
 
 class ActionContract:
-    """Inherit, name the action and give parameters as a model would write them.
+    """Inherit, set the action, and set parameters as a model would write them.
 
     Targets in `example` name elements of the screen that `open_screen` opens; by default that is the sample.
     """
@@ -26,7 +26,7 @@ class ActionContract:
     example: ClassVar[Mapping[str, Any]] = {}
 
     async def open_screen(self) -> Screen:
-        """A screen with the verb that the action needs, on which the example can be performed."""
+        """A screen that supports the action and on which the example can be performed."""
         return sample_screen()
 
     async def test_it_says_what_it_does_in_one_line(self) -> None:
@@ -79,8 +79,8 @@ class ActionContract:
             for target in action.targets():
                 node = await node_named(screen, target.prompt)
                 target.set_found(Found(node.box, "contract", node))
-            told = await action.perform(screen)
-            assert told is None or isinstance(told, str)
+            result = await action.perform(screen)
+            assert result is None or isinstance(result, str)
             await screen.settle()
         finally:
             await screen.close()

@@ -1,6 +1,6 @@
-"""The sample that the contracts are tried on, as a web page and as a fake screen.
+"""The sample that the contracts are tested on, as a web page and as a fake screen.
 
-A screen of another kind shows the same: elements with these names, and lines that say what happened to them.
+Other kinds of screens must show the same: elements with these names, and lines that say what happened to them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OTHER_PAGE = "fake://other"
 
 
 def sample_screen(*, scale: float = 1.0) -> FakeScreen:
-    """The sample as a fake screen; what it says of itself follows what is done to it."""
+    """The sample as a fake screen; its lines change with what is done to it."""
     touch, pressed, answer, later = (Text(line, _row(number)) for number, line in enumerate(_LINES))
 
     def on_touch(word: str) -> None:

@@ -1,4 +1,4 @@
-"""What every screen must hold to."""
+"""The contract of every screen."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _DIALOGS = (
 
 
 class ScreenContract(ABC):
-    """Inherit, and say how a screen that shows the sample is opened.
+    """Inherit, and implement how a screen with the sample is opened.
 
-    The sample is described by `sample_screen` and `SAMPLE_PAGE`. Checks of verbs that the screen does not have are
-    skipped. A screen without a tree says how to read the sample by its own `box_of` and `read`.
+    The sample is described by `sample_screen` and `SAMPLE_PAGE`. Tests of verbs that the screen does not have are
+    skipped. A screen without a tree overrides `box_of` and `read` to read the sample.
     """
 
     other_address: str | None = None
@@ -57,21 +57,21 @@ class ScreenContract(ABC):
 
     @abstractmethod
     async def open_screen(self) -> Screen:
-        """A new screen that shows the sample, from its top."""
+        """A new screen that shows the sample, scrolled to the top."""
 
     async def box_of(self, screen: Screen, name: str) -> Box:
         """Where the element `name` of the sample is now."""
         return (await node_named(screen, name)).box
 
     async def read(self, screen: Screen, name: str) -> str:
-        """The value of the field `name`, or what the line `name: …` of the sample says."""
+        """The value of the field `name`, or the text of the line `name: …` of the sample."""
         tree = await _verb(screen, Inspectable).tree()
         for node in tree:
             if node.name == name and node.value is not None:
                 return node.value
-        said = [part for node in tree for part in (node.name, node.text) if part.startswith(f"{name}: ")]
-        assert said, f"the sample shows neither a field {name!r} nor a line {name!r}"
-        return said[0].removeprefix(f"{name}: ")
+        lines = [part for node in tree for part in (node.name, node.text) if part.startswith(f"{name}: ")]
+        assert lines, f"the sample shows neither a field {name!r} nor a line {name!r}"
+        return lines[0].removeprefix(f"{name}: ")
 
     # Seeing
 
@@ -132,7 +132,7 @@ class ScreenContract(ABC):
         async with self._opened() as screen:
             view = Box.of_size(await screen.size())
             for node in await _nodes(screen):
-                assert node.box.intersection(view), f"{node.role} {node.name!r} lies at {node.box}, out of view"
+                assert node.box.intersection(view), f"{node.role} {node.name!r} is at {node.box}, out of view"
 
     async def test_an_element_out_of_view_is_not_in_the_tree(self) -> None:
         async with self._opened() as screen:
@@ -150,8 +150,8 @@ class ScreenContract(ABC):
                     for path in paths:
                         boxes = await selectable.select(path)
                         assert len(boxes) == 1, f"{path} matches {len(boxes)} elements"
-                        here = (await node_numbered(screen, node.number)).box.center
-                        assert boxes[0].contains(here), f"{path} leads to {boxes[0]}, away from {node.name!r}"
+                        center = (await node_numbered(screen, node.number)).box.center
+                        assert boxes[0].contains(center), f"{path} leads to {boxes[0]}, away from {node.name!r}"
 
     async def test_there_is_no_path_to_what_never_was(self) -> None:
         async with self._opened() as screen:
@@ -295,14 +295,14 @@ class ScreenContract(ABC):
     async def test_a_dialog_waits_for_its_answer(self) -> None:
         async with self._opened() as screen:
             dialogs = _verb(screen, Dialogs)
-            for asking, question, accept, text, said in _DIALOGS:
+            for asking, question, accept, text, answer in _DIALOGS:
                 assert dialogs.dialog is None
                 await self._tap(screen, asking)
                 assert (opened := dialogs.dialog) is not None
                 assert opened.message == question
                 await dialogs.answer(accept, text)
                 await screen.settle()
-                assert await self.read(screen, "Answer") == said
+                assert await self.read(screen, "Answer") == answer
             assert dialogs.dialog is None
 
     async def test_going_back_and_forth_returns_to_the_same_addresses(self) -> None:
@@ -357,8 +357,8 @@ class ScreenContract(ABC):
 
     async def _expect_touch(self, screen: Screen, word: str, at: Point) -> None:
         await screen.settle()
-        said, _, place = (await self.read(screen, "Last touch")).partition(" at ")
-        assert said == word
+        touched, _, place = (await self.read(screen, "Last touch")).partition(" at ")
+        assert touched == word
         assert [float(number) for number in place.split(",")] == pytest.approx([at.x, at.y], abs=1)
 
 
@@ -385,5 +385,5 @@ async def node_named(screen: Screen, name: str) -> Node:
     """The element `name` of the sample, as the tree has it."""
     nodes = await _nodes(screen)
     named = [node for node in nodes if name in (node.name, node.text)]
-    assert named, f"the tree holds no {name!r}, only {[node.name or node.text for node in nodes]}"
+    assert named, f"the tree has no {name!r}, only {[node.name or node.text for node in nodes]}"
     return named[0]

@@ -1,4 +1,4 @@
-"""What every store of recordings must hold to."""
+"""The contract of every store of recordings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askonce.screens.expectation import Expectation
 
 
 def sample_recording(instruction: str = "search for {term}") -> Recording:
-    """A recording with something in every corner, and texts that are easily damaged."""
+    """A recording with every field set, and texts that are easily damaged."""
     anchor = Anchor(role="searchbox", name=" 'Search' ", attributes={"id": "q"}, paths=('//*[@id="q"]',), ordinal=-1)
     typing = RecordedStep(
         intent="Search: for the term # quickly",
@@ -28,18 +28,17 @@ def sample_recording(instruction: str = "search for {term}") -> Recording:
 
 
 class RecordingStoreContract(ABC):
-    """Inherit, and say how a store is opened.
+    """Inherit, and implement how a store is opened.
 
-    Stores that keep their recordings outside the process override `reopen` too, so that what was written is read by
-    another object than the one that wrote it.
+    Stores outside the process also override `reopen`, so that what one object wrote is read by another.
     """
 
     @abstractmethod
     def open_store(self) -> RecordingStore:
-        """A new store, with nothing in it."""
+        """A new, empty store."""
 
     def reopen(self, store: RecordingStore) -> RecordingStore:
-        """A second store at the same place as `store`."""
+        """A second store object for the same location as `store`."""
         return store
 
     def test_an_id_that_was_never_written_has_an_empty_book(self) -> None:
@@ -58,7 +57,7 @@ class RecordingStoreContract(ABC):
         store = self.open_store()
         store.update("shop", lambda recorded: recorded.with_entries(sample_recording("one")))
         kept = self.reopen(store).update("shop", lambda recorded: recorded.with_entries(sample_recording("two")))
-        assert [one.instruction for one in kept.recordings] == ["one", "two"]
+        assert [recording.instruction for recording in kept.recordings] == ["one", "two"]
         assert store.read("shop") == kept
 
     def test_an_id_may_lie_in_folders_and_ids_do_not_touch_each_other(self) -> None:
@@ -67,7 +66,7 @@ class RecordingStoreContract(ABC):
             store.update(id, lambda recorded, id=id: recorded.with_entries(sample_recording(id)))
         again = self.reopen(store)
         assert list(again.ids()) == ["checkout/login", "checkout/pay it.later", "shop"]
-        assert [one.instruction for one in again.read("checkout/login").recordings] == ["checkout/login"]
+        assert [recording.instruction for recording in again.read("checkout/login").recordings] == ["checkout/login"]
 
     @pytest.mark.parametrize(
         "id",
@@ -104,9 +103,9 @@ class RecordingStoreContract(ABC):
 
         with ThreadPoolExecutor(8) as threads:
             returned = list(threads.map(add, names))
-        assert sorted(one.instruction for one in store.read("shop").recordings) == sorted(names)
+        assert sorted(recording.instruction for recording in store.read("shop").recordings) == sorted(names)
         assert all(
-            name in [one.instruction for one in recorded.recordings]
+            name in [recording.instruction for recording in recorded.recordings]
             for name, recorded in zip(names, returned, strict=True)
         )
 

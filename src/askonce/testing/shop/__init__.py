@@ -1,4 +1,4 @@
-"""A small web shop that ships with Askonce: the stage for the demo, the examples and first attempts of your own."""
+"""A small web shop that ships with Askonce, for the demo, the examples and your own experiments."""
 
 from askonce.testing.shop.shop_server import SampleShop
 from askonce.testing.shop.visit import ACCOUNTS, Line, Order, Visit

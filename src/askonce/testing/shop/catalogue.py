@@ -1,4 +1,4 @@
-"""What the sample shop sells. The goods are data, in `files/products.json`."""
+"""The products of the sample shop. The data is in `files/products.json`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILES = files("askonce.testing.shop") / "files"
 
 
 class Product(BaseModel):
-    """One thing on the shelf; `price` is in pence."""
+    """One product; `price` is in pence."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,7 +26,7 @@ class Product(BaseModel):
     colour: str
     shade: str
     choices: dict[str, tuple[str, ...]] = {}
-    """What has to be chosen before buying, such as a size."""
+    """The options to choose before buying, such as a size."""
     badge: str = ""
     in_stock: bool = True
 
@@ -48,7 +48,7 @@ class Catalogue:
         return next((product for product in self.products if product.id == product_id), None)
 
     def search(self, words: str = "", category: str = "", order: str = "") -> tuple[Product, ...]:
-        """The products that hold all `words` in name, category or text, of one category or of all."""
+        """The products with all `words` in name, category or text, of one category or of all."""
         wanted = words.casefold().split()
         found = [
             product

@@ -1,4 +1,4 @@
-"""The sample shop's pages: plain functions from what a visitor has done to HTML."""
+"""The pages of the sample shop: functions from a visit to HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ORDERS = {"": "Our choice", "cheapest": "Cheapest first", "dearest": "Dearest fi
 
 
 def shelf_page(visit: Visit, *, words: str = "", category: str = "", order: str = "") -> str:
-    """The products, all of them or what was looked for."""
+    """All products, or the results of a search."""
     found = catalogue().search(words, category, order)
     title = f"Results for “{words}”" if words else category or "Everything for a good cup"
     body = _fill(
@@ -132,7 +132,7 @@ def money(pence: int) -> str:
 
 
 def _page(visit: Visit, title: str, body: Html, words: str = "") -> str:
-    """The frame around every page; a notice is shown once."""
+    """The layout of every page; a notice is shown once."""
     notice, visit.notice = visit.notice, ""
     return _fill(
         "frame",

@@ -18,10 +18,10 @@ _ASSETS = {"/shop.css": "text/css", "/shop.js": "text/javascript"}
 
 
 class SampleShop(SampleSite):
-    """A small web shop to try things on: `with SampleShop() as shop: … shop.url …`.
+    """A small sample web shop: `with SampleShop() as shop: … shop.url …`.
 
-    Everybody who comes without its cookie is a new visitor with an empty basket, so runs are repeatable. `visits`
-    is what the shop itself knows: the truth to compare a run with.
+    A request without its cookie is a new visitor with an empty basket, so runs are repeatable. `visits` is the actual
+    state of the shop, to check a run against.
     """
 
     def __init__(self, port: int = 0) -> None:
@@ -133,11 +133,11 @@ class _ShopHandler(SiteHandler):
             return
         quantity = form.get("quantity", "1")
         visit.add(product, _chosen(product, form), int(quantity) if quantity.isdecimal() else 1)
-        said = f"{product.name} is in your basket"
+        notice = f"{product.name} is in your basket"
         if self._by_script():
-            self._answer({"count": visit.count, "notice": said})
+            self._answer({"count": visit.count, "notice": notice})
         else:
-            visit.notice = said
+            visit.notice = notice
             self._redirect(self._came_from())
 
     def _check_out(self, visit: Visit, form: dict[str, str]) -> None:
@@ -159,7 +159,7 @@ class _ShopHandler(SiteHandler):
         return self._shop.visits.setdefault(self._new_key or key, Visit())
 
     def _by_script(self) -> bool:
-        """Whether the page's own script sent the request, which expects data and not a redirect."""
+        """Whether the page's script sent the request and expects data instead of a redirect."""
         return self.headers.get("X-Shop") == "script"
 
     def _came_from(self) -> str:
@@ -179,7 +179,7 @@ class _ShopHandler(SiteHandler):
 
 
 def _chosen(product: Product, form: dict[str, str]) -> str:
-    """What the form chose about the product; what it left open is the first on offer."""
+    """The product options chosen in the form; the first one is the default."""
     return ", ".join(form[name] if form.get(name) in values else values[0] for name, values in product.choices.items())
 
 

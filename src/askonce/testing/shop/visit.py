@@ -1,4 +1,4 @@
-"""What the sample shop remembers of one visitor: who is logged in, the basket, the orders."""
+"""The state of one visitor of the sample shop: login, basket and orders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _REQUIRED = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One product in the basket, with what was chosen about it."""
+    """One product in the basket, with its chosen options."""
 
     product: Product
     choice: str = ""
@@ -46,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What was ordered, and all that the form said."""
+    """The ordered products and the content of the form."""
 
     number: int
     lines: tuple[Line, ...]
@@ -88,7 +88,7 @@ class Visit:
         self.set_quantity(added, before + quantity)
 
     def set_quantity(self, wanted: Line, quantity: int) -> None:
-        """Have `quantity` of a line: 0 takes it out, a new one goes to the end."""
+        """Set the quantity of a line: 0 removes it, a new line is appended."""
         changed = Line(wanted.product, wanted.choice, min(quantity, MOST_OF_ONE))
         if not any(line.key == wanted.key for line in self.lines):
             self.lines = (*self.lines, changed)
