@@ -142,6 +142,35 @@ async def test_touching_where_the_page_is_touched(tmp_path: Path, chromium: Brow
     assert (await play_flow(tmp_path, chromium, flow, web="  touch: true\n")).results == {"moved": True}
 
 
+async def test_a_swipe_is_repeated(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- javascript: "window.touched = 0; addEventListener('touchstart', () => { touched++ })"
+- aiSwipe: ''
+  direction: up
+  repeat: 3
+- javascript: touched
+  name: touched
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow, web="  touch: true\n")).results["touched"] == 3
+
+
+async def test_the_text_cursor_is_moved_as_midscene_writes_it(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- aiInput: the Name field
+  value: Ada
+- CursorMove: ''
+  direction: left
+  times: 2
+- Sleep: ''
+  timeMs: 1
+- javascript: document.activeElement.selectionStart
+  name: cursor
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow)).results["cursor"] == 1
+
+
 async def test_an_instruction_is_carried_out_and_what_it_says_is_kept(tmp_path: Path, chromium: Browser) -> None:
     flow = """
 - ai: type "Ada" into the Name field

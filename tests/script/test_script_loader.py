@@ -8,10 +8,10 @@ import pytest
 from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
 
 from askonce.errors import ConfigError, ScriptError
+from askonce.items.action_items import NamedAction
+from askonce.items.flow_items import InputItem, KeyboardPressItem, TapItem
 from askonce.screens.interface.interface_kind import InterfaceOptions
 from askonce.screens.web.web_options import WebTarget
-from askonce.script.action_items import NamedAction
-from askonce.script.flow_items import InputItem, KeyboardPressItem, TapItem
 from askonce.script.script import Script
 from askonce.script.script_loader import examine_script, load_script
 from askonce.values import Secret

@@ -12,7 +12,6 @@ from typing import IO, Literal, Protocol, runtime_checkable
 
 from askonce.errors import ConfigError, RecordingError
 from askonce.recordings.file_locks import locked
-from askonce.recordings.midscene_cache import read_midscene
 from askonce.recordings.recording import RecordingFile
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_writer import write_recordings
@@ -103,7 +102,7 @@ class FolderRecordings:
     def read(self, id: str) -> RecordingFile:
         recorded = self._read(self._path(id), read_recordings)
         if recorded is None:
-            recorded = self._read(self._path(id, MIDSCENE_SUFFIX), lambda text, place: read_midscene(text, place).file)
+            recorded = self._read(self._path(id, MIDSCENE_SUFFIX), _read_midscene)
         return recorded or RecordingFile()
 
     def update(self, id: str, change: Change) -> RecordingFile:
@@ -184,3 +183,10 @@ def _failed(verb: Literal["read", "write"], path: Path, error: OSError) -> Recor
         "write": "make the folder writable, choose another one, or use recordings read-only",
     }
     return RecordingError(f"could not {verb} {path}: {error.strerror}", remedy=remedies[verb])
+
+
+def _read_midscene(text: str, place: str) -> RecordingFile:
+    """Few have such a file, so what reads it is loaded when there is one."""
+    from askonce.recordings.midscene_cache import read_midscene
+
+    return read_midscene(text, place).file

@@ -7,27 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
-from askonce.screens.option_fields import AnyText, Words
-from askonce.script.action_items import OwnAction, named_actions
-from askonce.script.field_types import Amount
-from askonce.script.flow_items import (
-    SUBJECT,
-    ActItem,
-    ClearInputItem,
-    DoubleClickItem,
-    DragAndDropItem,
-    HoverItem,
-    InputItem,
-    Item,
-    KeyboardPressItem,
-    LongPressItem,
-    PinchItem,
-    RightClickItem,
-    RunAdbShellItem,
-    ScrollItem,
-    TapItem,
-)
-from askonce.script.query_items import (
+from askonce.items.action_items import NAMED_ACTIONS, OwnAction
+from askonce.items.field_types import Amount
+from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActItem, Item, RunAdbShellItem
+from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
@@ -40,6 +23,7 @@ from askonce.script.query_items import (
     StringItem,
     WaitForItem,
 )
+from askonce.screens.option_fields import AnyText, Words
 
 NAME = r"^[^\W\d]\w*$"
 MOST_PASSES = 1000
@@ -106,12 +90,11 @@ class ProgramItem(Item):
 
 
 WRITTEN: tuple[type[Item], ...] = (
-    ActItem, TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem,
-    KeyboardPressItem, ScrollItem, DragAndDropItem, PinchItem, RunAdbShellItem, QueryItem, BooleanItem, NumberItem,
-    StringItem, AskItem, AssertItem, WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, IfBlock,
-    ForBlock, RepeatBlock, WhileBlock, ProgramItem,
+    ActItem, *ACTION_ITEMS, RunAdbShellItem, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
+    WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, IfBlock, ForBlock, RepeatBlock, WhileBlock,
+    ProgramItem,
 )  # fmt: skip
-ITEMS: tuple[type[Item], ...] = (*WRITTEN, *named_actions({key for item in WRITTEN for key in item.called}))
+ITEMS: tuple[type[Item], ...] = (*WRITTEN, *NAMED_ACTIONS)
 """All kinds of items. Those for actions are derived from the actions that ship."""
 ITEM_BY_KEY: dict[str, type[Item]] = {key: item for item in ITEMS for key in item.called}
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from askonce.agent import Agent
 from askonce.errors import ConfigError, ProgramError
+from askonce.items.flow_items import Item
 from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN
@@ -16,7 +17,6 @@ from askonce.program.screen_conditions import decide
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
-from askonce.script.flow_items import Item
 from askonce.script.item_runner import Given, ItemRunner, NotSo
 from askonce.script.script_outputs import Output
 from askonce.script.script_scope import Scope

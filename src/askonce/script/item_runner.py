@@ -9,18 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never, cast
 
-from askonce.actions import Action, Clear, Target, Type
+from askonce.actions import Action, Target
 from askonce.agent import Agent
 from askonce.agent.query_options import LookOptions
 from askonce.errors import CheckFailed, ConfigError
 from askonce.insight.answers import Verdict
-from askonce.screens.eyes import Eyes
-from askonce.screens.report_pictures import keep_picture
-from askonce.screens.screen_protocol import Scripted
-from askonce.script.action_items import NamedAction, OwnAction
-from askonce.script.field_types import LocateOptions, PromptImage, PromptOptions
-from askonce.script.flow_items import ActionItem, ActItem, DragAndDropItem, InputItem, Item, RunAdbShellItem
-from askonce.script.query_items import (
+from askonce.items.action_items import OwnAction
+from askonce.items.field_types import LocateOptions, PromptImage, PromptOptions
+from askonce.items.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
+from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
@@ -34,6 +31,9 @@ from askonce.script.query_items import (
     StringItem,
     WaitForItem,
 )
+from askonce.screens.eyes import Eyes
+from askonce.screens.report_pictures import keep_picture
+from askonce.screens.screen_protocol import Scripted
 from askonce.script.script_scope import Scope
 from askonce.trace import ActEnded, ActStarted, Noted
 from askonce.values import Secret
@@ -110,51 +110,25 @@ class ItemRunner:
 
     async def _do(self, item: ActionItem | OwnAction) -> Given | None:
         values: dict[str, str | Secret] = {}
-        action = self._action(item, values)
         element = item.element if isinstance(item, ActionItem) else None
         recordable = not (element and element.cacheable is False)
-        told = await self._agent.do(action, recordable=recordable, values=values)
+        told = ""
+        for _ in range(item.repetitions if isinstance(item, ActionItem) else 1):
+            action = self._action(item, values)
+            told = await self._agent.do(action, recordable=recordable, values=values)
         return Given(item.name, told) if item.name else None
 
     def _action(self, item: ActionItem | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
         """The action that an item is, with the values that its texts name."""
-        match item:
-            case OwnAction():
-                return self._agent.actions.read(item.key, self._scope.value(item.params()))
-            case InputItem() if item.clears:
-                return Clear(target=self._target(cast("LocateOptions", item.element), values))
-            case InputItem():
-                element = item.element
-                params = self._numbers({**item.params(), "text": None})
-                text = self._words(item.value or "", values)
-                target = self._target(element, values) if element else None
-                return Type.model_validate({**params, "text": text, "target": target})
-            case DragAndDropItem():
-                start = self._target(cast("LocateOptions", item.start or item.element), values)
-                params: dict[str, Any] = {"start": start, "end": self._target(item.end, values)}
-            case NamedAction():
-                params = self._named(item, values)
-            case _:
-                params = self._numbers(item.params())
-                if element := item.element:
-                    params["target"] = self._target(element, values)
-        return self._agent.actions.read(item.action, params)
-
-    def _named(self, item: NamedAction, values: dict[str, str | Secret]) -> dict[str, Any]:
+        if isinstance(item, OwnAction):
+            return self._agent.actions.read(item.key, self._scope.value(item.params()))
         params: dict[str, Any] = {}
         for name, value in item.params().items():
-            if item.is_element(name):
-                params[name] = self._target(LocateOptions.model_validate(value), values)
-            elif item.is_typed(name):
-                params[name] = self._words(str(value), values)
-            else:
-                params[name] = self._scope.value(value)
-        for name, element in item.elements().items():
-            params[name] = self._target(element, values)
-        return params
-
-    def _numbers(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: self._scope.value(value) for name, value in params.items() if value is not None}
+            if isinstance(value, LocateOptions):
+                params[name] = self._target(value, values)
+            elif value is not None:
+                params[name] = self._words(str(value), values) if name in item.typed else self._scope.value(value)
+        return self._agent.actions.read(item.performs, params)
 
     def _target(self, element: LocateOptions, values: dict[str, str | Secret]) -> Target:
         return Target.of(

@@ -9,9 +9,9 @@ from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from askonce.items.flow_items import Item
 from askonce.program.checked_program import check_source
 from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
-from askonce.script.flow_items import Item
 from askonce.script.script_models import ScriptFile
 from askonce.script.script_scope import SLOT
 from askonce.values import Secret

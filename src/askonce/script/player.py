@@ -12,9 +12,9 @@ from typing import Any, Literal
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError
+from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.recordings.run_recordings import Recordings
-from askonce.script.flow_items import Item
 from askonce.script.flow_player import FlowPlayer
 from askonce.script.item_runner import ItemRunner
 from askonce.script.name_checks import names_in

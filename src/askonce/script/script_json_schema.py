@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from askonce.script.action_items import NamedAction, OwnAction
+from askonce.items.action_items import NamedAction, OwnAction
 from askonce.script.flow_blocks import ITEMS
 from askonce.script.script_targets import file_model, target_models
 

@@ -16,8 +16,8 @@ from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.diagnostics.source_text import SourceError, decode_source
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import ConfigError, ScriptError
+from askonce.items.flow_items import Item
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
-from askonce.script.flow_items import Item
 from askonce.script.name_checks import name_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile

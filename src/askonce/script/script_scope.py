@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from askonce.errors import ConfigError
-from askonce.script.field_types import REFERENCE
+from askonce.items.field_types import REFERENCE
 from askonce.values import SLOT_NAME, Secret
 
 SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")

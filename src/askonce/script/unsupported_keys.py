@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode
+from askonce.items.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
 from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
-from askonce.script.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
 from askonce.script.script import Target
 from askonce.script.script_models import ScriptFile
 

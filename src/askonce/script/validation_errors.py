@@ -14,9 +14,9 @@ from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
+from askonce.items.flow_items import SUBJECT
 from askonce.screens.option_fields import Section
 from askonce.script.flow_blocks import ITEM_BY_KEY, item_key
-from askonce.script.flow_items import SUBJECT
 from askonce.script.script_targets import file_model
 
 KEY = "[key]"

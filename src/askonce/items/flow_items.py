@@ -12,8 +12,8 @@ from pydantic import Field, GetJsonSchemaHandler, PrivateAttr, model_validator
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.location import Location
+from askonce.items.field_types import Amount, AnyElement, Element, LocateOptions, Said, TypedText
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Section, Words
-from askonce.script.field_types import Amount, AnyElement, Element, LocateOptions, Said, TypedText
 
 SUBJECT = "·subject"
 """The alias of what stands at the key: a name that no file holds by chance."""
@@ -107,6 +107,8 @@ class ActionItem(Item):
     """An action on an element that is named at the key, or under locate."""
 
     action: ClassVar[str]
+    typed: ClassVar[tuple[str, ...]] = ()
+    """The parameters that are typed, so that secrets may stand in them."""
     needs_element: ClassVar[bool] = True
     subject: AnyElement = Field(alias=SUBJECT)
     locate: AnyElement = None
@@ -155,9 +157,19 @@ class ActionItem(Item):
             raise ValueError(f"{self.called[0]} does not say which element: name it in plain words")
         return self
 
+    @property
+    def performs(self) -> str:
+        """The action that it is, as it is written."""
+        return self.action
+
+    @property
+    def repetitions(self) -> int:
+        """How often the action is performed."""
+        return 1
+
     def params(self) -> Params:
-        """The parameters of the action, besides its element."""
-        return {}
+        """The parameters by the names that the action has for them; None is not said."""
+        return {"target": self.element}
 
 
 def _camel(section: type[Section], name: str) -> str:
@@ -203,7 +215,7 @@ class LongPressItem(ActionItem):
     """How long, in seconds."""
 
     def params(self) -> Params:
-        return {"seconds": self.seconds if self.duration is None else milliseconds(self.duration)}
+        return super().params() | {"seconds": self.seconds if self.duration is None else milliseconds(self.duration)}
 
 
 class ClearInputItem(ActionItem):
@@ -221,6 +233,7 @@ class InputItem(ActionItem):
 
     called = ("aiInput",)
     action = "Type"
+    typed = ("text",)
     needs_element = False
     value: TypedText | None = None
     """What is typed; nothing empties the field."""
@@ -230,6 +243,7 @@ class InputItem(ActionItem):
     """For phones, where the keyboard covers the screen."""
     keyboard_type_delay: Amount | None = None
     """Milliseconds between the keys."""
+    input_strategy: Annotated[AnyText | None, NoEffect()] = None
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
@@ -248,13 +262,16 @@ class InputItem(ActionItem):
         return self
 
     @property
-    def clears(self) -> bool:
-        """Whether the field is emptied and nothing typed."""
-        return self.mode == "clear" or (self.value == "" and self.mode == "replace")
+    def performs(self) -> str:
+        """Emptying a field is an action of its own."""
+        return "Clear" if self.mode == "clear" or (self.value == "" and self.mode == "replace") else self.action
 
     def params(self) -> Params:
+        if self.performs == "Clear":
+            return super().params()
         delay = None if self.keyboard_type_delay is None else milliseconds(self.keyboard_type_delay)
-        return {"text": self.value, "mode": "replace" if self.mode == "replace" else "append", "delay": delay}
+        mode = None if self.mode == "replace" else "append"
+        return super().params() | {"text": self.value, "mode": mode, "delay": delay}
 
 
 class KeyboardPressItem(ActionItem):
@@ -282,7 +299,21 @@ class KeyboardPressItem(ActionItem):
         return self
 
     def params(self) -> Params:
-        return {"keys": self.key_name}
+        return super().params() | {"keys": self.key_name}
+
+
+class CursorMoveItem(ActionItem):
+    """Move the text cursor."""
+
+    called = ("CursorMove", "aiCursorMove")
+    action = "Press"
+    needs_element = False
+    direction: Literal["left", "right"]
+    times: Amount | None = None
+    """How often; once when not said."""
+
+    def params(self) -> Params:
+        return {"keys": f"Arrow{self.direction.title()}", "times": self.times}
 
 
 ENDS = {
@@ -310,8 +341,8 @@ class ScrollItem(ActionItem):
 
     def params(self) -> Params:
         if self.scroll_type in ENDS:
-            return {"direction": ENDS[self.scroll_type], "to_end": True}
-        return {"direction": self.direction, "distance": self.distance}
+            return super().params() | {"direction": ENDS[self.scroll_type], "to_end": True}
+        return super().params() | {"direction": self.direction, "distance": self.distance}
 
 
 class DragAndDropItem(ActionItem):
@@ -330,6 +361,9 @@ class DragAndDropItem(ActionItem):
         if self.start is None and self.element is None:
             raise ValueError("aiDragAndDrop does not say what to drag: name it with from")
         return self
+
+    def params(self) -> Params:
+        return {"start": self.start or self.element, "end": self.end}
 
 
 class PinchItem(ActionItem):
@@ -352,7 +386,14 @@ class PinchItem(ActionItem):
         return self
 
     def params(self) -> Params:
-        return {"factor": self.factor if self.factor is not None else {"in": 0.5, "out": 2.0}[self.direction or "out"]}
+        factor = self.factor if self.factor is not None else {"in": 0.5, "out": 2.0}[self.direction or "out"]
+        return super().params() | {"factor": factor}
+
+
+ACTION_ITEMS: tuple[type[ActionItem], ...] = (
+    TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem, KeyboardPressItem,
+    CursorMoveItem, ScrollItem, DragAndDropItem, PinchItem,
+)  # fmt: skip
 
 
 class RunAdbShellItem(Item):
@@ -366,6 +407,9 @@ class RunAdbShellItem(Item):
     """Keep what it prints under this name."""
 
 
-def milliseconds(value: float | str) -> float | str:
+def milliseconds(value: Any) -> Any:
     """Milliseconds as seconds; a name is filled in before it is counted with."""
-    return value / 1000 if isinstance(value, float | int) else value
+    try:
+        return float(value) / 1000
+    except (TypeError, ValueError):
+        return value

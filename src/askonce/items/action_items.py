@@ -10,9 +10,9 @@ from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, Validation
 from pydantic.fields import FieldInfo
 
 from askonce.actions import BUILT_IN, Action
+from askonce.items.field_types import REFERENCE, AnyElement
+from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActionItem, Item, Params, milliseconds
 from askonce.screens.option_fields import AnyText
-from askonce.script.field_types import REFERENCE, AnyElement, LocateOptions
-from askonce.script.flow_items import SUBJECT, ActionItem, Item, Params, milliseconds
 
 _OLDER: dict[str, dict[str, str]] = {
     "Launch": {"uri": "app"},
@@ -36,39 +36,41 @@ class NamedAction(ActionItem):
 
     needs_element = False
     declared: ClassVar[type[Action[Any]]]
-
-    @classmethod
-    def is_element(cls, name: str) -> bool:
-        """Whether a parameter is something on the screen."""
-        return name in cls.declared.target_fields()
-
-    @classmethod
-    def is_typed(cls, name: str) -> bool:
-        """Whether a parameter is a text that is typed, so that secrets may stand in it."""
-        return name in cls.declared.typed_fields()
-
-    def elements(self) -> dict[str, LocateOptions]:
-        """What is named at the key or under locate, by the parameter that it is."""
-        own = next(iter(self.declared.target_fields()), "")
-        element = self.element
-        return {own: element} if own and element and not self._first else {}
+    own: ClassVar[tuple[str, ...]]
+    """The fields that are parameters of the action."""
 
     @property
     def _first(self) -> str:
         """The parameter that the text at the key stands for, where it is not the element: `Press: Enter`."""
-        fields = self.declared.model_fields
-        required = next((name for name, one in fields.items() if one.is_required() and not self.is_element(name)), "")
+        fields, elements = self.declared.model_fields, self.declared.target_fields()
+        required = next((name for name, one in fields.items() if one.is_required() and name not in elements), "")
         return required if required and self.subject and required not in self._written else ""
 
     @property
     def _written(self) -> Params:
-        given = self.model_dump(exclude_none=True, by_alias=True, exclude=set(ActionItem.model_fields))
+        """What stands beside the key."""
         older = _OLDER.get(self.declared.title(), {})
-        return {older.get(name, name): milliseconds(one) if name in _TIMES else one for name, one in given.items()}
+        fields = type(self).model_fields
+        given = {fields[name].alias or name: getattr(self, name) for name in self.own}
+        values = {name: milliseconds(value) if name in _TIMES else value for name, value in given.items()}
+        return {older.get(name, name): value for name, value in values.items() if value is not None}
 
     def params(self) -> Params:
-        """The values as they are written, by the names that the action has for them."""
-        return self._written | ({self._first: self.subject.prompt} if self._first and self.subject else {})
+        if self._first and self.subject:
+            return self._written | {self._first: self.subject.prompt}
+        own = next(iter(self.declared.target_fields()), "")
+        return self._written | ({own: self.element} if own and self.element else {})
+
+
+class RepeatedAction(NamedAction):
+    """An action that may be performed several times."""
+
+    repeat: int = Field(default=1, ge=1, le=50)
+    """How often."""
+
+    @property
+    def repetitions(self) -> int:
+        return self.repeat
 
 
 class Plain(NamedAction):
@@ -82,9 +84,9 @@ class Plain(NamedAction):
 
     def params(self) -> Params:
         first = next(iter(self.declared.model_fields), "")
+        if self.key in _BY_TIME:
+            return {first: milliseconds(self.subject or 1000), **self._written}
         beside = {first: self.subject} if self.subject not in (None, "") and first else {}
-        if self.key in _BY_TIME and isinstance(self.subject, int | float):
-            beside = {first: milliseconds(self.subject)}
         return beside | self._written
 
 
@@ -107,8 +109,9 @@ class OwnAction(Item):
         return {**words, **inner, **(self.model_extra or {})}
 
 
-def named_actions(taken: set[str]) -> Iterator[type[NamedAction]]:
-    """An item for each action that ships, under all its names but those that are `taken`."""
+def _named_actions() -> Iterator[type[NamedAction]]:
+    """An item for each action that ships, under all its names that no other item has."""
+    taken = {key for item in ACTION_ITEMS for key in item.called}
     for action in BUILT_IN:
         names = [name for name in (action.title(), *action.also) if name.isidentifier()]
         lower = [name[0].lower() + name[1:] for name in names] if action.title() in {"Launch", "Terminate"} else []
@@ -130,9 +133,10 @@ def _item(action: type[Action[Any]], keys: tuple[str, ...]) -> type[NamedAction]
     for older, ours in _OLDER.get(action.title(), {}).items():
         kind = AnyElement if ours in elements else Any
         fields[f"older_{older}"] = (kind, Field(default=None, alias=older, description=f"What Midscene calls {ours}."))
-    base = NamedAction if elements else Plain
+    base = RepeatedAction if action.title() == "Swipe" else NamedAction if elements else Plain
     made = create_model(f"{action.title()}ByName", __base__=base, __doc__=action.__doc__, **fields)
-    made.called, made.action, made.declared = keys, action.title(), action
+    made.called, made.action, made.declared, made.own = keys, action.title(), action, tuple(fields)
+    made.typed = tuple(action.typed_fields())
     return made
 
 
@@ -153,3 +157,8 @@ def _checked(field: FieldInfo) -> Any:
     schema = declared.json_schema()
     slot = {"type": "string", "pattern": r"[{$]"}
     return Annotated[Any, BeforeValidator(check), WithJsonSchema({"anyOf": [schema, slot]})]
+
+
+NAMED_ACTIONS = tuple(_named_actions())
+"""An item for each action that ships."""
+ACTION_BY_KEY = {key: item for item in (*ACTION_ITEMS, *NAMED_ACTIONS) for key in item.called}

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
+from askonce.items.field_types import Amount, Said
+from askonce.items.flow_items import SUBJECT, ActionItem, Item
 from askonce.screens.option_fields import AnyText, NoEffect, Words
-from askonce.script.field_types import Amount, Said
-from askonce.script.flow_items import SUBJECT, ActionItem, Item
 
 
 class QuestionItem(Item):
