@@ -65,7 +65,8 @@ def yaml_item() -> list[Any]:
         path.write_text(SCRIPT, "utf-8")
         [task] = load_script(path).tasks
     item: Any = task.flow[0]
-    return [item.action, item.element.prompt, item.params()]
+    params = item.params()
+    return [item.action, params.pop("target").prompt, params]
 
 
 def exports() -> dict[str, str]:
