@@ -87,7 +87,9 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
 
 def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    script, batch = re.findall(r"^```yaml\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```yaml\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    script = next(block for block in blocks if "\ntasks:" in block)
+    batch = next(block for block in blocks if "shareBrowserContext" in block)
     loaded = load_members(
         [write(tmp_path, "shop.yaml", script)],
         [str(tmp_path / "shop.yaml")],
