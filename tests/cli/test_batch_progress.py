@@ -82,7 +82,7 @@ def test_what_all_attempts_of_a_script_used_is_told_at_the_end() -> None:
     assert (row.name, row.status, row.seconds) == ("b.yaml", "partly failed", 1.5)
     assert (row.actions, row.calls, row.tokens, row.cost, row.hows) == (2, 2, 10, 0.5, {"asked": 2})
     assert progress.row(0, ScriptAttempt("notExecuted")).status == "not run"
-    assert progress.row(0, ScriptAttempt("notExecuted", error="stopped before it ended")).status == "stopped"
+    assert progress.row(0, ScriptAttempt("notExecuted", error="stopped before it finished")).status == "stopped"
 
 
 def test_details_of_a_script_are_told_on_request_with_its_name() -> None:

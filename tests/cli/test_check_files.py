@@ -66,7 +66,7 @@ def test_a_variable_from_outside_can_be_named(here: Path, capsys: pytest.Capture
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [(None, "there is no file other.stp"), (b"Tell \xff user", "other.stp is not written in UTF-8: byte 6")],
+    [(None, "file not found: other.stp"), (b"Tell \xff user", "other.stp is not written in UTF-8: byte 6")],
 )
 def test_a_file_that_cannot_be_read_is_asked_wrongly(
     content: bytes | None, told: str, here: Path, capsys: pytest.CaptureFixture[str]
@@ -180,7 +180,7 @@ def test_a_program_that_stays_wrong_is_a_failure_that_shows_it(
 def test_writing_a_program_without_a_model_says_what_to_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["program", "greet Ada"]) == 2
     told = capsys.readouterr().err
-    assert "takes a language model" in told
+    assert "needs a language model" in told
     assert "ASKONCE_MODEL_NAME" in told
 
 
@@ -188,5 +188,5 @@ def test_a_folder_that_is_not_there_is_told_before_anybody_is_asked(
     configured: ModelServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["program", "greet Ada", "-o", "nowhere/greet.stp"]) == 2
-    assert "there is no folder" in capsys.readouterr().err
+    assert "folder not found" in capsys.readouterr().err
     assert not configured.requests

@@ -113,11 +113,11 @@ def test_a_program_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "error", "remedy"),
     [
         (["shop", "--as", "word"], "--as cannot be 'word'", "use one of pytest, yaml, stp"),
-        (["shelf", "--as", "stp"], "nothing is recorded under 'shelf'", "there are: shop"),
+        (["shelf", "--as", "stp"], "nothing is recorded under 'shelf'", "recorded ids: shop"),
         (["no.yaml", "--as", "stp"], "no.yaml could not be read: No such file", "give the path"),
-        (["shop", "--as", "stp", "--only", "sing"], "no instruction contains 'sing'", "there are: search for {term}; "),
+        (["shop", "--as", "stp", "--only", "sing"], "no instruction contains 'sing'", "recorded: search for {term}; "),
         (["shop", "--as", "stp", "--url", "shop"], "--url 'shop' cannot be opened", "for example --url http://"),
-        (["shop", "--as", "stp", "-o", "no/where"], "no/where could not be written", "choose another place"),
+        (["shop", "--as", "stp", "-o", "no/where"], "no/where could not be written", "choose another file"),
         (["shop", "--as", "stp", "--var", "term"], "--var 'term' is not NAME=VALUE", "for example"),
     ],
 )  # fmt: skip
@@ -135,7 +135,7 @@ def test_a_book_without_instructions_has_nothing_to_export(here: Path, capsys: p
     store = FolderRecordings(here / "askonce_run" / "recordings")
     store.update("taps", lambda _: RecordingFile(sightings=BOOK.sightings))
 
-    assert "taps holds no recorded instruction" in told(capsys, "export", "taps", "--as", "stp", code=2)[1]
+    assert "taps has no recorded instructions" in told(capsys, "export", "taps", "--as", "stp", code=2)[1]
 
 
 def test_a_midscene_cache_is_exported_with_the_places_that_it_knows(

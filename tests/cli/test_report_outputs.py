@@ -145,18 +145,18 @@ def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[st
     [
         (["20260131-120000-aaaaab"], "no trace at 20260131-120000-aaaaab", f"such as {GOOD}"),
         (["summary.md"], "no trace at summary.md", "--markdown=summary.md"),
-        (["askonce_run"], "holds 2 runs", "askonce report merge askonce_run"),
+        (["askonce_run"], "has 2 runs", "askonce report merge askonce_run"),
         ([GOOD, BAD], "a report shows one run", f"merge {GOOD} {BAD}"),
-        (["merge"], "there is nothing to merge", "name runs"),
-        (["merge", "empty"], "there is no run to merge in empty", "name folders"),
-        (["empty"], "there is no run in empty", "give the folder of a run"),
+        (["merge"], "nothing to merge", "give runs"),
+        (["merge", "empty"], "no run to merge in empty", "name folders"),
+        (["empty"], "no run found in empty", "give the folder of a run"),
         (["notes.txt"], "no trace at notes.txt", "give the folder of a run"),
         (["broken.json"], "broken.json is not JSON", "--json wrote"),
         (["broken"], "broken/trace.jsonl:1 is not a trace event", "damaged"),
-        ([GOOD, "-o", "notes.txt/a.html"], "could not write the report to notes.txt/a.html", "another place"),
-        ([GOOD, "--junit", "notes.txt/a.xml"], "could not write notes.txt/a.xml", "another place"),
+        ([GOOD, "-o", "notes.txt/a.html"], "could not write the report to notes.txt/a.html", "another file"),
+        ([GOOD, "--junit", "notes.txt/a.xml"], "could not write notes.txt/a.xml", "another file"),
         ([GOOD, "--json", "--markdown"], "--markdown and --json cannot both go to standard output", "--json=FILE"),
-        (["merge", "askonce_run", "--film", "a.webp"], "a film shows one run, and these are 2", "name one"),
+        (["merge", "askonce_run", "--film", "a.webp"], "a film shows one run, but there are 2", "give one"),
     ],
 )
 def test_what_cannot_be_done_is_told_with_what_to_do(
@@ -230,9 +230,9 @@ def test_without_any_run_there_is_no_latest_one(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKONCE_RUNS", "elsewhere")
-    assert "there are no runs in elsewhere/traces" in refused(capsys)
+    assert "no runs in elsewhere/traces" in refused(capsys)
     monkeypatch.setenv("ASKONCE_RUNS", "")
-    assert "there are no runs since ASKONCE_RUNS is empty" in refused(capsys)
+    assert "no runs since ASKONCE_RUNS is empty" in refused(capsys)
 
 
 def test_the_schema_of_reports_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

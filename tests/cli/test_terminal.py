@@ -43,7 +43,7 @@ def test_without_it_remarks_are_told(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_errors_are_told_also_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["-q", "check", "none.stp"]) == 2
-    assert "✗ there is no file none.stp" in capsys.readouterr().err
+    assert "✗ file not found: none.stp" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--debug", "check", "none.stp"], ["check", "none.stp", "--debug"]])

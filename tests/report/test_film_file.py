@@ -145,7 +145,7 @@ def test_other_kinds_of_files_are_refused_with_what_is_possible(stage: Set, tmp_
     with pytest.raises(ConfigError, match=r"cannot be written as \.gif") as refused:
         write_film(run_of(), stage, tmp_path / "film.gif")
     assert ".webp or .mp4" in refused.value.remedy
-    with pytest.raises(ConfigError, match="0 times its speed"):
+    with pytest.raises(ConfigError, match="0 times the normal speed"):
         write_film(run_of(), stage, tmp_path / "film.webp", speed=0)
 
 

@@ -131,7 +131,7 @@ def test_an_act_that_gave_up_says_why_after_its_last_good_step(stage: Set) -> No
 
 def test_the_film_of_a_killed_run_says_that_it_did_not_come_to_its_end(stage: Set) -> None:
     made = scenes(run_of(act(stage.step(), status="unfinished"), status="unfinished", finished=False))
-    assert made[-1].title == "The run did not come to its end"
+    assert made[-1].title == "The run did not finish"
     assert made[-1].failed
 
 

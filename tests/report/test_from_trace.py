@@ -124,7 +124,7 @@ def test_what_was_under_way_when_a_run_was_killed_is_unfinished() -> None:
         "  round Tap the mug [unfinished]",
         "    step Look for Buy [unfinished]",
     ]
-    assert run.failures[0].error == "it did not come to its end"
+    assert run.failures[0].error == "it did not finish"
 
 
 def test_a_question_without_an_answer_is_told_as_one() -> None:
@@ -151,7 +151,7 @@ def test_a_call_that_was_never_answered_by_the_model_counts_as_none() -> None:
 
     assert run.spent.calls == 0
     assert run.nodes[0].children[0].asks[0].error == "the connection was refused"
-    assert run.nodes[0].children[0].title == "The model gave no answer"
+    assert run.nodes[0].children[0].title == "The model did not answer"
 
 
 def test_waiting_for_an_answer_that_never_came_is_time_of_the_model() -> None:

@@ -43,9 +43,9 @@ async def test_a_killed_run_says_so_and_shows_what_it_was_doing(killed: Path, de
 
     summary = await reader.page.locator("#summary").inner_text()
     assert "not finished" in summary
-    assert "had not come to its end" in summary
+    assert "had not finished" in summary
     assert await reader.selected() == "Asking what to do"
-    assert "No answer came." in await reader.section("Model")
+    assert "There was no answer." in await reader.section("Model")
     await reader.pictures_are_there()
 
 

@@ -28,7 +28,7 @@ async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done:
     assert "It is added." in await reader.section("Plan")
     assert await reader.page.locator("details[open]", has_text="Parameters").count(), "and what was opened is open"
     checks = reader.page.locator(".checks li")
-    assert await checks.all_text_contents() == ['so it is: field "Title" is ""']
+    assert await checks.all_text_contents() == ['met: field "Title" is ""']
     assert "yes" in (await checks.first.get_attribute("class") or "")
 
 
@@ -56,7 +56,7 @@ async def test_a_question_that_got_no_answer_says_why(shelf: Path, desk: Desk) -
     story.end("failed", error="it was refused")
     reader = await desk.open(write_report(write_trace(shelf / "refused", story)))
 
-    assert await reader.selected() == "The model gave no answer"
+    assert await reader.selected() == "The model did not answer"
     assert await reader.page.locator("#details .callout.bad").first.inner_text() == "status 401: no such key"
 
 
@@ -76,7 +76,7 @@ async def test_a_failure_shows_its_error_and_what_each_finder_said(failed: Path,
 
     await reader.press("j")
     checks = reader.page.locator(".checks li")
-    assert await checks.all_text_contents() == ['not so: visible "Sent"']
+    assert await checks.all_text_contents() == ['not met: visible "Sent"']
     assert "no" in (await checks.first.get_attribute("class") or "").split()
     await reader.press("n")
     assert "gives up" in await reader.section("Plan")

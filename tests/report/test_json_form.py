@@ -65,9 +65,12 @@ def test_what_a_newer_version_adds_is_passed_over() -> None:
     [
         ("", "a.json is not JSON"),
         ("[" * 100_000, "a.json is not JSON"),
-        ("[]", "a.json holds no report"),
-        ('{"format": "other"}', "a.json holds no report"),
-        ('{"format": "askonce-report", "version": 2}', "a.json has version 2 of the format, and 1 is known here"),
+        ("[]", "a.json is not a report"),
+        ('{"format": "other"}', "a.json is not a report"),
+        (
+            '{"format": "askonce-report", "version": 2}',
+            "a.json has version 2 of the format, but this version of Askonce reads 1",
+        ),
         (
             '{"format": "askonce-report", "version": 1, "title": "x", "runs": [{}]}',
             r"a.json is damaged at runs\.0\.id",

@@ -91,7 +91,7 @@ def test_a_damaged_trace_among_others_is_told_of_and_alone_is_an_error(tmp_path:
 
 
 def test_where_there_is_no_run_there_is_nothing_to_merge(tmp_path: Path) -> None:
-    with pytest.raises(TraceError, match="there is no run to merge in"):
+    with pytest.raises(TraceError, match="no run to merge in"):
         gather([tmp_path])
     with pytest.raises(TraceError, match="could not read"):
         gather([tmp_path / "gone.json"])

@@ -174,7 +174,7 @@ def test_a_program_that_is_resumed_in_the_same_trace_is_told_as_two() -> None:
         "  line open mail [done]",
         "    act open mail [done]",
     ]
-    assert run.nodes[1].notes == ("It went on at line 1.",)
+    assert run.nodes[1].notes == ("Resumed at line 1.",)
 
 
 def test_a_program_that_is_resumed_within_loops_stands_below_their_headers() -> None:
@@ -238,7 +238,7 @@ def test_questions_about_a_program_say_what_they_were_for() -> None:
 
     assert [part.title for part in story.run().nodes[0].children if part.kind == "act"] == [
         "Changing the program",
-        "Looking whether the goal is reached",
+        "Checking whether the goal is reached",
     ]
 
 

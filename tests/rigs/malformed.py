@@ -28,7 +28,7 @@ def _flow(*lines: str) -> str:
 MALFORMED = (
     Malformed("empty", "", "1:1", "the file is empty"),
     Malformed("only a comment", "# nothing\n", "1:1", "the file is empty"),
-    Malformed("a text", "hello\n", "1:1", "a script is a mapping"),
+    Malformed("a text", "hello\n", "1:1", "a script must be a mapping"),
     Malformed("no target", "tasks:\n  - name: a\n    flow:\n      - sleep: 1\n", "1:1", "no target", "web"),
     Malformed("misspelt target", "wbe:\n  url: x\n" + TASK + "      - sleep: 1\n", "1:1", "no key 'wbe'", "mean web?"),
     Malformed(
@@ -38,7 +38,7 @@ MALFORMED = (
         "no address",
         "web:\n  viewportWidth: 3\n" + TASK + "      - sleep: 1\n",
         "1:1",
-        "web lacks url",
+        "web is missing 'url'",
         by_schema=False,
     ),
     Malformed(
@@ -73,13 +73,17 @@ MALFORMED = (
         "NO_SUCH_THING is not set",
         by_schema=False,
     ),
-    Malformed("a target of nothing", "web:\n" + TASK + "      - sleep: 1\n", "1:1", "web lacks url", by_schema=False),
-    Malformed("no module", "interface: {param: {}}\n" + TASK + "      - sleep: 1\n", "1:1", "interface lacks module"),
-    Malformed("no tasks", HEAD, "1:1", "lacks tasks"),
+    Malformed(
+        "a target of nothing", "web:\n" + TASK + "      - sleep: 1\n", "1:1", "web is missing 'url'", by_schema=False
+    ),
+    Malformed(
+        "no module", "interface: {param: {}}\n" + TASK + "      - sleep: 1\n", "1:1", "interface is missing 'module'"
+    ),
+    Malformed("no tasks", HEAD, "1:1", "is missing 'tasks'"),
     Malformed("empty tasks", HEAD + "tasks: []\n", "3:8", "at least one entry"),
     Malformed("tasks as a mapping", HEAD + "tasks:\n  name: a\n", "4:3", "a list is needed here"),
-    Malformed("task without a name", HEAD + "tasks:\n  - flow:\n      - sleep: 1\n", "4:5", "lacks name"),
-    Malformed("task without a flow", HEAD + "tasks:\n  - name: a\n", "4:5", "lacks flow"),
+    Malformed("task without a name", HEAD + "tasks:\n  - flow:\n      - sleep: 1\n", "4:5", "is missing 'name'"),
+    Malformed("task without a flow", HEAD + "tasks:\n  - name: a\n", "4:5", "is missing 'flow'"),
     Malformed(
         "misspelt key of a task",
         _flow("- sleep: 1") + "    continueOnEror: true\n",
@@ -93,7 +97,7 @@ MALFORMED = (
     Malformed("misspelt item", _flow("- aiTapp: x"), "6:9", "no item is called 'aiTapp'", "mean aiTap?"),
     Malformed("item in another case", _flow("- aitap: x"), "6:9", "no item is called 'aitap'", "mean aiTap?"),
     Malformed("item that is a text", _flow("- tap the button"), "6:9", "an item is a mapping"),
-    Malformed("two items in one", _flow("- aiTap: x", "  sleep: 1"), "7:9", "both aiTap and sleep", "begin a new one"),
+    Malformed("two items in one", _flow("- aiTap: x", "  sleep: 1"), "7:9", "both aiTap and sleep", "start a new item"),
     Malformed(
         "misspelt option of an item",
         _flow("- aiTap: x", "  deepLocat: true"),
@@ -120,9 +124,9 @@ MALFORMED = (
         "unknown direction", _flow("- aiScroll:", "  direction: downn"), "7:20", "'downn' is not one of", "mean down?"
     ),
     Malformed("no key to press", _flow("- aiKeyboardPress:"), "6:9", "does not say which key", by_schema=False),
-    Malformed("no end of a drag", _flow("- aiDragAndDrop:", "  from: a"), "6:9", "lacks to"),
+    Malformed("no end of a drag", _flow("- aiDragAndDrop:", "  from: a"), "6:9", "is missing 'to'"),
     Malformed("time that is none", _flow("- sleep: soon"), "6:16", "a number is needed here"),
-    Malformed("time before now", _flow("- sleep: -5"), "6:16", "above 0", by_schema=False),
+    Malformed("time before now", _flow("- sleep: -5"), "6:16", "more than 0", by_schema=False),
     Malformed("empty words", _flow("- aiAssert: ''"), "6:19", "this is empty", by_schema=False),
     Malformed("a list as words", _flow("- aiQuery: [a]"), "6:18", "a text is needed here"),
     Malformed("action with a wrong value", _flow("- Swipe:", "  direction: sideways"), "7:20", "should be 'up'"),
@@ -136,7 +140,7 @@ MALFORMED = (
         "cdpEndpoint",
         by_schema=False,
     ),
-    Malformed("condition without then", _flow("- if: it is so"), "6:9", "if lacks then"),
+    Malformed("condition without then", _flow("- if: it is so"), "6:9", "if is missing 'then'"),
     Malformed(
         "fault inside of a block",
         _flow("- if: it is so", "  then:", "    - repeat: 2", "      do:", "        - aiHoverr: x"),
@@ -144,7 +148,7 @@ MALFORMED = (
         "'aiHoverr'",
         "mean aiHover?",
     ),
-    Malformed("loop over nothing", _flow("- for: x", "  do:", "    - sleep: 1"), "6:9", "for lacks in"),
+    Malformed("loop over nothing", _flow("- for: x", "  do:", "    - sleep: 1"), "6:9", "for is missing 'in'"),
     Malformed("half a pass", _flow("- repeat: 1.5", "  do: [sleep: 1]"), "6:17", "a whole number", by_schema=False),
     Malformed(
         "name of a value",

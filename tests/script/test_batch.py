@@ -157,7 +157,7 @@ def test_control_c_leaves_good_files_and_the_code_of_one_who_was_stopped(site: S
     assert "b.yaml" in Path("s.html").read_text("utf-8")
     left = read()
     assert types(left) == ["success", "notExecuted", "notExecuted"]
-    assert left["results"][1]["error"] == "stopped before it ended"
+    assert left["results"][1]["error"] == "stopped before it finished"
     assert Path(left["results"][1]["report"]).is_file()
     assert len(list(ElementTree.parse("j.xml").getroot().iter("skipped"))) == 2
 
@@ -244,7 +244,7 @@ def test_a_broken_file_is_told_with_its_line_before_anything_is_done(
     assert "did you mean aiTap?" in told
     assert "c.yaml:2:1: error: " in told
     assert "d.stp:1:7: error: " in told
-    assert "3 of 4 files cannot be played; nothing was done" in told
+    assert "3 of 4 files cannot be run; nothing was run" in told
     assert not site.asked
     assert not Path("askonce_run").exists()
 
@@ -257,7 +257,7 @@ def test_a_dry_run_reads_everything_and_tells_what_would_be_played(
     assert run(["run", ".", "--dry-run", "--shard", "2/2", "--retry", "1"]) == 0
     told = capsys.readouterr()
     assert told.out == "b.yaml\n    greet: 2 items\n    look: 1 items\nd.yaml\n    greet: 2 items\n    look: 1 items\n"
-    assert "2 to play, 1 at the same time, 1 retries" in told.err
+    assert "2 to run, 1 at a time, 1 retries" in told.err
 
     assert run(["run", "a.yaml", "--dry-run", "--json"]) == 0
     (script,) = json.loads(capsys.readouterr().out)["scripts"]
@@ -274,15 +274,15 @@ def test_a_dry_run_reads_everything_and_tells_what_would_be_played(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "no script was named"),
-        (["none.yaml"], "there is no file none.yaml"),
-        (["--resume-failed"], "there is no summary of an earlier run"),
-        (["a.yaml", "--resume-failed", "--summary", "a.yaml"], "is no summary"),
-        (["a.yaml", "--shard", "3/2"], "is no share"),
-        (["a.yaml", "--resume", "x"], "--resume goes on with one program"),
-        (["a.yaml", "batch.yaml"], "describes a batch of its own"),
-        (["a.yaml", "p.stp", "--recordings", "x"], "--recordings names those of one program"),
-        (["a.yaml", "p.stp"], "p.stp is a program, and there is no page for it to start on"),
+        ([], "no script was given"),
+        (["none.yaml"], "file not found: none.yaml"),
+        (["--resume-failed"], "no summary of an earlier run"),
+        (["a.yaml", "--resume-failed", "--summary", "a.yaml"], "is not a summary"),
+        (["a.yaml", "--shard", "3/2"], "is not a shard"),
+        (["a.yaml", "--resume", "x"], "--resume works with a single program"),
+        (["a.yaml", "batch.yaml"], "is a batch file"),
+        (["a.yaml", "p.stp", "--recordings", "x"], "--recordings works with a single program"),
+        (["a.yaml", "p.stp"], "p.stp is a program and needs a page to start on"),
         (["a.yaml", "--summary", "a.yaml/s.json"], "could not write"),
     ],
 )

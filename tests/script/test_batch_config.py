@@ -59,9 +59,7 @@ def test_a_batch_says_which_files_how_and_where_the_summary_goes(tmp_path: Path)
     assert config.share_browser_context is True
     assert config.summary == tmp_path / "out" / "summary.json"
     assert config.overlays["web"]["url"] == "http://127.0.0.1/here"
-    assert config.warnings == (
-        f"{path}:8: keepWindow has no effect here: leave --headed on a single script to look at it",
-    )
+    assert config.warnings == (f"{path}:8: keepWindow has no effect here: use --headed with a single script",)
 
 
 def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_path: Path) -> None:
@@ -129,7 +127,7 @@ def test_a_script_is_no_batch_even_when_it_speaks_of_files(tmp_path: Path) -> No
         ("files: a.yaml\nweb: {}\npage: {}\n", "b.yaml:3:1: error: page and web are the same target"),
         ("files: ${NOWHERE}\n", "b.yaml:1:8: error: the environment variable NOWHERE is not set"),
         ("files:\n\t- a.yaml\n", "b.yaml:2:1: error: the line is indented with a tab"),
-        ("- files: a\n", "b.yaml:1:1: error: the file of a batch is a mapping"),
+        ("- files: a\n", "b.yaml:1:1: error: the batch file must be a mapping"),
         ("files: a\nfiles: b\n", "b.yaml:2:1: error: duplicate key 'files'"),
         ("files: a.yaml\nconcurent: 2\nretry: often\n", "b.yaml:3:8: error: retry"),
     ],

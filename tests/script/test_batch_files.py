@@ -37,7 +37,7 @@ def test_a_shard_is_read_as_two_numbers() -> None:
 
 @pytest.mark.parametrize("text", ["", "2", "0/5", "6/5", "2/0", "a/b", "2/5/7", "-1/5"])
 def test_what_is_no_shard_is_refused(text: str) -> None:
-    with pytest.raises(ConfigError, match="is no share"):
+    with pytest.raises(ConfigError, match="is not a shard"):
         read_shard(text)
 
 
@@ -73,12 +73,12 @@ def test_a_file_that_was_named_is_taken_whatever_it_holds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("none.yaml", "there is no file none.yaml"),
-        ("none", "there is no file none"),
+        ("none.yaml", "file not found: none.yaml"),
+        ("none", "file not found: none"),
         ("notes.txt", "neither a script nor a program"),
         ("x*.yaml", "no script matches x"),
         ("other*.yaml", "no script matches other"),
-        ("node_modules/..x", "there is no file"),
+        ("node_modules/..x", "file not found"),
         ("empty", "there are no scripts in empty"),
     ],
 )

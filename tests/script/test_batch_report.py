@@ -53,7 +53,7 @@ def test_every_script_is_in_it_failures_first_with_what_became_of_it(tmp_path: P
         ("bad.yaml", "failed", "no!"),
         ("part.yaml", "failed in part", "in part"),
         ("broken.yaml", "failed", "the browser did not start"),
-        ("e2e/left.yaml", "not played", "it was not played"),
+        ("e2e/left.yaml", "not played", "it was not run"),
         ("good.yaml", "passed", ""),
         ("gone.yaml", "passed", ""),
     ]

@@ -85,7 +85,7 @@ def test_a_summary_of_elsewhere_without_attempts_is_read_too(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"results": [{"script": 3}]}', '{"results": [{"script": "a"}]}'])
 def test_what_is_no_summary_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "s.json").write_text(text)
-    with pytest.raises(ConfigError, match="is no summary"):
+    with pytest.raises(ConfigError, match="is not a summary"):
         read_summary(tmp_path / "s.json")
     with pytest.raises(ConfigError, match="could not be read"):
         read_summary(tmp_path / "none.json")

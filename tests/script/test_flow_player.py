@@ -149,7 +149,7 @@ async def test_a_loop_that_never_ends_is_stopped(tmp_path: Path, chromium: Brows
 
     result = await play_file(file, chromium)
 
-    assert "still so after 2 passes" in result.error
+    assert "still true after 2 passes" in result.error
     assert result.tasks[0].line == 7
 
 

@@ -55,7 +55,7 @@ def test_a_file_that_is_no_text_is_told_by_its_byte(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_told_by_its_name(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"there is no file .*gone\.yaml"):
+    with pytest.raises(ConfigError, match=r"file not found: .*gone\.yaml"):
         load_script(tmp_path / "gone.yaml")
 
 

@@ -34,7 +34,7 @@ def test_a_fake_screen_without_its_file_is_refused_at_its_line(tmp_path: Path) -
 
     (problem,) = examine_script(file.read_text(), file).errors
 
-    assert (problem.location.line, problem.message) == (1, "fake lacks file")
+    assert (problem.location.line, problem.message) == (1, "fake is missing 'file'")
     assert problem.suggestion == "name the file that describes it: file: …"
 
 

@@ -1,4 +1,4 @@
-"""`askonce check` and `askonce program`: what is wrong with programs and scripts, and having one written."""
+"""`askonce check` and `askonce program`: check programs and scripts, and have a program written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCRIPTS = (".yaml", ".yml")
 
 
 class Checked(Protocol):
-    """A program or a script that was looked over."""
+    """A program or script that was checked."""
 
     @property
     def problems(self) -> tuple[Problem, ...]: ...
@@ -41,7 +41,7 @@ class Checked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A program as it was handed in, under the name it is spoken of."""
+    """The text of a program, and its name in messages."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRequest:
-    """What `askonce program` was asked for."""
+    """Options of `askonce program`."""
 
     task: str
     apps: tuple[str, ...] = ()
@@ -59,10 +59,10 @@ class ProgramRequest:
 
 
 def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) -> int:
-    """Tell the problems of all files on standard output; 1 when one of them cannot be run as it is."""
+    """Print the problems of all files to standard output; returns 1 if one of them cannot be run."""
     checked = [_examined(_read(file), given) for file in files]
     if as_json:
-        print(json.dumps({"files": [_as_data(*one) for one in checked]}, ensure_ascii=False, indent=2))
+        print(json.dumps({"files": [_as_data(*entry) for entry in checked]}, ensure_ascii=False, indent=2))
     else:
         console = new_console(sys.stdout)
         for source, examined in checked:
@@ -71,7 +71,7 @@ def check(files: Sequence[str], given: Sequence[str], *, as_json: bool = False) 
 
 
 def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
-    """A script by its ending, a program otherwise. What comes from the environment need not be there yet."""
+    """Check a script (by its suffix) or a program. Environment variables may still be unset."""
     if Path(source.name).suffix.lower() not in SCRIPTS:
         return source, check_source(source.text, given=given)
     from askonce.script.batch_config import describes_batch, examine_config
@@ -87,16 +87,16 @@ def _examined(source: Source, given: Sequence[str]) -> tuple[Source, Checked]:
 
 
 def write(request: ProgramRequest, verbosity: Verbosity) -> int:
-    """Have a program written, and put it into a file or on standard output for editing."""
+    """Have a model write a program; write it to a file or to standard output."""
     settings = read_settings(read_environment())
     if settings.models is None:
         raise ConfigError(
-            "writing a program takes a language model; the one that comes with Askonce only carries out steps",
-            remedy=f"{HOW_TO_SET_UP}; or write it yourself, `askonce check` looks it over",
+            "writing a program needs a language model; the built-in model only runs steps",
+            remedy=f"{HOW_TO_SET_UP}; or write it yourself and run `askonce check`",
         )
     out = request.out
     if out and not out.absolute().parent.is_dir():
-        raise ConfigError(f"there is no folder {out.absolute().parent}", remedy="create it, or name another file")
+        raise ConfigError(f"folder not found: {out.absolute().parent}", remedy="create it, or choose another file")
     authored = run_async(_author(build_models(settings.models), request))
     source = Source(str(out or "program"), authored.source)
     examined = CheckedProgram(authored.program, authored.problems)
@@ -119,7 +119,7 @@ def _put(out: Path, source: str) -> None:
     try:
         out.write_text(source, "utf-8")
     except OSError as error:
-        raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another place") from error
+        raise ConfigError(f"{out} could not be written: {error.strerror}", remedy="choose another file") from error
 
 
 def _written(
@@ -135,7 +135,7 @@ def _written(
 
 
 class _PlanningModel:
-    """Passes questions on to the model for planning."""
+    """Passes requests to the planning model."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -157,10 +157,10 @@ def _read(file: str) -> Source:
         data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
         return Source(name, data.decode("utf-8-sig"))
     except FileNotFoundError:
-        raise ConfigError(f"there is no file {file}", remedy="check the name") from None
+        raise ConfigError(f"file not found: {file}", remedy="check the name") from None
     except UnicodeDecodeError as error:
         raise ConfigError(
-            f"{name} is not written in UTF-8: byte {error.start + 1} makes no character",
+            f"{name} is not written in UTF-8: byte {error.start + 1} is not valid",
             remedy="save it as UTF-8 in your editor",
         ) from None
     except OSError as error:
@@ -170,12 +170,12 @@ def _read(file: str) -> Source:
 def _tell(console: Console, source: Source, examined: Checked) -> None:
     if not examined.problems:
         return
-    told = Text(format_problems(source.name, source.text, examined.problems))
-    told.highlight_regex(r"(?m)^[^\n]+?:\d+:\d+:(?= (?:error|warning): )", "bold")
-    told.highlight_regex(r"(?m)(?<=\d: )error:", "bold red")
-    told.highlight_regex(r"(?m)(?<=\d: )warning:", "bold yellow")
-    told.highlight_regex(r"(?m)^ +\^+$", "bold green")
-    console.print(told)
+    text = Text(format_problems(source.name, source.text, examined.problems))
+    text.highlight_regex(r"(?m)^[^\n]+?:\d+:\d+:(?= (?:error|warning): )", "bold")
+    text.highlight_regex(r"(?m)(?<=\d: )error:", "bold red")
+    text.highlight_regex(r"(?m)(?<=\d: )warning:", "bold yellow")
+    text.highlight_regex(r"(?m)^ +\^+$", "bold green")
+    console.print(text)
 
 
 def _as_data(source: Source, examined: Checked) -> dict[str, object]:

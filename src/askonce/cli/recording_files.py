@@ -1,4 +1,4 @@
-"""`askonce recordings`: what is kept of runs that worked, and the same in other forms."""
+"""`askonce recordings`: list and export recordings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORMS: dict[str, Callable[..., Export]] = {"pytest": export_pytest, "yaml": exp
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """What `recordings export` was asked for."""
+    """Options of `recordings export`."""
 
     which: str
     form: str
@@ -39,7 +39,7 @@ class ExportOptions:
 
 
 def tell_recordings(which: str | None, *, as_json: bool) -> int:
-    """All ids with how much each holds, or what is recorded under one."""
+    """List all ids with their number of recordings, or the recordings of one id."""
     if which is None:
         store = _store()
         files = {id: store.read(id) for id in store.ids()}
@@ -47,22 +47,29 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
             {"id": id, "recordings": len(recorded.recordings), "sightings": len(recorded.sightings)}
             for id, recorded in files.items()
         ]
-        lines = [f"{one['id']}: {one['recordings']} recordings, {one['sightings']} targets" for one in counted]
+        lines = [
+            f"{counts['id']}: {counts['recordings']} recordings, {counts['sightings']} targets" for counts in counted
+        ]
         _tell(counted, lines or ["nothing is recorded yet"], as_json=as_json)
         return 0
     recorded = _read(which)
     told: dict[str, object] = {
-        "recordings": [_summary(one) for one in recorded.recordings],
-        "sightings": [{"prompt": one.prompt, "screen": one.screen, "page": one.page} for one in recorded.sightings],
+        "recordings": [_summary(recording) for recording in recorded.recordings],
+        "sightings": [
+            {"prompt": sighting.prompt, "screen": sighting.screen, "page": sighting.page}
+            for sighting in recorded.sightings
+        ],
     }
-    lines = [_line(one) for one in recorded.recordings]
-    lines += [f"target {tidy(one.prompt)!r} on {one.page or one.screen}" for one in recorded.sightings]
+    lines = [_line(recording) for recording in recorded.recordings]
+    lines += [
+        f"target {tidy(sighting.prompt)!r} on {sighting.page or sighting.screen}" for sighting in recorded.sightings
+    ]
     _tell(told, lines, as_json=as_json)
     return 0
 
 
 def export(options: ExportOptions, verbosity: Verbosity) -> int:
-    """Write the recordings in another form, and tell what has to be known about it."""
+    """Write the recordings in another form, and print remarks about it."""
     if options.form not in _FORMS:
         raise ConfigError(f"--as cannot be {options.form!r}", remedy=f"use one of {', '.join(_FORMS)}")
     if options.url and (problem := problem_with_url(options.url)):
@@ -84,7 +91,7 @@ def export(options: ExportOptions, verbosity: Verbosity) -> int:
         options.out.write_text(exported.text, encoding="utf-8")
     except OSError as error:
         raise ConfigError(
-            f"{options.out} could not be written: {error.strerror}", remedy="choose another place"
+            f"{options.out} could not be written: {error.strerror}", remedy="choose another file"
         ) from error
     print(options.out.resolve())
     return 0
@@ -92,28 +99,28 @@ def export(options: ExportOptions, verbosity: Verbosity) -> int:
 
 def _chosen(recordings: Sequence[Recording], options: ExportOptions) -> list[Recording]:
     words = options.only.casefold()
-    chosen = [one for one in recordings if words in one.instruction.casefold()]
+    chosen = [recording for recording in recordings if words in recording.instruction.casefold()]
     if chosen:
         return chosen
     if not recordings:
         raise ConfigError(
-            f"{options.which} holds no recorded instruction",
-            remedy="an act that worked leaves one; single actions do not",
+            f"{options.which} has no recorded instructions",
+            remedy="successful acts are recorded; single actions are not",
         )
-    said = "; ".join(tidy(one.instruction) for one in recordings[:10])
-    raise ConfigError(f"no instruction contains {options.only!r}", remedy=f"there are: {said}")
+    names = "; ".join(tidy(recording.instruction) for recording in recordings[:10])
+    raise ConfigError(f"no instruction contains {options.only!r}", remedy=f"recorded: {names}")
 
 
 def _read(which: str) -> RecordingFile:
-    """The recordings of a file or of an id."""
+    """The recordings of a file or an id."""
     if which.endswith(SUFFIX):
         return _read_file(Path(which))
     store = _store()
     ids = store.ids()
     if which not in ids:
-        there = f"there are: {', '.join(ids[:20])}" if ids else "nothing is recorded yet"
+        there = f"recorded ids: {', '.join(ids[:20])}" if ids else "nothing is recorded yet"
         raise ConfigError(
-            f"nothing is recorded under {which!r}", remedy=f"{there}; a file is named by its path, ending in .yaml"
+            f"nothing is recorded under {which!r}", remedy=f"{there}; give a file by its path, ending in .yaml"
         )
     return store.read(which)
 
@@ -136,25 +143,25 @@ def _store() -> RecordingStore:
         return open_store(settings.recordings.store)
     if settings.runs is None:
         raise ConfigError(
-            "there is no folder for recordings", remedy="set ASKONCE_RECORDINGS_STORE, or name a file by its path"
+            "no folder for recordings is set", remedy="set ASKONCE_RECORDINGS_STORE, or give a file by its path"
         )
     return open_store(settings.runs / "recordings")
 
 
-def _summary(one: Recording) -> dict[str, object]:
+def _summary(recording: Recording) -> dict[str, object]:
     return {
-        "instruction": one.instruction,
-        "screen": one.screen,
-        "page": one.page,
-        "only": one.only,
-        "values": sorted(slots_in(one.steps)),
-        "steps": len(one.steps),
+        "instruction": recording.instruction,
+        "screen": recording.screen,
+        "page": recording.page,
+        "only": recording.only,
+        "values": sorted(slots_in(recording.steps)),
+        "steps": len(recording.steps),
     }
 
 
-def _line(one: Recording) -> str:
-    only = "".join(f", only for {name}={value!r}" for name, value in one.only.items())
-    return f"{tidy(one.instruction)}: {len(one.steps)} steps on {one.page or one.screen}{only}"
+def _line(recording: Recording) -> str:
+    only = "".join(f", only for {name}={value!r}" for name, value in recording.only.items())
+    return f"{tidy(recording.instruction)}: {len(recording.steps)} steps on {recording.page or recording.screen}{only}"
 
 
 def _tell(told: object, lines: Sequence[str], *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""`askonce report`: what happened in runs, as a page, for pull requests, for CI, for other programs, as a film."""
+"""`askonce report`: reports of runs as HTML, Markdown, JUnit XML, JSON or a film."""
 
 from __future__ import annotations
 
@@ -33,38 +33,38 @@ class ReportOptions:
     """Options of the command `askonce report`."""
 
     runs: tuple[str, ...]
-    """Folders of runs, files that --json wrote, or names in the folder for runs; none for the latest run."""
+    """Folders of runs, files written by --json, or names of runs; none for the latest run."""
     is_merge: bool = False
     out: Path | None = None
     open_report: bool = False
     folder: bool | None = None
-    """Whether pictures lie beside the page; None decides by their size."""
+    """Whether pictures are separate files beside the page; None decides by their size."""
     markdown: str = ""
-    """A file, or `-` for standard output; empty when it is not asked for. So with the next two."""
+    """A file, or `-` for standard output; empty if not requested. The same for the next two."""
     junit: str = ""
     json: str = ""
     film: Path | None = None
     link: str = ""
-    """Where the page will be found by those who read the Markdown."""
+    """The URL of the page, for links in the Markdown."""
 
     @property
     def texts(self) -> dict[str, str]:
-        """The forms that are texts, and where each goes."""
+        """The text formats, and where each is written."""
         wanted = {"--markdown": self.markdown, "--junit": self.junit, "--json": self.json}
         return {form: place for form, place in wanted.items() if place}
 
     @property
     def has_page(self) -> bool:
-        """Whether the page is written: when it is asked for, and when nothing else is."""
+        """Whether to write the page: if it is requested, or nothing else is."""
         return bool(self.out or self.open_report or self.folder is not None or not (self.texts or self.film))
 
 
 def carry_out(order: ReportOptions, verbosity: Verbosity) -> int:
-    """Write all that was asked for. Names of files go to standard output, unless a report itself goes there."""
+    """Write all requested outputs. File names are printed to standard output, unless a report goes there."""
     printed = [form for form, place in order.texts.items() if place == STANDARD_OUTPUT]
     if len(printed) > 1:
         raise ConfigError(
-            f"{' and '.join(printed)} cannot both go to standard output", remedy=f"name a file: {printed[-1]}=FILE"
+            f"{' and '.join(printed)} cannot both go to standard output", remedy=f"give a file: {printed[-1]}=FILE"
         )
     settings = read_settings(read_environment())
     places = [*_places(order, settings.runs)]
@@ -92,7 +92,7 @@ def carry_out(order: ReportOptions, verbosity: Verbosity) -> int:
 
 
 def show_report(trace: Path, out: Path | None = None, *, open_report: bool = False) -> Path:
-    """Write the page of one run, name it on standard output, and open it if asked."""
+    """Write the page of one run, print its path, and open it if requested."""
     path = write_report(trace, out).resolve()
     print(path)
     if open_report:
@@ -106,27 +106,27 @@ def show_report(trace: Path, out: Path | None = None, *, open_report: bool = Fal
 def _places(order: ReportOptions, runs: Path | None) -> Iterator[Path]:
     if order.is_merge:
         if not order.runs:
-            raise ConfigError("there is nothing to merge", remedy="name runs: askonce report merge RUN RUN …")
+            raise ConfigError("nothing to merge", remedy="give runs: askonce report merge RUN RUN …")
         yield from (_place(name, runs) for name in order.runs)
         return
     if len(order.runs) > 1:
         raise ConfigError(
-            "a report shows one run", remedy=f"for all in one: askonce report merge {' '.join(order.runs)}"
+            "a report shows one run", remedy=f"to combine them: askonce report merge {' '.join(order.runs)}"
         )
     place = _place(order.runs[0] if order.runs else LATEST, runs)
     found = traces_in(place) if place.is_dir() else [place]
     if len(found) > 1:
         raise ConfigError(
-            f"{place} holds {len(found)} runs",
-            remedy=f"name one of them, or put all into one: askonce report merge {place}",
+            f"{place} has {len(found)} runs",
+            remedy=f"give one of them, or combine them: askonce report merge {place}",
         )
     if not found:
-        raise TraceError(f"there is no run in {place}", remedy=_remedy(place, runs))
+        raise TraceError(f"no run found in {place}", remedy=_remedy(place, runs))
     yield found[0]
 
 
 def _place(name: str, runs: Path | None) -> Path:
-    """Where a run is that was named by its path, by its name alone, or as the latest."""
+    """The folder of a run, given by path, by name, or as the latest."""
     if name == LATEST and not Path(name).exists():
         return _latest(runs)
     path = Path(name)
@@ -143,7 +143,7 @@ def _latest(runs: Path | None) -> Path:
     found = traces_in(runs / "traces") if runs else []
     if not found:
         where = f"in {runs / 'traces'}" if runs else "since ASKONCE_RUNS is empty"
-        raise TraceError(f"there are no runs {where}", remedy="run something first, or give the folder of a run")
+        raise TraceError(f"no runs {where}", remedy="run something first, or give the folder of a run")
     return found[-1]
 
 
@@ -167,7 +167,7 @@ def _write_page(order: ReportOptions, gathered: GatheredRuns, places: list[Path]
 
 
 def _usual(order: ReportOptions, place: Path, runs: Path | None) -> Path:
-    """The default place of the page: beside its run, or among the reports when it shows several."""
+    """The default path of the page: beside its run, or in the folder of reports if it shows several."""
     if not order.is_merge:
         return place / REPORT_FILE if place.is_dir() else place.with_suffix(".html")
     name = f"merged-{datetime.now():%Y%m%d-%H%M%S}.html"
@@ -196,7 +196,7 @@ def _write(path: Path, text: str) -> Path:
         with placed(path) as file:
             file.write_text(text, "utf-8", "replace", newline="\n")
     except OSError as error:
-        raise TraceError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
+        raise TraceError(f"could not write {path}: {error.strerror}", remedy="choose another file") from error
     return path.resolve()
 
 
@@ -206,7 +206,7 @@ def _film(out: Path, gathered: GatheredRuns, settings: Settings, verbosity: Verb
 
     runs = gathered.report.runs
     if len(runs) != 1:
-        raise ConfigError(f"a film shows one run, and these are {len(runs)}", remedy="name one of them")
+        raise ConfigError(f"a film shows one run, but there are {len(runs)}", remedy="give one of them")
     console = verbosity.console()
     with Progress(console=console, transient=True, disable=not console.is_interactive) as progress:
         task = progress.add_task("Drawing the film", total=None)

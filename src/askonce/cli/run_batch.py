@@ -1,4 +1,4 @@
-"""`askonce run` for scripts: one or many of them, at the same time, with a summary that a later run can take up."""
+"""`askonce run` for scripts: one or many, also in parallel, with a summary that a later run can resume from."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from askonce.script.script import Script
 __all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
 
 SUMMARY = "summary-*.json"
-"""How summaries are called that were given no name."""
+"""The default name of summaries."""
 _MOST = 20
-"""Of more scripts only those are told one by one that did not pass."""
+"""With more scripts than this, only those that did not pass are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRunOptions:
-    """What the command line asked for; None where it says nothing, and the file of a batch may."""
+    """Options of the command line; None where not given, so that the batch file applies."""
 
     files: tuple[str, ...]
     place: ScreenRun
@@ -60,7 +60,7 @@ class BatchRunOptions:
 
 @dataclass(frozen=True, slots=True)
 class PreparedBatch:
-    """What is to be done: all members with what came of them before, and which of them are to be played."""
+    """All members with their earlier outcomes, and which of them to run."""
 
     members: tuple[Member, ...]
     names: tuple[str, ...]
@@ -70,7 +70,7 @@ class PreparedBatch:
 
 
 def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
-    """Play them. The exit code is 0 when all passed, 1 when one did not, 2 when one is broken and nothing was done."""
+    """Run the batch. The exit code is 0 if all passed, 1 if one failed, 2 if a file is invalid and nothing was run."""
     environment = read_environment()
     settings = read_settings(environment)
     prepared = prepare(order, settings, environment)
@@ -90,18 +90,18 @@ def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
         _tell_report(console, ledger, is_wanted=order.place.report)
         if order.as_json:
             print(json.dumps(_summary(ledger), ensure_ascii=False, indent=2))
-    return 0 if all(one.success for one in ledger.outcomes) else 1
+    return 0 if all(outcome.success for outcome in ledger.outcomes) else 1
 
 
 def rehearse(order: BatchRunOptions, verbosity: Verbosity) -> int:
-    """Read and check everything, and tell what would be played, without doing anything."""
+    """Read and check everything, and print what would be run."""
     environment = read_environment()
     prepared = prepare(order, read_settings(environment), environment)
     if prepared is None:
         return 2
     played = [(prepared.names[number], prepared.members[number]) for number in prepared.numbers]
     if order.as_json:
-        print(json.dumps({"scripts": [_plan(*one) for one in played]}, ensure_ascii=False, indent=2))
+        print(json.dumps({"scripts": [_plan(*script) for script in played]}, ensure_ascii=False, indent=2))
         return 0
     for name, member in played:
         print(plain(name))
@@ -109,17 +109,17 @@ def rehearse(order: BatchRunOptions, verbosity: Verbosity) -> int:
             print(plain(f"    {task['name']}: {task['items']} items"))
     options = prepared.options
     passed = len(prepared.members) - len(played)
-    how = f"{options.concurrent} at the same time, {options.retry} retries"
+    how = f"{options.concurrent} at a time, {options.retry} retries"
     verbosity.console().print(
-        Text(f"{len(played)} to play, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
+        Text(f"{len(played)} to run, {how}" + (f"; {passed} passed before" if passed else ""), "dim")
     )
     return 0
 
 
 def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str, str]) -> PreparedBatch | None:
-    """Find and read everything; None when a file is broken, after saying so."""
+    """Find and read everything; None if a file is invalid, after printing why."""
     if order.resume:
-        raise ConfigError("--resume goes on with one program", remedy="for a batch there is --resume-failed")
+        raise ConfigError("--resume works with a single program", remedy="use --resume-failed for a batch")
     console = new_console()
     config = _config(order, environment, console)
     summary, earlier = _earlier(order, config, settings)
@@ -133,8 +133,8 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     for remark in loaded.remarks:
         console.print(Text(plain(remark)))
     if loaded.broken:
-        what = f"{loaded.broken} of {len(files)} files cannot be played" if len(files) > 1 else "it cannot be played"
-        console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was done"))
+        what = f"{loaded.broken} of {len(files)} files cannot be run" if len(files) > 1 else "it cannot be run"
+        console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was run"))
         return None
     before = {outcome.script: outcome for outcome in earlier}
     outcomes = [before.get(path) or ScriptOutcome(path) for path in files]
@@ -151,25 +151,26 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
 
 
 def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: bool) -> None:
-    """Options that do not go together, or not for a batch."""
+    """Refuse options that cannot be combined, or not used for a batch."""
     if order.shard and shared:
         raise ConfigError(
-            "--shard and shareBrowserContext do not go together: only one share would hold the login",
+            "--shard and shareBrowserContext cannot be combined: only one shard would have the login",
             remedy="let each script name a storageState, or leave --shard out",
         )
     if order.place.recordings and len(files) > 1:
         raise ConfigError(
-            "--recordings names those of one program", remedy="leave it out; scripts name theirs after their files"
+            "--recordings works with a single program",
+            remedy="leave it out; the recordings of scripts are named after their files",
         )
 
 
 def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
-    """The file of a batch, if one was named."""
+    """The batch file, if one was given."""
     named = [name for name in order.files if is_config(Path(name))]
     if not named:
         return None
     if len(order.files) > 1:
-        raise ConfigError(f"{named[0]} describes a batch of its own", remedy="name it alone, or only scripts")
+        raise ConfigError(f"{named[0]} is a batch file", remedy="give only this file, or only scripts")
     config = load_config(Path(named[0]), environment)
     for warning in config.warnings:
         console.print(Text(plain(warning), "yellow"))
@@ -179,7 +180,7 @@ def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Con
 def _earlier(
     order: BatchRunOptions, config: BatchConfig | None, settings: Settings
 ) -> tuple[Path | None, Sequence[ScriptOutcome]]:
-    """Where the summary goes, and what came of an earlier run that is taken up."""
+    """The path of the summary, and the outcomes of the earlier run to resume."""
     named = order.summary or (config.summary if config else None)
     folder = settings.runs / "output" if settings.runs else None
     if not order.resume_failed:
@@ -189,8 +190,8 @@ def _earlier(
     path = named or latest
     if path is None:
         raise ConfigError(
-            f"there is no summary of an earlier run in {folder or 'memory'}",
-            remedy="name it with --summary, or run without --resume-failed",
+            f"no summary of an earlier run in {folder or 'memory'}",
+            remedy="give it with --summary, or run without --resume-failed",
         )
     return path, read_summary(path)
 
@@ -201,8 +202,8 @@ def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence
     if order.files:
         return find_files(order.files, Path.cwd())
     if earlier:
-        return find_files((str(one.script) for one in earlier), Path.cwd())
-    raise ConfigError("no script was named", remedy="name files, folders or patterns, such as tests/*.yaml")
+        return find_files((str(outcome.script) for outcome in earlier), Path.cwd())
+    raise ConfigError("no script was given", remedy="give files, folders or patterns, such as tests/*.yaml")
 
 
 def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> MemberOptions:
@@ -217,20 +218,20 @@ def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapp
 
 
 def _section_values(screen: ScreenChoice) -> dict[str, Any]:
-    """What the command line says of the screen, as scripts say it."""
+    """The screen options of the command line, as scripts name them."""
     section = screen.kind.section.model_fields
     values: dict[str, Any] = {}
     for name in screen.options.model_fields_set:
         if name not in section:
             raise ConfigError(
-                f"{spell(name)} cannot be set for scripts", remedy=f"they set it themselves, in {screen.kind.name}"
+                f"{spell(name)} cannot be set for scripts", remedy=f"scripts set it themselves, in {screen.kind.name}"
             )
         values[section[name].alias or name] = getattr(screen.options, name)
     return values
 
 
 def _options(order: BatchRunOptions, config: BatchConfig | None) -> BatchOptions:
-    """What the command line says, else what the file of the batch says."""
+    """The options of the command line, otherwise those of the batch file."""
     wanted = BatchOptions(
         concurrent=order.concurrent or 1,
         retry=order.retry or 0,
@@ -250,7 +251,7 @@ def _options(order: BatchRunOptions, config: BatchConfig | None) -> BatchOptions
 
 
 def _name(path: Path) -> str:
-    """A file as it is called from here."""
+    """A path relative to the current folder."""
     try:
         return os.path.relpath(path)
     except ValueError:  # another drive
@@ -269,10 +270,10 @@ def _summary(ledger: Ledger) -> dict[str, Any]:
 
 
 def _tell_end(console: Console, ledger: Ledger, rows: Sequence[SummaryRow], seconds: float) -> None:
-    """What came of it: a table of what was played now, then how many passed."""
+    """Print the results: a table of what was run, then how many passed."""
     counts = _summary(ledger)["summary"]
-    told = [f"{counts['successful']} of {counts['total']} passed"]
-    told += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
+    parts = [f"{counts['successful']} of {counts['total']} passed"]
+    parts += [f"{counts[key]} {word}" for key, word in STATUS.items() if counts.get(key)]
     if len(rows) == 1:
         print_summary(console, [replace(rows[0], name="")])
     elif rows:
@@ -280,11 +281,11 @@ def _tell_end(console: Console, ledger: Ledger, rows: Sequence[SummaryRow], seco
         print_summary(console, [*shown, total(rows, seconds, f"all {len(rows)}")])
     passed = counts["successful"] == counts["total"]
     mark = ("✓ ", "bold green") if passed else ("✗ ", "bold red")
-    console.print(Text.assemble(mark, ", ".join(told)))
+    console.print(Text.assemble(mark, ", ".join(parts)))
 
 
 def _tell_report(console: Console, ledger: Ledger, *, is_wanted: bool) -> None:
-    """Where to read on: the report of a script alone, of several one for all that stands beside the summary."""
+    """Print the path of the report: a single script's own, or one for all beside the summary."""
     if len(ledger.outcomes) == 1:
         report = ledger.outcomes[0].last.report
     else:

@@ -96,9 +96,9 @@ def _fitting(value: object, shape: Shape) -> Any:
 
 
 def _misfit(problems: Iterable[str]) -> UnreadableReply:
-    told = list(dict.fromkeys(problems))
-    more = len(told) - _MOST_PROBLEMS
-    lines = "".join(f"\n- {problem}" for problem in told[:_MOST_PROBLEMS])
+    unique = list(dict.fromkeys(problems))
+    more = len(unique) - _MOST_PROBLEMS
+    lines = "".join(f"\n- {problem}" for problem in unique[:_MOST_PROBLEMS])
     return UnreadableReply(f"the value does not fit the shape:{lines}" + (f"\n- and {more} more" if more > 0 else ""))
 
 

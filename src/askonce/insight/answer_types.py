@@ -66,8 +66,8 @@ def _of_fields(fields: Mapping[str, str]) -> Shape:
                 f"the field {name!r} of the demand is described by {words!r}, which is no text",
                 remedy='write fields as {"total": "number, the total"}',
             )
-        kind, told = _field(words)
-        kinds[name] = Annotated[kind, Field(description=told)] if told else kind
+        kind, description = _field(words)
+        kinds[name] = Annotated[kind, Field(description=description)] if description else kind
     return _shape(object_of(kinds), f"{', '.join(kinds)}, each as the words after // in the shape say")
 
 
@@ -105,7 +105,7 @@ def _no_type(kind: object, reason: str) -> ConfigError:
 class _Schemas(GenerateJsonSchema):
     def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
         """A text, so that no digit of it is lost on the way."""
-        told = {"minimum": schema.get("ge"), "exclusiveMinimum": schema.get("gt")}
-        told |= {"maximum": schema.get("le"), "exclusiveMaximum": schema.get("lt")}
-        limits = {key: str(limit) for key, limit in told.items() if limit is not None}
+        bounds = {"minimum": schema.get("ge"), "exclusiveMinimum": schema.get("gt")}
+        bounds |= {"maximum": schema.get("le"), "exclusiveMaximum": schema.get("lt")}
+        limits = {key: str(limit) for key, limit in bounds.items() if limit is not None}
         return {"type": "string", "format": DECIMAL, **limits}

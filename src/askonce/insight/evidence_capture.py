@@ -50,7 +50,7 @@ def read_image(name: str, source: Path | bytes) -> Image:
     from PIL import Image as Pictures
     from PIL import UnidentifiedImageError
 
-    told = f"the reference image {name!r}" + ("" if isinstance(source, bytes) else f" ({source})")
+    label = f"the reference image {name!r}" + ("" if isinstance(source, bytes) else f" ({source})")
     try:
         data = source if isinstance(source, bytes) else source.read_bytes()
         with Pictures.open(io.BytesIO(data)) as opened:
@@ -61,9 +61,9 @@ def read_image(name: str, source: Path | bytes) -> Image:
                 opened.convert("RGB").save(out, "PNG")
                 data, kind = out.getvalue(), "image/png"
     except UnidentifiedImageError:
-        raise ConfigError(f"{told} is not a picture", remedy="pass a PNG, JPEG or WebP file, or its bytes") from None
+        raise ConfigError(f"{label} is not a picture", remedy="pass a PNG, JPEG or WebP file, or its bytes") from None
     except (OSError, SyntaxError, ValueError, Pictures.DecompressionBombError) as error:
-        raise ConfigError(f"{told} cannot be read: {error}", remedy="pass a PNG, JPEG or WebP file") from error
+        raise ConfigError(f"{label} cannot be read: {error}", remedy="pass a PNG, JPEG or WebP file") from error
     return Image(data, kind, Frame.whole(size, size))
 
 

@@ -153,5 +153,5 @@ class _Reading:
     def _all(self, rows: list[Row], ended: str) -> Answer[list[Any]]:
         assert self._answer is not None
         values = [row.value for row in rows[: self._limit]]
-        told = f"{len(values)} rows read in {self._parts} part{'s' * (self._parts != 1)}{ended}"
-        return replace(self._answer, value=values, reason=told, usage=self._usage)
+        reason = f"{len(values)} rows read in {self._parts} part{'s' * (self._parts != 1)}{ended}"
+        return replace(self._answer, value=values, reason=reason, usage=self._usage)

@@ -100,7 +100,7 @@ def _key(value: object) -> object:
             return _key(dict(value))
         case Mapping():
             parts = cast("Mapping[object, object]", value)
-            return tuple((str(name), _key(part)) for name, part in sorted(parts.items(), key=lambda one: str(one[0])))
+            return tuple((str(name), _key(part)) for name, part in sorted(parts.items(), key=lambda pair: str(pair[0])))
         case list() | tuple():
             return tuple(_key(part) for part in cast("Sequence[object]", value))
         case _:

@@ -72,7 +72,7 @@ class _Writer:
         for key in ("anyOf", "oneOf", "allOf"):
             if key in schema:
                 inner: list[Schema] = schema[key]
-                return " | ".join(dict.fromkeys(self._type(one) for one in inner))
+                return " | ".join(dict.fromkeys(self._type(option) for option in inner))
         if "const" in schema:
             return _literal(schema["const"])
         if "enum" in schema:
@@ -106,18 +106,18 @@ class _Writer:
         fields: Mapping[str, Schema] = schema.get("properties", {})
         rest = schema.get("additionalProperties")
         required: list[str] = schema.get("required", [])
-        told = [self._field(name, field, name in required) for name, field in fields.items()]
+        parts = [self._field(name, field, name in required) for name, field in fields.items()]
         if isinstance(rest, dict):
-            told.append((f"[name: string]: {self._type(cast('Schema', rest))}", ""))
-        if not told:
+            parts.append((f"[name: string]: {self._type(cast('Schema', rest))}", ""))
+        if not parts:
             return "object"
-        line = f"{{{', '.join(text for text, _ in told)}}}"
-        if len(line) <= _WIDEST and "\n" not in line and not any(note for _, note in told):
+        line = f"{{{', '.join(text for text, _ in parts)}}}"
+        if len(line) <= _WIDEST and "\n" not in line and not any(note for _, note in parts):
             return line
-        last = len(told) - 1
+        last = len(parts) - 1
         lines = [
             text.replace("\n", "\n  ") + ("," if index < last else "") + (f"  // {note}" if note else "")
-            for index, (text, note) in enumerate(told)
+            for index, (text, note) in enumerate(parts)
         ]
         return "{\n" + "\n".join(f"  {line}" for line in lines) + "\n}"
 

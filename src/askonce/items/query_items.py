@@ -1,4 +1,4 @@
-"""The items of a flow that look and do not touch, those that wait, and those that leave something behind."""
+"""Items of a flow that read the screen, wait, or write something."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askonce.screens.option_fields import AnyText, NoEffect, Words
 
 
 class QuestionItem(Item):
-    """A question about the screen; its answer is kept under name, or under a running number."""
+    """A question about the screen. Its answer is kept under `name`, or under a running number."""
 
     subject: Any = Field(alias=SUBJECT)
     name: AnyText | None = None
@@ -20,13 +20,13 @@ class QuestionItem(Item):
     context: AnyText | None = None
     """Background knowledge for this question."""
     dom_included: bool | Literal["visible-only"] | None = None
-    """true: the texts of the whole page; visible-only: of what is in view, as when not said; false: the picture."""
+    """true: the texts of the whole page; visible-only (the default): those in view; false: the picture only."""
     screenshot_included: Annotated[bool | None, NoEffect("what a model sees is up to its family")] = None
     deep_think: Annotated[bool | None, NoEffect("it has no effect on questions")] = None
 
 
 def _is_fields(value: object) -> str:
-    """Fields with what they are, unless there is a prompt."""
+    """Fields with their descriptions, unless there is a prompt."""
     return "·fields" if isinstance(value, dict) and "prompt" not in cast("dict[str, Any]", value) else "·words"
 
 
@@ -36,14 +36,14 @@ Demand = Annotated[
 
 
 class QueryItem(QuestionItem):
-    """Read data off the screen: `string[], the names of all products`, or a mapping of fields with what they are."""
+    """Read data from the screen: `string[], the names of all products`, or a mapping of fields to descriptions."""
 
     called = ("aiQuery",)
     subject: Demand = Field(alias=SUBJECT)
 
 
 class BooleanItem(QuestionItem):
-    """Whether something is so, as true or false."""
+    """Whether a statement is true, as true or false."""
 
     called = ("aiBoolean",)
     subject: Said = Field(alias=SUBJECT)
@@ -76,7 +76,7 @@ class AssertItem(QuestionItem):
     called = ("aiAssert",)
     subject: Said = Field(alias=SUBJECT)
     error_message: AnyText | None = None
-    """What is told when it is not."""
+    """The error message if it is not true."""
 
 
 class WaitForItem(QuestionItem):
@@ -85,15 +85,15 @@ class WaitForItem(QuestionItem):
     called = ("aiWaitFor",)
     subject: Said = Field(alias=SUBJECT)
     timeout: Amount | None = None
-    """How long at most, in milliseconds; 15000 when not said."""
+    """Timeout in milliseconds; 15000 by default."""
     timeout_ms: Amount | None = None
-    """The same."""
+    """The same as timeout."""
     check_interval_ms: Amount | None = None
-    """How often a model may be asked, in milliseconds; 3000 when not said."""
+    """Minimum time between two model requests, in milliseconds; 3000 by default."""
 
 
 class LocateItem(ActionItem):
-    """Where an element is: its rect and center are kept under name."""
+    """Locate an element: its rect and center are kept under `name`."""
 
     called = ("aiLocate",)
     action = ""
@@ -109,7 +109,7 @@ class SleepItem(Item):
     @classmethod
     def _some_time(cls, value: float | str) -> float | str:
         if isinstance(value, float | int) and value <= 0:
-            raise ValueError(f"the time to sleep has to be above 0 milliseconds, and is {value:g}")
+            raise ValueError(f"the time to sleep must be more than 0 milliseconds, not {value:g}")
         return value
 
 
@@ -128,4 +128,4 @@ class ReportItem(Item):
     called = ("recordToReport", "logScreenshot")
     subject: AnyText | None = Field(alias=SUBJECT)
     content: AnyText = ""
-    """What to say about it."""
+    """A description of it."""

@@ -43,7 +43,7 @@ async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Tra
             case Passed(reason=reason):
                 tried.append(Tried(finder=finder.name, said=reason))
     _emit(trace, target, started, tried)
-    raise NotFound(str(target), tuple((one.finder, one.said) for one in tried))
+    raise NotFound(str(target), tuple((attempt.finder, attempt.said) for attempt in tried))
 
 
 def _emit(trace: Trace, target: Target, started: float, tried: list[Tried], found: Found | None = None) -> None:

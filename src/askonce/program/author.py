@@ -75,14 +75,17 @@ def author_question(
     unattended: bool = True,
 ) -> tuple[Message, ...]:
     """What a model is asked; the first message is the same for all tasks."""
-    told = _told(task, apps, given, answer, unattended)
-    return Message("system", (prompt("author"),)), Message("user", ("\n\n".join(told),))
+    sections = _told(task, apps, given, answer, unattended)
+    return Message("system", (prompt("author"),)), Message("user", ("\n\n".join(sections),))
 
 
 def asks_question(task: str) -> bool:
     """Whether a task wants something told, by its words. "Can you add a contact?" does not."""
     sentences = [one for one in re.findall(r"[^.!?\n]+[.!?]*", task) if one.strip()]
-    return any((_ASKING.match(one) or one.rstrip().endswith("?")) and not _POLITE.match(one) for one in sentences)
+    return any(
+        (_ASKING.match(sentence) or sentence.rstrip().endswith("?")) and not _POLITE.match(sentence)
+        for sentence in sentences
+    )
 
 
 def require_no_errors(source: str, examined: CheckedProgram) -> CheckedProgram:

@@ -83,9 +83,9 @@ def verify_belief(belief: Belief, held: Sequence[str], unmet: Sequence[str], evi
     def judged(entry: BeliefEntry) -> BeliefEntry:
         if not entry.depends:
             return entry
-        if any(one in unmet for one in entry.depends):
+        if any(expectation in unmet for expectation in entry.depends):
             return replace(entry, status="doubted")
-        if all(one in held for one in entry.depends):
+        if all(expectation in held for expectation in entry.depends):
             return replace(entry, status="confirmed", depends=(), verified=evidence)
         return entry
 
@@ -96,12 +96,12 @@ def _add(belief: Belief, text: str, expects: tuple[str, ...], evidence: str) -> 
     named = _KIND.match(text)
     # What comes with an expectation is not seen yet; what comes without was read off the screen.
     kind = cast("BeliefKind", named[1].lower()) if named else "hypothesis" if expects else "fact"
-    said = _cut(" ".join((text[named.end() :] if named else text).split()))
-    known = next((entry for entry in belief.entries if entry.text.casefold() == said.casefold()), None)
+    fact = _cut(" ".join((text[named.end() :] if named else text).split()))
+    known = next((entry for entry in belief.entries if entry.text.casefold() == fact.casefold()), None)
     if known is not None:
         again = replace(known, depends=expects, status="open" if known.status == "doubted" else known.status)
         return _put(belief, again)
-    entry = BeliefEntry(belief.last + 1, said, kind, evidence, depends=expects)
+    entry = BeliefEntry(belief.last + 1, fact, kind, evidence, depends=expects)
     return Belief(_bounded((*belief.entries, entry)), entry.number)
 
 
@@ -110,26 +110,26 @@ def _settle(belief: Belief, sign: str, number: int, evidence: str) -> tuple[Beli
     if entry is None:
         return belief, f"there is no belief b{number}"
     if sign == "-":
-        return replace(belief, entries=tuple(one for one in belief.entries if one is not entry)), ""
+        return replace(belief, entries=tuple(other for other in belief.entries if other is not entry)), ""
     return _put(belief, replace(entry, status="confirmed", depends=(), verified=evidence)), ""
 
 
 def _put(belief: Belief, entry: BeliefEntry) -> Belief:
-    return replace(belief, entries=tuple(entry if one.number == entry.number else one for one in belief.entries))
+    return replace(belief, entries=tuple(entry if older.number == entry.number else older for older in belief.entries))
 
 
 def _bounded(entries: tuple[BeliefEntry, ...]) -> tuple[BeliefEntry, ...]:
     """Unconfirmed hypotheses go first, oldest first; then the two oldest entries of a kind are joined."""
     if len(entries) <= MOST_ENTRIES:
         return entries
-    guess = next((one for one in entries if one.kind == "hypothesis" and one.status != "confirmed"), None)
+    guess = next((entry for entry in entries if entry.kind == "hypothesis" and entry.status != "confirmed"), None)
     if guess is not None:
-        return tuple(one for one in entries if one is not guess)
+        return tuple(entry for entry in entries if entry is not guess)
     for first in entries:
-        second = next((one for one in entries if one.kind == first.kind and one is not first), None)
+        second = next((entry for entry in entries if entry.kind == first.kind and entry is not first), None)
         if second is not None:
             kept = replace(second, text=_joined(first.text, second.text))
-            return tuple(kept if one is second else one for one in entries if one is not first)
+            return tuple(kept if entry is second else entry for entry in entries if entry is not first)
     return entries[1:]
 
 

@@ -102,12 +102,12 @@ def call(statement: Call, state: RunState, files: WorkFiles) -> Transition:
     line = statement.location.line
     define = _function(statement.name, state.program, line)
     names = [name for name, _ in statement.arguments]
-    matched = match_arguments(names, [one.name for one in define.inputs])
+    matched = match_arguments(names, [declared.name for declared in define.inputs])
     if matched.unknown or matched.missing:
         odd = matched.unknown or matched.missing
         raise ProgramError(
             f"line {line}: {statement.name!r} {'has no input' if matched.unknown else 'needs'} {{{odd[0]}}}",
-            remedy=f"its inputs are: {', '.join(one.name for one in define.inputs) or 'none'}",
+            remedy=f"its inputs are: {', '.join(declared.name for declared in define.inputs) or 'none'}",
         )
     values = {
         matched.inputs[name]: evaluate(value, state.scope, files, line=line) for name, value in statement.arguments
@@ -134,11 +134,11 @@ def returned(statement: Return, state: RunState, files: WorkFiles) -> Transition
 
 def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Program) -> Iterator[Change]:
     """The changes that leave functions whose last line is done."""
-    for one in moves:
-        after = move(counter, one, program)
-        if one.verb != "stop":
-            told = 1 if one.verb == "return" else 0
-            for number in range(told, len(counter.frames) - max(len(after.frames), 1)):
+    for step in moves:
+        after = move(counter, step, program)
+        if step.verb != "stop":
+            first = 1 if step.verb == "return" else 0
+            for number in range(first, len(counter.frames) - max(len(after.frames), 1)):
                 caller = program.at(counter.frames[-2 - number].path)
                 yield Change.pop()
                 yield from _into(caller, None) if isinstance(caller, Call) else ()

@@ -57,7 +57,7 @@ class Counter:
     @property
     def iterations(self) -> tuple[int, ...]:
         """Which pass of each open loop it is, through all frames, outermost first."""
-        return tuple(one.iteration for frame in self.frames for one in frame.passes)
+        return tuple(loop_pass.iteration for frame in self.frames for loop_pass in frame.passes)
 
     @property
     def open_pass(self) -> LoopPass | None:

@@ -162,13 +162,13 @@ class Evaluation:
             case Not(condition=inner):
                 return not (yield from self.judge(inner))
             case AllOf(conditions=several):
-                for one in several:
-                    if not (yield from self.judge(one)):
+                for part in several:
+                    if not (yield from self.judge(part)):
                         return False
                 return True
             case AnyOf(conditions=several):
-                for one in several:
-                    if (yield from self.judge(one)):
+                for part in several:
+                    if (yield from self.judge(part)):
                         return True
                 return False
             case Comparison():

@@ -110,8 +110,8 @@ class BlockNode:
     """The statements of the open pass or block, in order."""
     folded: BlockTotals = field(default_factory=BlockTotals)
 
-    def add(self, one: Leaf | BlockNode) -> None:
-        self.inside.append(one)
+    def add(self, child: Leaf | BlockNode) -> None:
+        self.inside.append(child)
         if len(self.inside) > MOST_SIBLINGS:
             self._fold_one(self.inside.popleft())
 
@@ -120,25 +120,25 @@ class BlockNode:
         while self.inside:
             self._fold_one(self.inside.popleft())
 
-    def _fold_one(self, one: Leaf | BlockNode) -> None:
-        if isinstance(one, Leaf):
-            self.folded.take(one)
+    def _fold_one(self, child: Leaf | BlockNode) -> None:
+        if isinstance(child, Leaf):
+            self.folded.take(child)
         else:
             self.folded.lines += 1
-            one.fold()
-            self.folded.add(one.folded)
+            child.fold()
+            self.folded.add(child.folded)
 
     @property
     def totals(self) -> BlockTotals:
         """All that happened in it so far."""
         sum_ = BlockTotals(passes=self.folded.passes)
         sum_.add(self.folded)
-        for one in self.inside:
-            if isinstance(one, Leaf):
-                sum_.take(one)
+        for node in self.inside:
+            if isinstance(node, Leaf):
+                sum_.take(node)
             else:
                 sum_.lines += 1
-                sum_.add(one.totals)
+                sum_.add(node.totals)
         return sum_
 
 
@@ -226,12 +226,12 @@ def write_tree(node: BlockNode, indent: str = "") -> Iterator[str]:
         indent += "  "
     if node.folded.failures:
         yield from (f"{indent}failed: {failure}" for failure in node.folded.failures)
-    for one in node.inside:
-        if isinstance(one, BlockNode):
-            yield from write_tree(one, indent)
+    for child in node.inside:
+        if isinstance(child, BlockNode):
+            yield from write_tree(child, indent)
         else:
-            failed = f" FAILED: {one.message}" if one.outcome == "failed" else ""
-            yield f"{indent}{one.line}| {one.words}{failed}"
+            failed = f" FAILED: {child.message}" if child.outcome == "failed" else ""
+            yield f"{indent}{child.line}| {child.words}{failed}"
 
 
 def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Path, int, int | None]]:
@@ -240,7 +240,7 @@ def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Pa
     What a function holds hangs under its call, not under its definition.
     """
     for depth, frame in enumerate(counter.frames):
-        passes = {one.header: one for one in frame.passes}
+        passes = {loop_pass.header: loop_pass for loop_pass in frame.passes}
         headers: list[Path] = []
         # A loop that is open stays open while the counter is back at its header.
         path = (*frame.path, 0, 0) if frame.path in passes else frame.path

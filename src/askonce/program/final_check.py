@@ -83,7 +83,7 @@ async def check_run(hands: Hands, state: RunState, exists: Callable[[str], bool]
 
 def append_missing(state: RunState, missing: Sequence[str]) -> ProgramReplaced:
     """The program with what is missing as more steps at its end."""
-    lines = [shortened(visible(one), 300) for one in missing[:MOST_MISSING]]
+    lines = [shortened(visible(problem), 300) for problem in missing[:MOST_MISSING]]
     source = state.program.source.rstrip("\n") + "".join(f"\n{line}" for line in lines) + "\n"
     diff = "\n".join(f"+{line}" for line in lines)
     return ProgramReplaced(source, "the final check found something missing", diff)
@@ -148,7 +148,9 @@ def _left_over(loop: ForEach, onwards: Sequence[Statement], ending: EndState, pa
     if passes is None or passes.left or not isinstance(rows, list):
         return
     items = cast("list[Any]", rows)
-    is_changed = any(collection in touches(one) or isinstance(one, syntax_tree.Call) for one in onwards)
+    is_changed = any(
+        collection in touches(statement) or isinstance(statement, syntax_tree.Call) for statement in onwards
+    )
     if not is_changed and passes.finished < len(items):
         left = ", ".join(json.dumps(item, ensure_ascii=False, default=str) for item in items[passes.finished :][:5])
         yield (
@@ -168,17 +170,17 @@ def final_check_question(program: Program, ending: EndState) -> tuple[Message, .
         ("What each line reports", "\n".join(ending.progress)),
         ("Variables at the end", ending.shown),
     )
-    told = [f"# {title}\n{text.strip()}" for title, text in parts if text.strip()]
+    sections = [f"# {title}\n{text.strip()}" for title, text in parts if text.strip()]
     screen = f"<screen>\n{ending.screen.strip()}\n</screen>" if ending.screen.strip() else "(It cannot be shown.)"
-    told.append(f"# Screen now\n{screen}")
-    told.append("Is everything that was asked for done? What is missing?")
-    return Message("system", (prompt("finish", seen=prompt("seen")),)), Message("user", ("\n\n".join(told),))
+    sections.append(f"# Screen now\n{screen}")
+    sections.append("Is everything that was asked for done? What is missing?")
+    return Message("system", (prompt("finish", seen=prompt("seen")),)), Message("user", ("\n\n".join(sections),))
 
 
 def read_final_check(text: str) -> tuple[tuple[str, ...], str]:
     """What is missing, and the reason, or an `UnreadableReply`."""
-    said = read_params(text)
-    missing, reason = said.get("missing"), said.get("reason", "")
-    if not isinstance(missing, list) or not all(isinstance(one, str) for one in cast("list[Any]", missing)):
+    reply = read_params(text)
+    missing, reason = reply.get("missing"), reply.get("reason", "")
+    if not isinstance(missing, list) or not all(isinstance(problem, str) for problem in cast("list[Any]", missing)):
         raise UnreadableReply('"missing" has to be a list of texts, empty if nothing is missing', raw=text)
-    return tuple(one.strip() for one in cast("list[str]", missing) if one.strip()), str(reason)
+    return tuple(problem.strip() for problem in cast("list[str]", missing) if problem.strip()), str(reason)

@@ -157,9 +157,9 @@ def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[JournalReco
 
 
 def _unreadable(path: Path, number: int, error: Exception) -> Unresumable:
-    said = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+    reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
     return Unresumable(
-        f"{path}:{number} cannot be read: {said}",
+        f"{path}:{number} cannot be read: {reason}",
         remedy="the journal is damaged, or was written by another version: run the program from its start",
     )
 

@@ -105,7 +105,9 @@ def _definition(define: Define, depth: int) -> list[str]:
     inner = INDENT * (depth + 1)
     lines = [f"{INDENT * depth}Define a task named {_quoted_plain(define.name)}:"]
     if define.inputs:
-        inputs = (f"{{{one.name}}}" + (f" ({one.hint})" if one.hint else "") for one in define.inputs)
+        inputs = (
+            f"{{{declared.name}}}" + (f" ({declared.hint})" if declared.hint else "") for declared in define.inputs
+        )
         lines.append(f"{inner}Task input: {', '.join(inputs)}")
     return [*lines, *_lines(define.body, depth + 1)]
 
@@ -190,7 +192,7 @@ def write_value(value: Expression) -> str:
         case ListLiteral(items=items):
             return f"[{', '.join(map(_operand, items))}]"
         case ObjectLiteral(pairs=pairs):
-            return f"{{{', '.join(f'{_quoted_plain(key)}: {_operand(one)}' for key, one in pairs)}}}"
+            return f"{{{', '.join(f'{_quoted_plain(key)}: {_operand(item)}' for key, item in pairs)}}}"
         case EmptyTable(columns=columns):
             return "an empty table" + (f" with columns [{', '.join(map(_operand, columns))}]" if columns else "")
         case Arithmetic(operator=operator, left=left, right=right):
@@ -317,7 +319,7 @@ def write_condition(condition: Condition) -> str:
         case Not(condition=inner):
             return f"not ({write_condition(inner)})"
         case AllOf(conditions=inner):
-            return " and ".join(f"({write_condition(one)})" for one in inner)
+            return " and ".join(f"({write_condition(part)})" for part in inner)
         case AnyOf(conditions=inner):
             return " or ".join(f"({write_condition(one)})" for one in inner)
         case ScreenCondition(words=words):

@@ -57,7 +57,7 @@ def _map_frame(frame: CallFrame, old: Program, new: Program, *, is_caller: bool)
         before, after = (), ()
     descent = _Descent(frame, is_caller, before, after, bool(frame.function))
     path = descent.go(_block_at(old, before), _block_at(new, after), frame.path[len(before) :])
-    passes = tuple(replace(one, header=descent.headers[one.header]) for one in frame.passes)
+    passes = tuple(replace(loop_pass, header=descent.headers[loop_pass.header]) for loop_pass in frame.passes)
     return replace(frame, path=path, passes=passes)
 
 
@@ -81,7 +81,7 @@ class _Descent:
         index, *rest = way
         statement = old[index]
         self.old = (*self.old, index)
-        is_open = bool(rest) or self.is_caller or any(one.header == self.old for one in self.frame.passes)
+        is_open = bool(rest) or self.is_caller or any(loop_pass.header == self.old for loop_pass in self.frame.passes)
         place = self._place(old, new, index, is_open=is_open)
         self.new = (*self.new, place)
         self.headers[self.old] = self.new
@@ -99,7 +99,7 @@ class _Descent:
         place, lost = _after(_steps(old[:index]), new)
         if lost is None and (not is_open or (place < len(new) and _is_same_header(current, new[place]))):
             return place
-        alike = [number for number, one in enumerate(new) if _is_same_header(current, one)]
+        alike = [number for number, statement in enumerate(new) if _is_same_header(current, statement)]
         if self.comes_again and len(alike) == 1:
             return alike[0]
         if is_open and not alike:
@@ -111,28 +111,28 @@ class _Descent:
 
 def _steps(block: Block) -> list[Statement]:
     """What is carried out of a block: definitions are not, and may be changed, moved and added freely."""
-    return [one for one in block if not isinstance(one, Define)]
+    return [statement for statement in block if not isinstance(statement, Define)]
 
 
 def _after(done: list[Statement], new: Block) -> tuple[int, Statement | None]:
     """The index after what was done, and what of that is not where it was."""
-    there = [number for number, one in enumerate(new) if not isinstance(one, Define)]
+    there = [number for number, statement in enumerate(new) if not isinstance(statement, Define)]
     for number, one in enumerate(done):
         if number >= len(there) or new[there[number]] != one:
             return 0, one
     return there[len(done)] if len(there) > len(done) else len(new), None
 
 
-def _is_same_header(one: Statement, other: Statement) -> bool:
+def _is_same_header(old: Statement, other: Statement) -> bool:
     """Whether two statements are the same, but for what stands in their blocks."""
-    match one:
+    match old:
         case If():
-            return isinstance(other, If) and one.branches[0].condition == other.branches[0].condition
+            return isinstance(other, If) and old.branches[0].condition == other.branches[0].condition
         case Repeat() | Until() | While() | ForEach():
-            said = [part.name for part in fields(one) if part.compare and part.name != "body"]
-            return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in said)
+            names = [part.name for part in fields(old) if part.compare and part.name != "body"]
+            return type(old) is type(other) and all(getattr(old, name) == getattr(other, name) for name in names)
         case _:
-            return one == other
+            return old == other
 
 
 def _check_branches(old: Statement, new: Statement, number: int) -> None:

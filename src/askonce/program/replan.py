@@ -125,8 +125,8 @@ def replan_question(program: Program, counter: Counter, situation: Situation) ->
         indent=f"{len(cut.indent)} spaces" if cut.indent else "no spaces at all",
         loop="\n" + prompt("replan_loop", iteration=f"{loop.iteration}{total}") if loop else "",
     )
-    told = "\n\n".join((*_told(situation, cut.marked()), asked))
-    return Message("system", (prompt("author"),)), Message("user", (told,))
+    request = "\n\n".join((*_told(situation, cut.marked()), asked))
+    return Message("system", (prompt("author"),)), Message("user", (request,))
 
 
 @dataclass(frozen=True, slots=True)

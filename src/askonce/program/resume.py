@@ -90,5 +90,5 @@ async def settle_pending(hands: Hands, state: RunState) -> list[ActionEnded]:
 
 def unknown_outcome(met: Iterable[Expectation], unmet: Iterable[Expectation]) -> ActionEnded:
     """The record for one action whose outcome is unknown."""
-    seen = [f"expected {one}: met now" for one in met] + [f"expected {one}: not met" for one in unmet]
+    seen = [f"expected {text}: met now" for text in met] + [f"expected {text}: not met" for text in unmet]
     return ActionEnded("; ".join([UNKNOWN, *seen]), is_unknown=True)

@@ -119,7 +119,7 @@ class RunState:
         match record:
             case RunBegan():
                 self._change(record.given)
-                self.given = {str(one["name"]): one.get("value") for one in record.given}
+                self.given = {str(value["name"]): value.get("value") for value in record.given}
                 self.task, self.source = record.task, record.program
             case StatementDone():
                 self._do(record)
@@ -165,9 +165,9 @@ class RunState:
             self.tree.note(self._leaf("done", record.message, record.usage))
         if isinstance(statement, Step):
             self.read_off.update(statement.results)
-        for one in record.moves:
-            self._note_passes(one)
-            self.counter = move(self.counter, one, self.program)
+        for step in record.moves:
+            self._note_passes(step)
+            self.counter = move(self.counter, step, self.program)
         self.tree.follow(self.counter, self.program)
         self.lines += 1
         self._spend(record.usage, record.seconds)
@@ -191,30 +191,30 @@ class RunState:
             spent.tokens,
         )
 
-    def _note_passes(self, one: CounterMove) -> None:
+    def _note_passes(self, step: CounterMove) -> None:
         """Note how a loop went that is left now."""
         open_ = self.counter.frame.passes
-        if one.verb == "leave":
+        if step.verb == "leave":
             self.passes[open_[-1].header] = LoopProgress(open_[-1].iteration)
-        elif one.verb in ("break", "return", "stop"):
-            for each in open_[-1:] if one.verb == "break" else open_:
+        elif step.verb in ("break", "return", "stop"):
+            for each in open_[-1:] if step.verb == "break" else open_:
                 self.passes[each.header] = LoopProgress(each.iteration - 1, left=True)
-        elif one.verb == "advance" and isinstance(self.statement, Repeat | Until | While | ForEach):
+        elif step.verb == "advance" and isinstance(self.statement, Repeat | Until | While | ForEach):
             self.passes[self.counter.path] = LoopProgress(0)
 
     def _act(self, record: ActionEnded) -> None:
         step = self.progress
         action = step.pending.pop().action if step.pending else "an action"
         done = record.output if record.is_unknown else f"done ({record.output})" if record.output else "done"
-        said = f"FAILED: {record.error}" if record.error else done
-        step.attempts.append(f"{action}: {said}")
+        result = f"FAILED: {record.error}" if record.error else done
+        step.attempts.append(f"{action}: {result}")
         step.actions.append(action)
         step.number += 1
         self.actions += 1
 
     def _change(self, changes: Iterable[Mapping[str, Any]]) -> None:
-        for one in changes:
-            self.scope.apply(Change.from_json(one, self.secrets))
+        for change in changes:
+            self.scope.apply(Change.from_json(change, self.secrets))
 
     def _spend(self, usage: Usage, seconds: float) -> None:
         self.usage += usage
@@ -224,13 +224,13 @@ class RunState:
         self.counter = relocate(self.counter, self.program, program)
         kept = unchanged_paths(self.program, program)
         self.tree.forget(kept)
-        self.passes = {path: one for path, one in self.passes.items() if path in kept}
+        self.passes = {path: loop_pass for path, loop_pass in self.passes.items() if path in kept}
         self.program = program
         self.tree.follow(self.counter, program)
 
 
 def _opens(record: StatementDone) -> bool:
-    return any(one.verb in ("enter", "call") for one in record.moves)
+    return any(step.verb in ("enter", "call") for step in record.moves)
 
 
 def _words(expects: Sequence[object]) -> tuple[str, ...]:

@@ -125,21 +125,21 @@ def _block_lines(node: BlockNode, last: int) -> Iterator[str]:
     if node.line:
         count = f", pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
         yield f"in line {node.line}{count if node.iteration else ''}: {_line(node.words, 80)}"
-    done = [one for one in node.inside if isinstance(one, Leaf) or not one.is_open]
+    done = [child for child in node.inside if isinstance(child, Leaf) or not child.is_open]
     older = node.folded.lines + len(done[:-last])
     if node.folded.passes:
         yield f"- {node.folded.passes} passes done, {node.folded.failed} lines in them failed"
     elif older:
         yield f"- {older} earlier lines done, {node.folded.failed} of them failed"
-    yield from (f"- failed before: {_line(one)}" for one in node.folded.failures)
-    yield from (_done_line(one) for one in done[-last:])
+    yield from (f"- failed before: {_line(failure)}" for failure in node.folded.failures)
+    yield from (_done_line(child) for child in done[-last:])
 
 
-def _done_line(one: Leaf | BlockNode) -> str:
-    if isinstance(one, BlockNode):
-        return f"- line {one.line} done ({one.folded}): {_line(one.words, 80)}"
-    said = f" → {_line(one.message, 80)}" if one.message else ""
-    return f"- line {one.line} {one.outcome}: {_line(one.words, 80)}{said}"
+def _done_line(node: Leaf | BlockNode) -> str:
+    if isinstance(node, BlockNode):
+        return f"- line {node.line} done ({node.folded}): {_line(node.words, 80)}"
+    result = f" → {_line(node.message, 80)}" if node.message else ""
+    return f"- line {node.line} {node.outcome}: {_line(node.words, 80)}{result}"
 
 
 # ---- variables
@@ -148,11 +148,11 @@ def _done_line(one: Leaf | BlockNode) -> str:
 def variable_lines(state: RunState, statement: Statement | None) -> Iterator[str]:
     """Those that the step names in full, as far as there is room; of the others what they are and how they begin."""
     visible_ = {name: value for name, value in state.scope.visible().items() if name.isidentifier()}
-    named = [one for one in _references(statement) if one.name in visible_]
-    names = dict.fromkeys(one.name for one in named)
+    named = [reference for reference in _references(statement) if reference.name in visible_]
+    names = dict.fromkeys(reference.name for reference in named)
     whole = {name: summarise(visible_[name], 700 // max(len(names), 2) + 100) for name in names}
-    lines = [f"{name} = {said}" for name, said in whole.items()]
-    lines += _parts_named(state, [one for one in named if one.path and "…" in whole[one.name]])
+    lines = [f"{name} = {text}" for name, text in whole.items()]
+    lines += _parts_named(state, [reference for reference in named if reference.path and "…" in whole[reference.name]])
     used = sum(map(len, lines))
     rest = [name for name in visible_ if name not in names]
     for number, name in enumerate(reversed(rest)):
@@ -168,9 +168,9 @@ def variable_lines(state: RunState, statement: Statement | None) -> Iterator[str
 
 def _parts_named(state: RunState, named: Iterable[Reference]) -> Iterator[str]:
     """Parts of variables that the step names, such as `{list[7].name}`: they need not be where the summary begins."""
-    for one in named:
+    for reference in named:
         try:
-            yield f"{slot_name(one)} = {summarise(look_up(one, state.scope), 300)}"
+            yield f"{slot_name(reference)} = {summarise(look_up(reference, state.scope), 300)}"
         except ProgramError:
             continue  # it is not there yet; the step may be what sets it
 
@@ -213,10 +213,10 @@ def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
 def attempt_lines(attempts: Sequence[str]) -> Iterator[str]:
     """The last few, and the failures before them."""
     older, last = attempts[:-_LAST_ATTEMPTS], attempts[-_LAST_ATTEMPTS:]
-    failed = [one for one in older if "FAILED" in one or "not met" in one][-4:]
+    failed = [line for line in older if "FAILED" in line or "not met" in line][-4:]
     left = len(older) - len(failed)
     lines = [f"- … {left} earlier ones"] if left > 0 else []
-    lines += [f"- {_line(one, 200)}" for one in (*failed, *last)]
+    lines += [f"- {_line(line, 200)}" for line in (*failed, *last)]
     return _fit(lines, ATTEMPTS_ROOM)
 
 

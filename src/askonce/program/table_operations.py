@@ -80,23 +80,23 @@ def merge(left: Collection, right: Collection, by: str) -> Table:
     """All rows of both, put together where they have the same key."""
     pairs, left_key, right_key = _matched(left, right, by)
     shared = [column for column in columns_of(left) if column != left_key and column in columns_of(right)]
-    apart = {column for column in shared if any(_differ(one, other, column) for one, other in pairs)}
+    apart = {column for column in shared if any(_differ(left_row, right_row, column) for left_row, right_row in pairs)}
     left_columns = [column for column in columns_of(left) if column != left_key]
     right_columns = [column for column in columns_of(right) if column != right_key]
     names = [left_key, *(f"{column}_1" if column in apart else column for column in left_columns)]
     names += [f"{column}_2" if column in apart else column for column in right_columns]
 
-    def joined(one: Row | None, other: Row | None) -> Row:
-        one, other = one or {}, other or {}
-        row: Row = {left_key: other.get(right_key) if is_empty(one.get(left_key)) else one.get(left_key)}
+    def joined(left_row: Row | None, right_row: Row | None) -> Row:
+        left_row, right_row = left_row or {}, right_row or {}
+        row: Row = {left_key: right_row.get(right_key) if is_empty(left_row.get(left_key)) else left_row.get(left_key)}
         for column in left_columns:
-            row[f"{column}_1" if column in apart else column] = one.get(column)
+            row[f"{column}_1" if column in apart else column] = left_row.get(column)
         for column in right_columns:
             name = f"{column}_2" if column in apart else column
-            row[name] = other.get(column) if is_empty(row.get(name)) else row[name]
+            row[name] = right_row.get(column) if is_empty(row.get(name)) else row[name]
         return row
 
-    return Table(list(dict.fromkeys(names)), [joined(one, other) for one, other in pairs])
+    return Table(list(dict.fromkeys(names)), [joined(left_row, right_row) for left_row, right_row in pairs])
 
 
 def _matched(left: Collection, right: Collection, by: str) -> tuple[list[tuple[Row | None, Row | None]], str, str]:
@@ -126,9 +126,9 @@ def _objects(collection: Collection) -> list[Row]:
     return cast("list[Row]", rows)
 
 
-def _differ(one: Row | None, other: Row | None, column: str) -> bool:
-    mine, yours = (one or {}).get(column), (other or {}).get(column)
-    return not is_empty(mine) and not is_empty(yours) and not is_equal(mine, yours)
+def _differ(left_row: Row | None, right_row: Row | None, column: str) -> bool:
+    left, right = (left_row or {}).get(column), (right_row or {}).get(column)
+    return not is_empty(left) and not is_empty(right) and not is_equal(left, right)
 
 
 def add_column(collection: Collection, name: str, values: Sequence[Any]) -> Collection:

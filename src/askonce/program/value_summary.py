@@ -63,10 +63,10 @@ def _joined(written: Iterator[str], count: int, room: int) -> str:
     """As many as there is room for, at least one."""
     kept: list[str] = []
     used = 0
-    for one in islice(written, count):
-        used += len(one) + 2
+    for text in islice(written, count):
+        used += len(text) + 2
         if kept and used > room:
             break
-        kept.append(one)
+        kept.append(text)
     left = count - len(kept)
     return ", ".join([*kept, f"… {left} more"] if left else kept)

@@ -108,9 +108,9 @@ class WorkFiles:
             if path.suffix.lower() in suffixes or not path.suffix:
                 return path
             raise ProgramError(f'"{name}" is not a {_kinds(suffixes)} file', remedy="read another file, or rename it")
-        here = sorted(path.name for path in self._folder.glob("*") if path.is_file())[:20]
+        names = sorted(path.name for path in self._folder.glob("*") if path.is_file())[:20]
         raise ProgramError(
-            f'there is no file "{name}" in the run\'s work folder', remedy=f"there is: {', '.join(here) or 'nothing'}"
+            f'there is no file "{name}" in the run\'s work folder', remedy=f"there is: {', '.join(names) or 'nothing'}"
         )
 
     def _to_write(self, name: str, usual: str, suffixes: Sequence[str]) -> Path:

@@ -77,14 +77,14 @@ class Describer:
         return f"{label} at {round(point.x)},{round(point.y)}"
 
     def states(self, node: Node) -> str:
-        told = [state for state in _TOLD if state in node.states]
+        states = [state for state in _TOLD if state in node.states]
         kind = node.attributes.get("type", "")
-        told = [*([kind] if kind in _TYPES and node.actionable else []), *told]
+        states = [*([kind] if kind in _TYPES and node.actionable else []), *states]
         if node.attributes.get("tag") == "textarea":
-            told.insert(0, "multiline")
+            states.insert(0, "multiline")
         if "covered" in node.states:
-            told.append(self._covered(node))
-        return f" ({', '.join(told)})" if told else ""
+            states.append(self._covered(node))
+        return f" ({', '.join(states)})" if states else ""
 
     def _covered(self, node: Node) -> str:
         """By what: its number, or its words; the line of a layer says itself what it covers."""

@@ -1,4 +1,4 @@
-"""From a trace to something a person reads: a document of the run, and from that a page, a film and texts."""
+"""Reports: from a trace to a document of the run, and from that to an HTML page, a film and text formats."""
 
 from askonce.report.report_files import write_report
 

@@ -1,4 +1,4 @@
-"""What an action looks like in the film, and how it reads in plain words."""
+"""How an action is shown in the film, and its description in plain words."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class ShownAction:
 
 
 def show_action(action: str, params: str, targets: Sequence[str]) -> ShownAction:
-    """How an action is shown, from its name with its values, these as JSON, and what was looked for.
+    """How an action is shown, from its name and values, its parameters as JSON, and its targets.
 
-    An action that does not ship, or whose values do not fit its declaration, is shown as it was written down.
+    A custom action, or one whose values do not match its declaration, is shown as recorded.
     """
     declared = built_in(re.split(r"\W", action, maxsplit=1)[0])
     if declared is None:
@@ -71,7 +71,7 @@ def _read(params: str) -> dict[str, Any]:
 
 
 def _by_field(declared: type[Action[Any]], targets: Sequence[str]) -> dict[str, str]:
-    """What was looked for last, by the fields of the action."""
+    """The last targets, by field of the action."""
     fields = declared.target_fields()
     return dict(zip(fields, targets[-len(fields) :], strict=False)) if fields else {}
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 @contextmanager
 def placed(out: Path) -> Generator[Path, None, None]:
-    """The file to write in the block, which is at `out` once all went well. Folders above it are made.
+    """The file to write in the block; it is moved to `out` on success. Missing parent folders are created.
 
-    A device, a pipe or a link, such as /dev/stdout, is written itself: others use what a file would replace.
+    A device, pipe or link, such as /dev/stdout, is written directly, not replaced.
     """
     if out.is_symlink() or (out.exists() and not (out.is_file() or out.is_dir())):
         yield out

@@ -1,7 +1,7 @@
-"""What a report says of runs, as data: the page, the JSON, the Markdown and the JUnit file are all made from it.
+"""The data of a report. The HTML page, the JSON, the Markdown and the JUnit file are all made from it.
 
-The JSON form is `Report` with the fields that have their default left out. `VERSION` goes up when a field changes its
-meaning or goes; new fields may come at any time.
+The JSON form is `Report`; fields that have their default value are left out. `VERSION` goes up when a field changes its
+meaning or is removed; new fields may be added at any time.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ FORMAT = "askonce-report"
 VERSION = 1
 
 Status = Literal["done", "failed", "stopped", "unfinished"]
-"""`unfinished` is what was under way when a run was killed, or still is."""
+"""`unfinished`: still running, or running when the run was killed."""
 Kind = Literal["program", "line", "pass", "act", "round", "step"]
-"""A program has lines, a loop has passes, a pass has lines; a line is executed or is an act; an act has rounds, in each
-of which a model planned; and steps, each of which is one action. What was replayed has steps without rounds."""
+"""A program has lines, a loop has passes, a pass has lines. A line is executed directly or is an act. An act has rounds
+(a model plans in each) and steps (one action each). A replayed act has steps without rounds."""
 
 
 class _Part(BaseModel):
-    """What the parts of a report have in common: fields of a newer version are passed over."""
+    """Base of all parts of a report: fields of a newer version are ignored."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
@@ -33,15 +33,15 @@ class Spent(_Part):
     """What models used."""
 
     calls: int = 0
-    """Answers that came."""
+    """Number of answers."""
     prompt_tokens: int = 0
-    """Tokens that were sent."""
+    """Tokens sent."""
     cached_tokens: int = 0
-    """Those among them that the provider had kept from before."""
+    """How many of the sent tokens came from the provider's cache."""
     completion_tokens: int = 0
-    """Tokens that came back."""
+    """Tokens received."""
     cost: float = 0.0
-    """Money, in the currency of the prices that were set; 0 without any."""
+    """Cost in the currency of the configured prices; 0 if no prices are set."""
 
     @property
     def tokens(self) -> int:
@@ -56,46 +56,46 @@ class Times(_Part):
     screen: float = 0.0
     """Looking at the screen and acting on it."""
     settle: float = 0.0
-    """Waiting until the screen came to rest after an action."""
+    """Waiting until the screen was stable after an action."""
     ours: float = 0.0
-    """All the rest."""
+    """Everything else."""
 
 
 class Picture(_Part):
     """A picture of the screen."""
 
     blob: Blob
-    """The name of the picture in the store of the run."""
+    """The picture's name in the run's store."""
     screen: Edges | None = None
-    """The part of the screen it shows, in screen units: what boxes and points are counted in."""
+    """The part of the screen it shows, in screen units; boxes and points use the same units."""
     address: str = ""
-    """The page that it shows, on screens that have addresses."""
+    """The URL of the page it shows, on screens that have addresses."""
     at: float = 0.0
     """Seconds since the run began."""
     behind: int = 0
-    """How many actions were done since it was taken."""
+    """How many actions were performed since it was taken."""
 
 
 class FinderAttempt(_Part):
     """The result of one finder of the chain."""
 
     finder: str
-    """Which finder."""
+    """The name of the finder."""
     said: str
-    """What it found, or why it passed."""
+    """What it found, or why it found nothing."""
 
 
 class TargetSearch(_Part):
     """One target that was looked for; without a box it was not found."""
 
     target: str
-    """The words for what was looked for."""
+    """The description of the target."""
     finder: str = ""
     """The finder that found it."""
     box: Edges | None = None
     """Where it was found: left, top, right, bottom in screen units."""
     area: Edges | None = None
-    """The part of the screen that was searched, where that was not the whole."""
+    """The part of the screen that was searched, if not all of it."""
     attempts: tuple[FinderAttempt, ...] = ()
     """The result of each finder, in the order in which they were tried."""
     seconds: float = 0.0
@@ -103,91 +103,91 @@ class TargetSearch(_Part):
 
 
 class Sent(_Part):
-    """One message as it was sent; its parts are names of texts and pictures in the store."""
+    """A message as it was sent. Its parts are names of texts and pictures in the store."""
 
     role: str
-    """Whose message it is: system, user or assistant."""
+    """The role of the message: system, user or assistant."""
     parts: tuple[Blob, ...]
-    """Names in the store; texts end with .txt."""
+    """Names in the store; those of texts end with .txt."""
 
 
 class ModelCall(_Part):
-    """One question to a model, and its answer if there was one."""
+    """One request to a model, and its reply if there was one."""
 
     role: str
-    """What was asked for: planning, insight, or default for all else, such as where something is."""
+    """The model's role: planning, insight, or default for everything else, such as locating elements."""
     model: str
     """The name of the model."""
     sent: tuple[Sent, ...] = ()
-    """The messages."""
+    """The messages sent."""
     answer: str = ""
-    """The reply, word for word."""
+    """The full text of the reply."""
     error: str = ""
     """Why there was no usable reply."""
     is_answered: bool = True
-    """False while it is under way, or when the run was killed meanwhile."""
+    """False while the request is running, or if the run was killed before the reply came."""
     spent: Spent = Spent()
     """What it used."""
     at: float = 0.0
     """Seconds since the run began."""
     seconds: float = 0.0
-    """How long the answer took."""
+    """How long the reply took."""
 
 
 class ReportedPlan(_Part):
-    """What was read from a model's reply."""
+    """The plan read from a model's reply."""
 
     thought: str = ""
-    """What it thought."""
+    """The model's reasoning."""
     log: str = ""
-    """What it is about to do, in few words."""
+    """A short description of what it is about to do."""
     memory: str = ""
-    """What it wants to remember."""
+    """Notes the model keeps for later rounds."""
     actions: tuple[str, ...] = ()
-    """The actions it asked for."""
+    """The planned actions."""
     expects: tuple[str, ...] = ()
-    """What is to be so after them."""
+    """What is expected to be true after the actions."""
     sub_goals: tuple[str, ...] = ()
-    """What is to be reached on the way."""
+    """Intermediate goals."""
     complete: bool | None = None
-    """True when it says that all is done, False when it gives up."""
+    """True if the model says that the task is done, False if it gives up."""
     message: str = ""
-    """Its last word."""
+    """The final message."""
 
 
 class ReportedExpectation(_Part):
-    """Something that was to be so after an action, and whether it was."""
+    """An expectation about the screen after an action, and whether it was met."""
 
     text: str
-    """What was expected, in words."""
+    """The expectation in words."""
     holds: bool
-    """Whether it was so."""
+    """Whether it was met."""
 
 
 class ReportedAssignment(_Part):
-    """A variable that was set."""
+    """A variable that was assigned."""
 
     name: str
     """Its name."""
     value: str
-    """Its value, in few words."""
+    """Its value, shortened."""
 
 
 class ReportNode(_Part):
-    """One part of a run. `spent` and `times` hold also what the parts below it took."""
+    """One part of a run. `spent` and `times` include the parts below it."""
 
     id: str
-    """What it is called in links; no two parts of a run have the same."""
+    """Used in links; unique within a run."""
     kind: Kind
     """What kind of part it is."""
     title: str
-    """What was to be done, in few words."""
+    """What was to be done, in a few words."""
     status: Status
     """How it ended."""
     how: How | Literal[""] = ""
-    """Whether a model was asked, a recording replayed, or one healed."""
+    """Whether a model was asked, or a recording was replayed or healed."""
     why: str = ""
-    """Why it was done so."""
+    """Why it was done this way."""
     at: float = 0.0
     """Seconds since the run began."""
     seconds: float = 0.0
@@ -197,69 +197,69 @@ class ReportNode(_Part):
     times: Times = Times()
     """Where the time went."""
     message: str = ""
-    """What it ended with."""
+    """The final message."""
     error: str = ""
     """Why it failed."""
     notes: tuple[str, ...] = ()
-    """Remarks: a retry, a new tab, a reply that could not be used."""
+    """Remarks, such as a retry, a new tab, or an unusable reply."""
     number: int = 0
-    """Of a line in its program, of a pass, of a round."""
+    """The number of the line, pass or round."""
     of: int | None = None
-    """How many passes the loop has, if that was known."""
+    """How many passes the loop has, if known."""
     before: Picture | None = None
-    """The last picture before it."""
+    """The last picture taken before it."""
     after: Picture | None = None
-    """The first picture after it."""
+    """The first picture taken after it."""
     searches: tuple[TargetSearch, ...] = ()
     """The targets that were looked for."""
     action: str = ""
-    """The action of a step by its name, with what it was called with; its title says the same in plain words."""
+    """The name of the step's action with its parameters. The title says the same in plain words."""
     params: str = ""
-    """What the action was called with, as JSON."""
+    """The parameters of the action, as JSON."""
     point: tuple[float, float] | None = None
     """Where the action took place, in screen units."""
     output: str = ""
     """What the action returned."""
     asks: tuple[ModelCall, ...] = ()
-    """The questions to models that belong to no part below it."""
+    """Requests to models that do not belong to a part below it."""
     plan: ReportedPlan | None = None
-    """What was read from the planner's reply."""
+    """The plan read from the model's reply."""
     elements: Blob | None = None
-    """The list of elements that the model was shown."""
+    """The list of elements shown to the model."""
     expected: tuple[ReportedExpectation, ...] = ()
-    """What was to be so after it."""
+    """The expectations checked after it."""
     assigned: tuple[ReportedAssignment, ...] = ()
-    """Variables that the line set."""
+    """Variables the line assigned."""
     believed: tuple[str, ...] = ()
-    """What the run took to be so from then on."""
+    """Facts that the run believed from then on."""
     doubted: tuple[str, ...] = ()
-    """What it no longer took to be so."""
+    """Facts that the run no longer believed."""
     told: tuple[str, ...] = ()
-    """What the program told its user."""
+    """Messages from the program to the user."""
     source: str = ""
-    """The text of a program, as it ended up."""
+    """The text of the program, with all changes made during the run."""
     changes: tuple[str, ...] = ()
-    """How a program was changed while it ran, as diffs with the reason before them."""
+    """Changes to the program during the run: diffs, each preceded by its reason."""
     children: tuple[ReportNode, ...] = ()
-    """The parts of it, in their order."""
+    """Its parts, in order."""
 
 
 class ReportedFailure(_Part):
     """Something that went wrong, and where."""
 
     node: str
-    """The id of the part that it came down to."""
+    """The id of the part that caused the failure."""
     title: str
     """What was to be done."""
     error: str
-    """Why it was not."""
+    """Why it failed."""
 
 
 class TimelineSpan(_Part):
-    """A stretch of the timeline that did not go into our own work."""
+    """A span of the timeline spent on a model, on the screen, or waiting."""
 
     kind: Literal["model", "screen", "settle"]
-    """What it went into."""
+    """What the time was spent on."""
     start: float
     """Seconds since the run began."""
     end: float
@@ -269,49 +269,49 @@ class TimelineSpan(_Part):
 
 
 class Counts(_Part):
-    """How many there were of each."""
+    """How many parts of each kind there were."""
 
     acts: int = 0
-    """Acts, also those that are steps of programs."""
+    """Acts, including the steps of programs."""
     steps: int = 0
     """Actions."""
     lines: int = 0
-    """Lines of programs, each as often as it was carried out."""
+    """Executed program lines; a line counts each time it is executed."""
     asked: int = 0
     """Acts for which a model was asked."""
     replayed: int = 0
     """Acts that were replayed from recordings."""
     healed: int = 0
-    """Acts that were replayed, and asked for where the recording did not fit any more."""
+    """Acts that were replayed, with a model asked where the recording no longer matched."""
 
 
 class Run(_Part):
     """One run of an agent."""
 
     id: str
-    """What it is called in links: the name of its trace folder, or a number."""
+    """Used in links: the name of the trace folder, or a number."""
     title: str
-    """What was asked, in few words."""
+    """What was asked, in a few words."""
     status: Status
-    """How it ended: the worst of its parts."""
+    """The worst status among its parts."""
     outcome: str = ""
-    """What a test runner calls that, where one ran it: passed, failed, skipped, died."""
+    """The outcome in the test runner's words, if one ran it: passed, failed, skipped, died."""
     finished: bool
-    """Whether the run came to its own end."""
+    """Whether the run ended normally."""
     started: float
     """Seconds since the epoch."""
     seconds: float
-    """From the first event to the last."""
+    """Time from the first event to the last."""
     version: str
-    """The Askonce that ran it."""
+    """The version of Askonce."""
     screen: str
     """The kind of screen."""
     models: tuple[str, ...] = ()
     """The models that were asked."""
     answer: str = ""
-    """Its last word."""
+    """The final message."""
     error: str = ""
-    """Why it failed, by the first of its failures."""
+    """The error of its first failure."""
     spent: Spent = Spent()
     """What models used."""
     times: Times = Times()
@@ -319,7 +319,7 @@ class Run(_Part):
     counts: Counts = Counts()
     """How many parts there are."""
     failures: tuple[ReportedFailure, ...] = ()
-    """What went wrong at the top, one for each part that is not done."""
+    """One failure for each top-level part that did not succeed."""
     nodes: tuple[ReportNode, ...] = ()
     """Its parts: programs and acts."""
     spans: tuple[TimelineSpan, ...] = ()
@@ -327,13 +327,13 @@ class Run(_Part):
 
 
 class Report(_Part):
-    """One run, or those of a suite, failures first."""
+    """The report of one run, or of all runs of a suite."""
 
     format: Literal["askonce-report"] = FORMAT
-    """By which a report is known."""
+    """Identifies the file as a report."""
     version: Literal[1] = VERSION
     """The version of this format."""
     title: str
-    """What it is about, in few words."""
+    """A short title."""
     runs: tuple[Run, ...]
     """The runs, failures first."""

@@ -1,4 +1,4 @@
-"""Parts of a run while they are put together, event by event; `NodeDraft.finished` makes a node of one."""
+"""Drafts of the parts of a run, built event by event; `NodeDraft.finished` returns the node."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class NodeDraft:
         self.times = Times(model=times.model + model, screen=times.screen + screen, settle=times.settle + settle)
 
     def absorb(self, other: NodeDraft) -> None:
-        """Take over what was noted of a part that is not worth a part of its own."""
+        """Merge the contents of a part that is too small to show separately."""
         self.notes += other.notes
         self.asks += other.asks
         self.searches += other.searches
@@ -91,11 +91,11 @@ class NodeDraft:
         self.children += other.children
 
     def finished(self) -> ReportNode:
-        """The node, with what its parts took."""
+        """The node, with the totals of its parts."""
         children = tuple(child.finished() for child in self.children)
         end = max([self.end, *(child.at + child.seconds for child in children)])
         times = [self.times, *(child.times for child in children)]
-        model, screen, settle = (sum(getattr(one, name) for one in times) for name in ("model", "screen", "settle"))
+        model, screen, settle = (sum(getattr(part, name) for part in times) for name in ("model", "screen", "settle"))
         seconds = end - self.at
         lists: dict[str, Any] = {
             name: tuple(getattr(self, name))
@@ -138,7 +138,7 @@ class NodeDraft:
         )
 
     def _status(self, children: Sequence[ReportNode]) -> Status:
-        """Its own; where it has lines below it, that of the last one: what failed may have been tried again."""
+        """Its own error; with lines below it, that of the last line, because a failed line may have been retried."""
         own = self.status or ("done" if self.kind == "pass" and children else "unfinished")
         if self.kind in _NESTED and own == "done" and children:
             return children[-1].status
@@ -147,14 +147,14 @@ class NodeDraft:
 
 def added(parts: Sequence[Spent]) -> Spent:
     """The sum of what was spent."""
-    used = [one for one in parts if one.calls or one.prompt_tokens or one.completion_tokens or one.cost]
+    used = [part for part in parts if part.calls or part.prompt_tokens or part.completion_tokens or part.cost]
     if len(used) <= 1:
         return used[0] if used else Spent()
-    return Spent(**{name: sum(getattr(one, name) for one in used) for name in Spent.model_fields})
+    return Spent(**{name: sum(getattr(part, name) for part in used) for name in Spent.model_fields})
 
 
 def _how(children: Sequence[ReportNode]) -> How | Literal[""]:
-    """How parts were done, where all were done alike or one was healed."""
+    """How the parts were done, if all were done the same way or one was healed."""
     hows: list[How] = [child.how for child in children if child.how]
     if "healed" in hows or len(set(hows)) < 2:
         return "healed" if "healed" in hows else hows[0] if hows else ""
@@ -162,5 +162,5 @@ def _how(children: Sequence[ReportNode]) -> How | Literal[""]:
 
 
 def _rounded(seconds: float) -> float:
-    """To the tenth of a millisecond: more digits would only make files larger."""
+    """Round to a tenth of a millisecond, to keep files small."""
     return round(seconds, 4)

@@ -1,4 +1,4 @@
-"""What a person needs to see of a failure: the step at which it came about, its page, and what was tried there."""
+"""Evidence of a failure: the failed step, its page, and what was tried."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from askonce.report.document import ReportNode, Run, TargetSearch
 
 @dataclass(frozen=True, slots=True)
 class FailureEvidence:
-    """A failure with what is known of the place where it came about."""
+    """A failure and where it happened."""
 
     title: str
     """What was to be done."""
     error: str
     path: tuple[ReportNode, ...] = ()
-    """The part that failed and those it is in, outermost first."""
+    """The failed part and its ancestors, outermost first."""
 
     @property
     def step(self) -> ReportNode | None:
@@ -25,28 +25,28 @@ class FailureEvidence:
 
     @property
     def line(self) -> ReportNode | None:
-        """The innermost line of a program that it came about in."""
+        """The innermost program line in which it happened."""
         return next((node for node in reversed(self.path) if node.kind == "line"), None)
 
     @property
     def address(self) -> str:
-        """The page that it came about on."""
+        """The page on which it happened."""
         pictures = (picture for node in reversed(self.path) for picture in (node.before, node.after) if picture)
         return next((picture.address for picture in pictures if picture.address), "")
 
     @property
     def missed(self) -> tuple[TargetSearch, ...]:
-        """What was looked for there, and not found."""
+        """Targets that were not found."""
         return tuple(search for search in self.path[-1].searches if search.box is None) if self.path else ()
 
     @property
     def unmet(self) -> tuple[str, ...]:
-        """What was expected there, and was not so."""
+        """Expectations of this part that were not met."""
         return tuple(expected.text for node in self.path[-2:] for expected in node.expected if not expected.holds)
 
 
 def evidence(run: Run) -> tuple[FailureEvidence, ...]:
-    """All that went wrong in a run. What failed outside its parts, such as a test around it, comes first."""
+    """All failures of a run. Failures outside its parts, such as in a test around it, come first."""
     paths = _paths(run.nodes, {failure.node for failure in run.failures})
     found = tuple(
         FailureEvidence(failure.title, failure.error, paths.get(failure.node, ())) for failure in run.failures
@@ -57,7 +57,7 @@ def evidence(run: Run) -> tuple[FailureEvidence, ...]:
 
 
 def _paths(nodes: Iterable[ReportNode], wanted: Collection[str]) -> dict[str, tuple[ReportNode, ...]]:
-    """The nodes that are wanted by their ids, each with those that it is in."""
+    """The nodes with these ids, each with its ancestors."""
     found: dict[str, tuple[ReportNode, ...]] = {}
     left = [(node, ()) for node in nodes] if wanted else list[tuple[ReportNode, tuple[ReportNode, ...]]]()
     while left:

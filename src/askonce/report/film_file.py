@@ -1,7 +1,7 @@
-"""The film of a run as a file: an animated WebP, or a video where ffmpeg is there.
+"""The film of a run as a file: an animated WebP, or a video if ffmpeg is installed.
 
 The report's own page plays the film. It is opened in a headless browser, set to each moment at which something changes,
-and photographed. No time passes meanwhile, so the film does not depend on how fast the machine is.
+and captured as a screenshot. Time in the page is simulated, so the film does not depend on the machine's speed.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from askonce.trace import Store
 Progress = Callable[[int, int], None]
 
 RATE = 20
-"""Frames a second, at most."""
+"""The maximum number of frames per second."""
 _SUFFIXES = (".webp", ".mp4")
 _WIDEST, _HIGHEST = 1280, 960
 _NARROWEST = 560
-"""Captions need so much room."""
+"""The minimum width, for captions."""
 _EMPTY = Size(1280, 800)
-"""The room for pictures in the film of a run without any."""
+"""The size of the film of a run without pictures."""
 _CAPTION = 88
 """Pixels below the pictures, as in `film.css`."""
 _QUALITY = 95
-"""Of a photographed frame: a PNG would be no better in a film, and takes twice as long."""
+"""JPEG quality of a captured frame: PNG would look no better in a film and takes twice as long."""
 _LONGEST_MESSAGE = 600
 
 
@@ -55,9 +55,9 @@ def write_film(
     speed: float = 1.0,
     progress: Progress | None = None,
 ) -> Path:
-    """Write the film of a run to a file, whose suffix says as what; returns where it is.
+    """Write the film of a run to a file; its suffix determines the format. Returns the path.
 
-    `progress` gets how many frames are drawn, and of how many. The file appears whole or not at all.
+    `progress` is called with the number of drawn frames and the total. The file is written atomically.
     """
     suffix = out.suffix.lower()
     if suffix not in _SUFFIXES:
@@ -66,7 +66,9 @@ def write_film(
             remedy=f"name a file that ends with {' or '.join(_SUFFIXES)}",
         )
     if not 0.1 <= speed <= 20:
-        raise ConfigError(f"a film cannot run at {speed:g} times its speed", remedy="choose a speed from 0.1 to 20")
+        raise ConfigError(
+            f"a film cannot run at {speed:g} times the normal speed", remedy="choose a speed from 0.1 to 20"
+        )
     ffmpeg = _ffmpeg(out) if suffix == ".mp4" else ""
     try:
         with placed(out) as file, film_page(run, store, browser) as page:
@@ -74,13 +76,13 @@ def write_film(
             _write_video(ffmpeg, reel, file) if ffmpeg else _write_webp(reel, file)
     except OSError as error:
         raise TraceError(
-            f"could not write the film to {out}: {error.strerror or error}", remedy="choose another place for it"
+            f"could not write the film to {out}: {error.strerror or error}", remedy="choose another file"
         ) from error
     return out
 
 
 def _ignore(done: int, of: int) -> None:
-    """Nobody asked for the progress."""
+    """Ignore the progress."""
 
 
 class FilmPage:
@@ -92,7 +94,7 @@ class FilmPage:
         self._loop = loop
 
     def frames(self, rate: float) -> list[tuple[float, int]]:
-        """When something changes, in seconds of the film, and for how many ticks of so many a second it stays."""
+        """The times of changes, in seconds of the film, each with its duration in ticks."""
         found: list[list[float]] = self._loop.run(self._page.evaluate("(rate) => filmFile.frames(rate)", rate))
         return [(seconds, int(ticks)) for seconds, ticks in found]
 
@@ -110,7 +112,7 @@ class FilmPage:
 
 @contextmanager
 def film_page(run: Run, store: Store, browser: BrowserOptions) -> Generator[FilmPage, None, None]:
-    """Open the film of a run in a browser of its own."""
+    """Open the film of a run in a new browser."""
     with (
         asyncio.Runner(loop_factory=asyncio.new_event_loop) as loop,
         tempfile.TemporaryDirectory(prefix="askonce-film-") as folder,
@@ -151,7 +153,7 @@ class _Opened:
 
 
 def _size(made: Sequence[FilmScene]) -> Size:
-    """As large as the widest and the highest picture, made smaller if need be; even, since video has to be."""
+    """Large enough for the widest and the highest picture, scaled down if needed; even numbers, as videos require."""
     stills = [still for scene in made for still in (scene.picture, scene.result) if still and still.screen]
     edges = [still.screen for still in stills if still.screen]
     width = max((right - left for left, _, right, _ in edges), default=_EMPTY.width)
@@ -165,9 +167,9 @@ def _even(length: float) -> int:
 
 
 class _Reel(Image.Image):
-    """The film as Pillow knows films: a picture of many frames, each of which is drawn when it is looked for.
+    """The film as a multi-frame image for Pillow. Each frame is drawn when it is needed.
 
-    Pillow would make a list of all frames that it is given one by one, so the memory would grow with the length.
+    Pillow would collect frames passed one by one in a list, so memory would grow with the length.
     """
 
     def __init__(self, page: FilmPage, frames: Sequence[tuple[float, int]], progress: Progress) -> None:
@@ -184,12 +186,12 @@ class _Reel(Image.Image):
 
     @property
     def durations(self) -> list[int]:
-        """Of each frame, in milliseconds."""
+        """Durations of the frames, in milliseconds."""
         return [ticks * 1000 // RATE for _, ticks in self._frames]
 
     @property
     def ticks(self) -> list[int]:
-        """How often each frame comes in a video."""
+        """How often each frame is repeated in a video."""
         return [ticks for _, ticks in self._frames]
 
     def seek(self, frame: int) -> None:
@@ -221,7 +223,7 @@ def _ffmpeg(out: Path) -> str:
 
 
 def _write_video(ffmpeg: str, reel: _Reel, out: Path) -> None:
-    """Frames go to ffmpeg one by one; it prints nothing unless something is wrong."""
+    """Send frames to ffmpeg one by one; it prints only errors."""
     width, height = reel.size
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", f"{width}x{height}", "-framerate", str(RATE)]
     target = ["-preset", "veryfast", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"]

@@ -1,4 +1,4 @@
-"""The film of a run: what is shown, in which order and how long. The page plays these scenes.
+"""The scenes of a run's film: what is shown, in which order, and for how long. The page plays them.
 
 Plain functions. All durations are decided here. Long waits are cut: a scene lasts between `SHORTEST` and `LONGEST`
 seconds, however long it really took.
@@ -21,9 +21,9 @@ from askonce.trace import Blob
 
 SHORTEST, LONGEST = 0.7, 2.5
 _THINKING = 0.4
-"""The most that is shown of the time before a step."""
+"""The longest pause shown before a step."""
 _RESTING = {"done": 0.45, "failed": 1.1, "stopped": 1.1, "unfinished": 1.1}
-"""How long the end of a scene stays."""
+"""How long the end of a scene is held."""
 _QUICKEST_MOVE, _SLOWEST_MOVE = 0.25, 0.6
 _TAKES: dict[Gesture, float] = {
     "tap": 0.35, "double": 0.5, "right": 0.4, "hold": 0.8, "hover": 0.2, "drag": 0.8, "type": 0.2, "choose": 0.7,
@@ -34,7 +34,7 @@ _PER_LETTER: dict[Gesture, float] = {"type": 0.06, "look": 0.02, "say": 0.02}
 _MOST_LETTERS = 0.9
 _LONGEST_TEXT = 300
 _SWIPE = 0.3
-"""How far a swipe goes, as a part of the screen."""
+"""How far a swipe goes, as a fraction of the screen."""
 
 Spot = tuple[float, float]
 
@@ -53,8 +53,8 @@ class Still(BaseModel):
 class FilmScene(BaseModel):
     """One scene. Times are in seconds: of the film, or for `at` and `until` of the run. Places are in screen units.
 
-    The cursor leaves at `leaves` and is there at `arrives`; then the gesture is made, until `shows`, when what came of
-    it is seen.
+    The cursor leaves at `leaves` and arrives at `arrives`; then the gesture is made until `shows`, when its result
+    is shown.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -88,7 +88,7 @@ class FilmScene(BaseModel):
     box: Edges | None = None
     """What was found."""
     text: str = ""
-    """What is typed, chosen, opened or said."""
+    """The text that is typed, selected, opened or shown."""
     keys: tuple[str, ...] = ()
     direction: ArrowDirection = ""
 
@@ -98,7 +98,7 @@ class FilmScene(BaseModel):
 
 
 def scenes(run: Run) -> tuple[FilmScene, ...]:
-    """The scenes of a run in the order of time: its title, one for each step and for what else was done, its end."""
+    """The scenes of a run in time order: its title, one for each step and each other event, its end."""
     made = list(_of_nodes(run.nodes, _Context()))
     first = next((scene.picture or scene.result for scene in made if scene.picture or scene.result), None)
     opening = FilmScene(
@@ -124,7 +124,7 @@ def scenes(run: Run) -> tuple[FilmScene, ...]:
 
 
 def scenes_as_json(runs: Iterable[Run]) -> str:
-    """The scenes of each run, for the page; what has its default is left out."""
+    """The scenes of each run, for the page; default values are left out."""
     return (
         TypeAdapter(list[tuple[FilmScene, ...]])
         .dump_json([scenes(run) for run in runs], exclude_defaults=True)
@@ -136,7 +136,7 @@ _ENDED: dict[Status, str] = {
     "done": "Done",
     "failed": "Failed",
     "stopped": "Stopped",
-    "unfinished": "The run did not come to its end",
+    "unfinished": "The run did not finish",
 }
 
 
@@ -183,7 +183,7 @@ def _within(node: ReportNode, context: _Context) -> _Context:
 
 
 def _own(node: ReportNode, context: _Context, below: list[FilmScene]) -> Iterable[FilmScene]:
-    """What a node shows that no step of it does: what it wrote to the user or read, and why it failed."""
+    """Scenes for what no step of a node shows: messages to the user, values read, and errors."""
     for message in node.told:
         yield _still(node, context, "say", message)
     if node.status != "done":
@@ -260,12 +260,12 @@ def _taken(picture: Picture | None) -> Still | None:
 
 
 def _takes(scene: FilmScene) -> float:
-    """How long the gesture takes, or how long it takes to read what is said."""
+    """How long the gesture takes, or how long it takes to read the text."""
     return _TAKES[scene.gesture] + min(_MOST_LETTERS, len(scene.text) * _PER_LETTER.get(scene.gesture, 0.0))
 
 
 def _linked(made: Iterable[FilmScene]) -> Iterable[FilmScene]:
-    """Each scene with where the cursor comes from, the picture to go on with, and what came before it."""
+    """Each scene with the cursor's start, its picture, and its predecessor."""
     still: Still | None = None
     cursor: Spot | None = None
     until = 0.0
@@ -316,5 +316,7 @@ def _rounded(scene: FilmScene) -> FilmScene:
     times = ("leaves", "arrives", "shows", "seconds", "at", "until")
     places = ("cursor", "point", "end", "box")
     rounded: dict[str, object] = {name: round(getattr(scene, name), 3) for name in times}
-    rounded |= {name: tuple(round(one, 1) for one in getattr(scene, name)) for name in places if getattr(scene, name)}
+    rounded |= {
+        name: tuple(round(number, 1) for number in getattr(scene, name)) for name in places if getattr(scene, name)
+    }
     return scene.model_copy(update=rounded)

@@ -1,6 +1,6 @@
-"""From the entries of a trace to a run as a report shows it.
+"""Builds the run of a report from the entries of a trace.
 
-A plain function. A run that was killed has no last events; what they would have recorded is worked out from the others.
+A killed run lacks its last events; their contents are derived from the others.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _WORST_LAST: tuple[Status, ...] = ("stopped", "unfinished", "failed")
 
 
 def read_run(entries: Iterable[Entry], id: str = "") -> Run:
-    """The run that the entries record."""
+    """The run recorded by the entries."""
     reader = _TraceReader()
     for entry in entries:
         reader.read(entry)
@@ -63,7 +63,7 @@ def read_run(entries: Iterable[Entry], id: str = "") -> Run:
 
 
 class _TraceReader:
-    """Hears the events of a run in their order."""
+    """Reads the events of a run in order."""
 
     def __init__(self) -> None:
         self._start: RunStarted | None = None
@@ -74,17 +74,17 @@ class _TraceReader:
         self._act: NodeDraft | None = None
         self._round: NodeDraft | None = None
         self._is_loose = False
-        """Whether the act stands for what was done outside any."""
+        """Whether the act is a placeholder for events outside any act."""
         self._searches: list[TargetSearch] = []
         self._steps = 0
         self._step: NodeDraft | None = None
         """The last step of the act."""
         self._rounds: dict[str, int] = {}
         self._absorbed: dict[str, str] = {}
-        """Rounds that are not parts of their own, and the acts that they are in."""
+        """Rounds that are not shown separately, and their acts."""
         self._picture: Picture | None = None
         self._awaiting: list[NodeDraft] = []
-        """What was done since the last picture, and is to be seen in the next one."""
+        """What was done since the last picture; the next picture shows it."""
         self._spans: list[TimelineSpan] = []
         self._models: dict[str, None] = {}
 
@@ -145,7 +145,7 @@ class _TraceReader:
     def _part(
         self, event: Looked | Asked | Answered | Planned | Located | Acted | Expected | Noted, at: float
     ) -> NodeDraft:
-        """The round that an event belongs to; of what comes after an act, that act."""
+        """The round of an event; for events after an act, that act."""
         act = self._act
         is_over = act is not None and act.status is not None and not self._is_loose
         if act is None or (is_over and isinstance(event, Asked | Planned | Located | Acted)):
@@ -161,15 +161,15 @@ class _TraceReader:
         return self._round
 
     def _round_id(self, act: NodeDraft, number: int) -> str:
-        """A round may come up again after something else."""
+        """The current round; a round may continue after other events."""
         wanted = f"{act.id}r{number}"
         count = self._rounds[wanted] = self._rounds.get(wanted, 0) + 1
         return wanted if count == 1 else f"{wanted}x{count}"
 
     def _close_round(self, became: Status = "failed") -> None:
-        """Hang the round into its act; one in which nothing was planned is not a part of its own.
+        """Attach the round to its act; a round without a plan is not shown separately.
 
-        `became` is what became of a target that was found and not used: good where nothing more was asked for.
+        `became` is the outcome of a target that was found but not used: done if nothing more was requested.
         """
         act, done, self._round = self._act, self._round, None
         if self._searches and done:
@@ -269,12 +269,12 @@ class _TraceReader:
         self._awaiting = [step, part, *act]
 
     def _fail_loose(self) -> None:
-        """What is done outside any act has no end of its own that would record a failure."""
+        """Record a failure outside any act, which has no end event."""
         if self._act and self._is_loose:
             self._act.status = "failed"
 
     def _new_step(self, title: str, at: float, took: float = 0.0) -> NodeDraft:
-        """A step, with what was searched for it and the last picture before it; failed until it is known to be done."""
+        """A step with its searches and the last picture before it; failed until it is known to be done."""
         act = self._act
         assert act is not None  # a step is always part of one
         self._steps += 1
@@ -301,7 +301,7 @@ class _TraceReader:
             self._close_round()
         if self._is_loose and self._act and isinstance(event, Replanned | ProgramEnded):
             changes = isinstance(event, Replanned) or self._programs.is_at_fault
-            self._act.title = "Changing the program" if changes else "Looking whether the goal is reached"
+            self._act.title = "Changing the program" if changes else "Checking whether the goal is reached"
             self._is_loose = False
         is_left = self._act is not None and (self._act.status is None or self._is_loose)
         if is_left and isinstance(event, ProgramStarted):
@@ -319,12 +319,12 @@ class _TraceReader:
         return span.model_copy(update={"node": whole}) if whole else span
 
     def run(self, id: str) -> Run:
-        """All of it."""
+        """The whole run."""
         self._close_round("unfinished")
         nodes = tuple(draft.finished() for draft in self._programs.roots)
         seconds = self._last - self._began
         times = [node.times for node in nodes]
-        model, screen, settle = (sum(getattr(one, name) for one in times) for name in ("model", "screen", "settle"))
+        model, screen, settle = (sum(getattr(part, name) for part in times) for name in ("model", "screen", "settle"))
         ours = max(0.0, seconds - model - screen - settle)
         start, last = self._start, nodes[-1] if nodes else None
         failures = tuple(_failure(node) for node in nodes if node.status != "done")
@@ -357,7 +357,7 @@ def walk(nodes: Iterable[ReportNode]) -> Iterable[ReportNode]:
 
 
 def _run_title(nodes: Sequence[ReportNode]) -> str:
-    """What was asked in a run that has no title of its own."""
+    """The title of a run that has none: what was asked."""
     if not nodes:
         return "Nothing was asked"
     return nodes[0].title + (f", and {len(nodes) - 1} more" if len(nodes) > 1 else "")
@@ -379,16 +379,16 @@ def _spent(answer: Answered) -> Spent:
 
 
 def _title(draft: NodeDraft) -> str:
-    """What a round was about, in few words."""
+    """A short title for a round."""
     plan = draft.plan
     if plan is None:
         ask = draft.asks[-1] if draft.asks else None
         if ask is None or not ask.is_answered:
             return "Asking what to do"
-        return "A reply that could not be used" if ask.answer or not ask.error else "The model gave no answer"
+        return "A reply that could not be used" if ask.answer or not ask.error else "The model did not answer"
     if plan.log or plan.actions:
         return plan.log or "; ".join(plan.actions)
-    return {True: "It is done", False: "It gives up", None: "Nothing to do"}[plan.complete]
+    return {True: "Done", False: "The model gives up", None: "Nothing to do"}[plan.complete]
 
 
 def _status(draft: NodeDraft) -> Status:
@@ -414,16 +414,16 @@ def _counts(nodes: Iterable[ReportNode]) -> Counts:
 
 
 def _failure(node: ReportNode) -> ReportedFailure:
-    """What went wrong in a part that is not done: the last thing that was done in it, if that went wrong too."""
+    """The failure of a part: that of its last child, if that failed too."""
     deepest, title, error = node, node.title, node.error
     while (last := _last(deepest)) and last.status != "done":
         deepest, error = last, error or last.error
         title = last.title if last.kind == "line" else title
-    unsaid = {"stopped": "it was stopped", "unfinished": "it did not come to its end"}.get(node.status, "it failed")
+    unsaid = {"stopped": "it was stopped", "unfinished": "it did not finish"}.get(node.status, "it failed")
     return ReportedFailure(node=deepest.id, title=title, error=error or unsaid)
 
 
 def _last(node: ReportNode) -> ReportNode | None:
-    """The last part of a part; of a program the last line, since questions about its changes may come behind that."""
+    """The last child of a part; for a program its last line, because replanning may follow it."""
     lines = [child for child in node.children if child.kind in {"line", "pass"}] or node.children
     return lines[-1] if lines else None

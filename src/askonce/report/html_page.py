@@ -1,7 +1,7 @@
-"""The report as a page: markup, style and script from files, the document and what it names as data in it.
+"""The report as a page: markup, style and script from files, with the document and its blobs as embedded data.
 
 It needs nothing else: no network, no tool chain. Its content security policy names its own script and style by their
-hashes, so that text from pages and models could run nothing even if it came to stand in the wrong place.
+hashes, so that text from pages and models can never run as code.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def pieces(
     pictures: Iterable[tuple[Blob, str, bytes]],
     assets: Mapping[str, str],
 ) -> Iterator[str]:
-    """The page, piece by piece, so that it need not be in memory as a whole.
+    """The page in chunks, so that it is never in memory as a whole.
 
-    `pictures` are those to be held in the page, each with its media type; the others lie under `assets`, by run.
+    `pictures` are embedded in the page, each with its media type; the others are files under `assets`, by run.
     """
     script = "\n".join(_sources(SCRIPTS, "js"))
     style = "\n".join(_sources(STYLES, "css"))
@@ -59,7 +59,7 @@ def pieces(
 
 
 def named_in(run: Run) -> tuple[list[Blob], list[Blob]]:
-    """The texts and the pictures that a run names, each once, in the order of the run."""
+    """The texts and pictures that a run refers to, each once, in order."""
     named: dict[Blob, None] = {}
     for node in walk(run.nodes):
         named.update(dict.fromkeys(_blobs(node)))
@@ -87,7 +87,7 @@ def _script(id: str, kind: str, text: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """JSON in which nothing can end the element that holds it."""
+    """JSON escaped so that it cannot close its script element."""
     return text.replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Reports as JSON: for other programs, and to be read back when reports are merged."""
+"""Reports as JSON, for other programs and for merging reports."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class _Untitled(GenerateJsonSchema):
 
 
 def to_json(report: Report) -> str:
-    """The report on one line. Fields that have their default are left out, but never its format and version."""
+    """The report on one line. Default values are left out, except format and version."""
     data = report.model_dump_json(exclude_defaults=True)
     return f'{{"format":"{report.format}","version":{report.version},{data[1:]}'
 
 
 def read_json(text: str, name: str = "the report") -> Report:
-    """The report that `to_json` wrote; `name` is what it is called in errors."""
+    """The report written by `to_json`; `name` is used in errors."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise TraceError(f"{name} is not JSON: {error}", remedy="give a file that --json wrote") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
-        raise TraceError(f"{name} holds no report", remedy="give a file that --json wrote, or the folder of a run")
+        raise TraceError(f"{name} is not a report", remedy="give a file that --json wrote, or the folder of a run")
     if data.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
         raise TraceError(
-            f"{name} has version {data.get('version')!r} of the format, and {VERSION} is known here",  # pyright: ignore[reportUnknownMemberType]
+            f"{name} has version {data.get('version')!r} of the format, but this version of Askonce reads {VERSION}",  # pyright: ignore[reportUnknownMemberType]
             remedy="upgrade Askonce, or write the report again from its trace",
         )
     try:
@@ -54,7 +54,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of reports, with what each field means."""
     return {
         "$schema": DRAFT,
-        "$comment": f"Version {VERSION}. Fields that have their default are left out. New fields may come at any time.",
+        "$comment": f"Version {VERSION}. Default values are left out. New fields may be added at any time.",
         **Report.model_json_schema(schema_generator=_Untitled),
         "title": "Askonce report",
         "required": ["format", "version", "title", "runs"],

@@ -1,4 +1,4 @@
-"""A report as JUnit XML: a suite for each run, a case for each of its acts or of the lines of its program."""
+"""A report as JUnit XML: a suite for each run, a case for each act or program line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askonce.report.from_trace import walk
 from askonce.report.junit_xml import JUnitCase, JUnitSuite, Verdict, document
 
 WHOLE = "(the whole run)"
-"""The case that stands for what none of the parts of a run is to blame for."""
+"""The case for a failure that does not belong to a part of the run."""
 _VERDICTS: Mapping[Status, Verdict] = {
     "done": "passed",
     "failed": "failure",
@@ -22,7 +22,7 @@ _VERDICTS: Mapping[Status, Verdict] = {
 
 
 def junit(report: Report, *, link: str = "") -> str:
-    """The document; `link` is where the page of the report is."""
+    """The document; `link` is the URL of the report's page."""
     return document([_suite(run, link) for run in report.runs])
 
 
@@ -40,9 +40,9 @@ def _suite(run: Run, link: str) -> JUnitSuite:
 
 
 def _cases(run: Run, found: Sequence[FailureEvidence]) -> list[JUnitCase]:
-    """A case for each part; the run itself where none of them says what became of it.
+    """A case for each part, and one for the run itself if no part explains its outcome.
 
-    In a run that is done, what failed on the way is not a failure: a test may well have waited for it.
+    In a successful run, a failed part is not a failure: a test may have expected it.
     """
     reasons = {node.id: evidence for evidence in found for node in evidence.path}
     cases = [_case(node, reasons.get(node.id)) for node in _parts(run.nodes)]
@@ -50,19 +50,19 @@ def _cases(run: Run, found: Sequence[FailureEvidence]) -> list[JUnitCase]:
         cases = [replace(case, verdict="passed") for case in cases]
     verdict: Verdict = "skipped" if run.outcome == "skipped" else _VERDICTS[run.status]
     if not cases or (verdict != "passed" and all(case.verdict != verdict for case in cases)):
-        reason = run.error or ("" if verdict == "passed" else "it did not come to its end")
+        reason = run.error or ("" if verdict == "passed" else "it did not finish")
         cases.insert(0, JUnitCase(WHOLE, 0.0 if cases else run.seconds, verdict, reason))
     return cases
 
 
 def _parts(nodes: Sequence[ReportNode]) -> Iterator[ReportNode]:
-    """Acts, and of programs their lines. A program that ended as none of its lines did stands for itself too."""
+    """Acts, and the lines of programs. A program whose status none of its lines has is included too."""
     for node in nodes:
         if node.kind != "program":
             yield node
             continue
         yield from node.children
-        if not node.children or (node.status != "done" and all(one.status != node.status for one in node.children)):
+        if not node.children or (node.status != "done" and all(child.status != node.status for child in node.children)):
             yield node
 
 
@@ -70,12 +70,12 @@ def _case(node: ReportNode, found: FailureEvidence | None) -> JUnitCase:
     numbered = f"line {node.number}: {node.title}" if node.kind == "line" else node.title
     properties = {"calls": node.spent.calls, "tokens": node.spent.tokens, "cost": round(node.spent.cost, 6)}
     facts = {"how": node.how, **{name: str(value) for name, value in properties.items() if value}}
-    said = "\n".join(_reasons(node, found)) if node.status != "done" else ""
+    reason = "\n".join(_reasons(node, found)) if node.status != "done" else ""
     return JUnitCase(
         name=numbered,
         seconds=node.seconds,
         verdict=_VERDICTS[node.status],
-        said=said,
+        said=reason,
         properties={name: value for name, value in facts.items() if value},
     )
 
@@ -90,13 +90,13 @@ def _reasons(node: ReportNode, found: FailureEvidence | None) -> Iterator[str]:
         yield f"page: {found.address}"
     for search in found.missed:
         yield f"looked for: {search.target}"
-        yield from (f"  {one.finder}: {one.said}" for one in search.attempts)
+        yield from (f"  {attempt.finder}: {attempt.said}" for attempt in search.attempts)
     yield from (f"expected, not met: {text}" for text in found.unmet)
 
 
 def _properties(run: Run) -> dict[str, str]:
     counts = run.counts
-    told = {
+    properties = {
         "askonce": run.version,
         "screen": run.screen,
         "models": ", ".join(run.models),
@@ -108,7 +108,7 @@ def _properties(run: Run) -> dict[str, str]:
         "replayed": str(counts.replayed),
         "healed": str(counts.healed),
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in properties.items() if value}
 
 
 def _notes(nodes: Sequence[ReportNode]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""JUnit XML, which CI servers read: suites of cases, well-formed whatever they are called and say."""
+"""JUnit XML for CI servers: suites of cases, well-formed whatever the texts contain."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 _NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Verdict = Literal["passed", "failure", "error", "skipped"]
-"""A failure is what a test found; an error is what kept it from coming to its end."""
+"""A failure is a failed check; an error kept the test from finishing."""
 
 
 @dataclass(frozen=True, slots=True)
 class JUnitCase:
-    """One thing that was tried."""
+    """One test case."""
 
     name: str
     seconds: float
@@ -29,7 +29,7 @@ class JUnitCase:
 
 @dataclass(frozen=True, slots=True)
 class JUnitSuite:
-    """Cases that belong together."""
+    """A suite of cases."""
 
     name: str
     cases: Sequence[JUnitCase]
@@ -39,7 +39,7 @@ class JUnitSuite:
     started: float | None = None
     """Seconds since the epoch."""
     seconds: float | None = None
-    """How long it took; the sum of its cases when not given."""
+    """How long it took; by default the sum of its cases."""
 
 
 def document(suites: Sequence[JUnitSuite]) -> str:
@@ -47,7 +47,7 @@ def document(suites: Sequence[JUnitSuite]) -> str:
     root = Element("testsuites", name="askonce")
     for suite in suites:
         _suite(root, suite)
-    _count(root, list(root.iter("testcase")), sum(float(one.get("time", 0)) for one in root))
+    _count(root, list(root.iter("testcase")), sum(float(element.get("time", 0)) for element in root))
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
@@ -91,5 +91,5 @@ def _count(element: Element, cases: Sequence[Element], seconds: float) -> None:
 
 
 def _clean(text: str) -> str:
-    """Without characters that may not stand in XML, not even as codes."""
+    """Remove characters that XML does not allow, even escaped."""
     return _NO_XML.sub("·", text)

@@ -1,4 +1,4 @@
-"""Text from outside in Markdown: shown as it is, never obeyed, and cut where it is long."""
+"""Escapes untrusted text for Markdown: shown literally, never interpreted, and shortened."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _REFERENCE = re.compile(r"([@#])(?=\w)")
 _BEGINS = re.compile(r"^(?:([-+=#>])|(\d+)([.)]))")
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _JOINER = "\u2060"
-"""A letter that nobody sees. Behind @ and # it keeps a name from being called and a number from becoming a link."""
+"""A zero-width character. After @ and # it prevents mentions and links to issues."""
 
 
 def inline(text: str, most: int) -> str:
-    """The text on one line, with `most` letters of it."""
+    """The text on one line, at most `most` characters of it."""
     text = _cut(" ".join(_visible(text).split()), most)
     text = _ADDRESS.sub(lambda found: f"\\{found[0]}", _OBEYED.sub(r"\\\1", text))
     text = _REFERENCE.sub(rf"\1{_JOINER}", text)
@@ -23,7 +23,7 @@ def inline(text: str, most: int) -> str:
 
 
 def code(text: str, most: int) -> str:
-    """The same in the letters of code."""
+    """The same as inline code."""
     text = _cut(" ".join(_visible(text).split()), most)
     fence = "`" * (_longest_fence(text) + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
@@ -31,13 +31,13 @@ def code(text: str, most: int) -> str:
 
 
 def plain_html(text: str, most: int) -> str:
-    """The same where there is HTML and Markdown is not read."""
+    """The same for HTML, where Markdown is not interpreted."""
     text = _cut(" ".join(_visible(text).split()), most)
     return html.escape(_REFERENCE.sub(rf"\1{_JOINER}", text))
 
 
 def block(text: str, most: int) -> str:
-    """The text as it is, line by line, in a fence that it does not break."""
+    """The text in a code fence that it cannot close."""
     text = _cut(_visible(text).strip("\n"), most)
     fence = "`" * max(3, _longest_fence(text) + 1)
     return f"{fence}text\n{text}\n{fence}"
@@ -48,7 +48,7 @@ def _longest_fence(text: str) -> int:
 
 
 def _visible(text: str) -> str:
-    """Without letters that are not seen, or that turn others round."""
+    """Remove invisible characters and those that change the text direction."""
     return _HIDDEN.sub("·", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -1,4 +1,4 @@
-"""A report as Markdown for a pull request: short, failures first, and never longer than a comment may be."""
+"""A report as Markdown for a pull request: short, failures first, within the size limit of comments."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from askonce.report.markdown_escapes import block, code, inline, plain_html
 from askonce.report.merge import worst
 
 MOST = 60_000
-"""Bytes; GitHub takes comments of up to 65,536 letters."""
+"""Bytes; GitHub allows comments of up to 65,536 characters."""
 _ROOM_FOR_RUNS = 14_000
 _ROOM_FOR_GOOD = 8_000
 _ROOM_FOR_FAILURES = 24_000
 _ROOM_FOR_ACTS = 6_000
-"""Of one run among others; one alone has all that is left."""
+"""Limit for one run of several; a single run may use all that is left."""
 _MANY = 10
-"""More runs that are done are folded away."""
+"""More successful runs than this are collapsed."""
 _LONG = 300
 _MARKS: Mapping[Status, str] = {"done": "✅", "failed": "❌", "stopped": "⏹️", "unfinished": "⚠️"}
 _WORDS: Mapping[Status, str] = {
     "done": "done",
     "failed": "failed",
     "stopped": "stopped",
-    "unfinished": "did not come to its end",
+    "unfinished": "did not finish",
 }
 _HEADS = ("", "What", "How", "Time", "Calls", "Tokens", "Cost")
 _RULES = ("---", "---", "---", "--:", "--:", "--:", "--:")
 
 _PICTURE = re.compile(r"\n  picture: .*")
-"""Where a picture is on the machine that ran it, which helps nobody here."""
+"""The path of a picture on the machine that ran it, which is useless in a comment."""
 
 _Row = tuple[str, str, str, str, str, str, str]
 
 
 def markdown(report: Report, *, link: str = "") -> str:
-    """The text; `link` is where the page of the report can be opened."""
+    """The text; `link` is the URL of the report's page."""
     runs = report.runs
     is_suite = len(runs) != 1
     head = [*(_several(report, link) if is_suite else _single(runs[0], link))]
@@ -83,47 +83,50 @@ def _run_row(run: Run, link: str) -> _Row:
 
 
 def _sections(runs: Sequence[Run], link: str) -> tuple[list[tuple[Run, list[str]]], list[str]]:
-    """What went wrong, run by run, as long as there is room for it; and how much there was no room for."""
+    """The failures, run by run, that fit; and a note on how many do not."""
     sections: list[tuple[Run, list[str]]] = [(runs[0], [])] if len(runs) == 1 else []
-    found = [(run, one) for run in runs if run.status != "done" for one in evidence(run)]
+    found = [(run, failure) for run in runs if run.status != "done" for failure in evidence(run)]
     room = _ROOM_FOR_FAILURES
-    for place, (run, one) in enumerate(found):
-        told = "\n\n".join(_failure(run, one, link, is_named=len(runs) > 1))
-        room -= _size([told])
+    for place, (run, failure) in enumerate(found):
+        text = "\n\n".join(_failure(run, failure, link, is_named=len(runs) > 1))
+        room -= _size([text])
         if room < 0 and place:
-            return sections, [f"_{len(found) - place} more failures do not fit here._"]
+            return sections, [f"_{len(found) - place} more failures are not shown._"]
         if not sections or sections[-1][0] is not run:
             sections.append((run, []))
-        sections[-1][1].append(told)
+        sections[-1][1].append(text)
     return sections, []
 
 
-def _failure(run: Run, one: FailureEvidence, link: str, *, is_named: bool) -> Iterator[str]:
+def _failure(run: Run, failure: FailureEvidence, link: str, *, is_named: bool) -> Iterator[str]:
     if is_named:
-        of = f"{inline(run.title, 120)}: " if one.title != run.title else ""
-        yield f"#### {_MARKS[run.status]} {of}{inline(one.title, _LONG)}"
-    elif one.title != run.title:
-        yield f"**{inline(one.title, _LONG)}**"
-    yield block(_PICTURE.sub("", one.error), 2_000)
-    line, step = one.line, one.step
+        of = f"{inline(run.title, 120)}: " if failure.title != run.title else ""
+        yield f"#### {_MARKS[run.status]} {of}{inline(failure.title, _LONG)}"
+    elif failure.title != run.title:
+        yield f"**{inline(failure.title, _LONG)}**"
+    yield block(_PICTURE.sub("", failure.error), 2_000)
+    line, step = failure.line, failure.step
     facts = [
-        f"**Line {line.number}:** {inline(line.title, _LONG)}" if line and line.title != one.title else "",
+        f"**Line {line.number}:** {inline(line.title, _LONG)}" if line and line.title != failure.title else "",
         f"**Step:** {_linked(inline(step.title, _LONG), link, run.id, step.id)}" if step else "",
-        f"**Page:** {code(one.address, _LONG)}" if one.address else "",
-        *(_search(search.target, [(told.finder, told.said) for told in search.attempts]) for search in one.missed[:3]),
-        *(f"**Expected, not met:** {inline(text, _LONG)}" for text in one.unmet[:5]),
+        f"**Page:** {code(failure.address, _LONG)}" if failure.address else "",
+        *(
+            _search(search.target, [(attempt.finder, attempt.said) for attempt in search.attempts])
+            for search in failure.missed[:3]
+        ),
+        *(f"**Expected, not met:** {inline(text, _LONG)}" for text in failure.unmet[:5]),
     ]
-    if told := [f"- {fact}" for fact in facts if fact]:
-        yield "\n".join(told)
+    if items := [f"- {fact}" for fact in facts if fact]:
+        yield "\n".join(items)
 
 
 def _search(target: str, attempts: Sequence[tuple[str, str]]) -> str:
-    told = "".join(f"\n  - {inline(finder, 40)}: {inline(said, _LONG)}" for finder, said in attempts[:8])
-    return f"**Looked for:** {inline(target, _LONG)}{told}"
+    lines = "".join(f"\n  - {inline(finder, 40)}: {inline(result, _LONG)}" for finder, result in attempts[:8])
+    return f"**Looked for:** {inline(target, _LONG)}{lines}"
 
 
 def _acts(run: Run, is_named: bool, room: int) -> list[str]:
-    """The parts of a run, folded; nothing where there is no room for a few of them."""
+    """The parts of a run, collapsed; nothing if only a few would fit."""
     parts = [part for node in run.nodes for part in (node.children if node.kind == "program" else (node,))]
     of = f" of {plain_html(run.title, 120)}" if is_named else ""
     head = f"<details><summary>{_count(parts)}{of}</summary>"
@@ -138,10 +141,10 @@ def _acts(run: Run, is_named: bool, room: int) -> list[str]:
 def _count(parts: Sequence[ReportNode]) -> str:
     lines = sum(part.kind == "line" for part in parts)
     acts = len(parts) - lines
-    told = [
+    words = [
         f"{number} {word}{'' if number == 1 else 's'}" for number, word in ((lines, "line"), (acts, "act")) if number
     ]
-    return " and ".join(told)
+    return " and ".join(words)
 
 
 def _part(part: ReportNode) -> str:
@@ -150,14 +153,14 @@ def _part(part: ReportNode) -> str:
 
 
 def _table(rows: Sequence[_Row], room: int, what: str) -> str:
-    """A table, without the columns that would be empty, and with as many rows as there is room for."""
+    """A table without empty columns, with as many rows as fit."""
     used = [place for place, head in enumerate(_HEADS) if not head or any(row[place] for row in rows)]
     lines = [_line([cells[place] for place in used]) for cells in (_HEADS, _RULES)]
     for number, row in enumerate(rows):
         line = _line([row[place] for place in used])
         room -= len(line.encode()) + 1
         if room < 0:
-            return "\n".join(lines) + f"\n\n_{len(rows) - number} more {what} found no room here._"
+            return "\n".join(lines) + f"\n\n_{len(rows) - number} more {what} are not shown._"
         lines.append(line)
     return "\n".join(lines)
 
@@ -192,8 +195,8 @@ def _figures(spent: Spent, counts: Counts) -> list[str]:
 
 
 def _hows(counts: Counts) -> str:
-    told = {"asked": counts.asked, "replayed": counts.replayed, "healed": counts.healed}
-    return ", ".join(f"{count} {how}" for how, count in told.items() if count)
+    numbers = {"asked": counts.asked, "replayed": counts.replayed, "healed": counts.healed}
+    return ", ".join(f"{count} {how}" for how, count in numbers.items() if count)
 
 
 def _linked(text: str, link: str, *ids: str) -> str:

@@ -12,19 +12,19 @@ _WORST_FIRST: tuple[Status, ...] = ("failed", "unfinished", "stopped", "done")
 
 
 def suite_of(runs: Sequence[Run], title: str = "") -> Report:
-    """The report of runs that belong together, failures first; the same run twice counts once, as it was told last."""
+    """One report of several runs, failures first. Of duplicates, the last one counts."""
     kept = [_called(runs[place], id) for id, place in ids(runs).items()]
     kept.sort(key=lambda run: _WORST_FIRST.index(run.status))
     return Report(title=title or _title(kept), runs=tuple(kept))
 
 
 def unseen(id: str, title: str, status: Status, error: str) -> Run:
-    """A run of which there is nothing to read but that it was not done."""
+    """A placeholder for a run that cannot be read."""
     return read_run((), id).model_copy(update={"title": title, "status": status, "error": error})
 
 
 def worst(runs: Iterable[Run]) -> Status:
-    """The worst that became of any of them."""
+    """The worst status among them."""
     there = {run.status for run in runs}
     for status in _WORST_FIRST:
         if status in there:
@@ -33,10 +33,10 @@ def worst(runs: Iterable[Run]) -> Status:
 
 
 def ids(runs: Sequence[Run]) -> dict[str, int]:
-    """By which id a run goes among others, and its place among those that were given.
+    """The unique id of each run, and its index in the given runs.
 
-    Two runs are the same when they have the same id and began at the same moment. Of two others with the same id the
-    second gets a number behind it, so that a link leads to one run.
+    Two runs are the same if they have the same id and start time. If two different runs have the same id, the
+    second gets a number suffix, so that links are unambiguous.
     """
     last = {(run.id, run.started): place for place, run in enumerate(runs)}
     found: dict[str, int] = {}
@@ -60,5 +60,5 @@ def _title(runs: Sequence[Run]) -> str:
     if bad:
         return f"{bad} of {len(runs)} failed"
     others = Counter(run.outcome or run.status for run in runs if run.status != "done")
-    told = ", ".join(f"{count} {word}" for word, count in others.items()) or "all done"
-    return f"{len(runs)} runs, {told}"
+    summary = ", ".join(f"{count} {word}" for word, count in others.items()) or "all done"
+    return f"{len(runs)} runs, {summary}"

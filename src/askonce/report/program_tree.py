@@ -35,7 +35,7 @@ class _OpenLine:
 
 
 class ProgramReader:
-    """Hears the events of programs, and gives acts their place among them."""
+    """Reads the events of programs, and attaches acts to their lines."""
 
     def __init__(self) -> None:
         self.roots: list[NodeDraft] = []
@@ -43,17 +43,17 @@ class ProgramReader:
         self._programs = 0
         self._open: list[_OpenLine] = []
         self._line: NodeDraft | None = None
-        """The line that is being carried out, or was last."""
+        """The current line, or the last one."""
         self._is_underway = False
         self._ids: dict[str, int] = {}
 
     @property
     def is_at_fault(self) -> bool:
-        """Whether the last line went wrong: what is asked then is what to write instead."""
+        """Whether the last line failed: the following request is a replan."""
         return self._line is not None and self._line.status == "failed"
 
     def place(self, act: NodeDraft) -> None:
-        """Hang an act under the line that it is done for."""
+        """Attach an act to its line."""
         if self._program is None or self._program.status is not None:
             self.roots.append(act)
         elif self._line and self._is_underway:
@@ -85,7 +85,7 @@ class ProgramReader:
         self._programs += 1
         program = NodeDraft(f"p{self._programs}", "program", _title(event.program), at, at, source=event.program)
         if event.resumed_at:
-            program.notes.append(f"It went on at line {event.resumed_at}.")
+            program.notes.append(f"Resumed at line {event.resumed_at}.")
         self._program, self._line, self._open = program, None, []
         self.roots.append(program)
 
@@ -121,7 +121,7 @@ class ProgramReader:
             self._open.append(_OpenLine(self._line, event.line, indent, event.iterations, event.depth))
 
     def _go_on_in_loops(self, event: LineStarted, headers: list[int], at: float) -> None:
-        """A program that is gone on with within loops starts below their headers, which are not told of again."""
+        """A program resumed inside loops starts below their headers, for which no events come again."""
         if event.depth or len(headers) != len(event.iterations) or self._program is None:
             return
         lines = self._program.source.splitlines()
@@ -133,16 +133,16 @@ class ProgramReader:
                 self._line.status = "done"
 
     def _loop_again(self, event: LineStarted) -> _OpenLine | None:
-        """The open loop whose header this is, looked at once more between two passes."""
-        for place, one in enumerate(self._open):
-            is_header = (one.line, one.depth, one.iterations) == (event.line, event.depth, event.iterations[:-1])
+        """The open loop with this header, if it is evaluated again between two passes."""
+        for place, block in enumerate(self._open):
+            is_header = (block.line, block.depth, block.iterations) == (event.line, event.depth, event.iterations[:-1])
             if is_header and event.iterations:
                 del self._open[place + 1 :]
-                return one
+                return block
         return None
 
     def _leave(self, event: LineStarted, indent: int) -> None:
-        """Close what this line does not stand under."""
+        """Close the blocks that do not contain this line."""
         while self._open:
             above = self._open[-1]
             is_call = above.depth < event.depth
@@ -167,10 +167,10 @@ class ProgramReader:
         line.message = event.message if event.outcome == "done" else ""
         line.error = "" if event.outcome == "done" else event.message
         self._is_underway = False
-        is_header_again = not any(one.draft is line for one in self._open)
+        is_header_again = not any(block.draft is line for block in self._open)
         if is_header_again and line.is_idle:
-            for one in self._open:
-                _drop(one.draft, line)
+            for block in self._open:
+                _drop(block.draft, line)
 
     def _id(self, wanted: str) -> str:
         count = self._ids[wanted] = self._ids.get(wanted, 0) + 1
@@ -202,7 +202,7 @@ def _indent(text: str) -> int:
 
 
 def _headers(lines: Sequence[str], number: int) -> list[int]:
-    """The numbers of the lines that a line stands under, but for conditions."""
+    """The line numbers of the enclosing blocks, except conditions."""
     found: list[int] = []
     indent = _indent(lines[number - 1]) if 0 < number <= len(lines) else 0
     for place in range(number - 1, 0, -1):
@@ -214,6 +214,6 @@ def _headers(lines: Sequence[str], number: int) -> list[int]:
 
 
 def _title(source: str) -> str:
-    """What a program is for, by its first line: a comment says it best."""
+    """The title of a program from its first line, preferably a comment."""
     first = next((line.strip() for line in source.splitlines() if line.strip()), "")
     return first.lstrip("# ").strip() or "A program"

@@ -21,16 +21,16 @@ from askonce.trace.recorder import SHOTS_FOLDER
 
 REPORT_FILE = "report.html"
 MOST_IN_ONE_FILE = 24_000_000
-"""Bytes of pictures that a page holds in itself; with more they lie beside it, unless one file is wished for."""
+"""Bytes of pictures that are embedded in a page; with more they are files beside it, unless one file is requested."""
 _QUALITY = 85
 _SHRINKS = 4
-"""How much smaller a PNG of a page usually is when it is drawn anew."""
+"""How much smaller a PNG of a page usually is when re-encoded."""
 
 
 def write_report(
     trace_folder: Path, out: Path | None = None, *, folder: bool | None = None, pictures: ShotFormat = "jpeg"
 ) -> Path:
-    """Write the report of the trace in a folder, and return where it is: beside the trace unless `out` says else."""
+    """Write the report of the trace in a folder and return its path: beside the trace unless `out` is given."""
     report = report_of(trace_folder)
     stores = {report.runs[0].id: FolderStore(trace_folder / SHOTS_FOLDER)}
     return write_page(report, stores, out or trace_folder / REPORT_FILE, folder=folder, pictures=pictures)
@@ -50,10 +50,10 @@ def write_page(
     folder: bool | None = None,
     pictures: ShotFormat = "jpeg",
 ) -> Path:
-    """Write a report as a page. `stores` hold what each run names, by the run's id.
+    """Write a report as a page. `stores` hold the blobs of each run, by its id.
 
-    With `folder` its pictures lie in files beside it, without they are in the page itself; None decides by their size.
-    Those in the page that a run kept as PNG are held as `pictures` says, which is much smaller.
+    With `folder`, pictures are files beside the page, otherwise they are embedded; None decides by their size.
+    Embedded PNGs are re-encoded as `pictures` says, which is much smaller.
     """
     shelf = _Shelf(report, stores)
     is_folder = shelf.is_large() if folder is None else folder
@@ -65,13 +65,13 @@ def write_page(
                 file.writelines(pieces(report, shelf.texts(), held, assets))
     except OSError as error:
         raise TraceError(
-            f"could not write the report to {out}: {error.strerror}", remedy="choose another place for it"
+            f"could not write the report to {out}: {error.strerror}", remedy="choose another file"
         ) from error
     return out
 
 
 class _Shelf:
-    """The texts and pictures that a report names, each once, wherever they are kept."""
+    """The texts and pictures that a report refers to, each once, from all stores."""
 
     def __init__(self, report: Report, stores: Mapping[str, Store]) -> None:
         self._texts: dict[Blob, Store] = {}
@@ -100,14 +100,14 @@ class _Shelf:
                 yield blob, data.decode("utf-8", "replace")
 
     def pictures(self, wanted: ShotFormat) -> Iterator[tuple[Blob, str, bytes]]:
-        """The pictures as they are held in a page, drawn anew by several threads where that makes them smaller."""
+        """The pictures as embedded in a page, re-encoded by several threads if that makes them smaller."""
         with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
             for some in _batched(self._pictures.items(), 16):  # so that not all are in memory at once
                 blobs, stores = zip(*some, strict=True)
                 yield from filter(None, pool.map(partial(_held, wanted=wanted), blobs, stores))
 
     def lay_out(self, out: Path) -> dict[str, str]:
-        """Have the pictures lie in files below the folder of the page; where those of each run are, seen from it."""
+        """Write the pictures to files below the page's folder; returns the relative folder of each run."""
         places: dict[str, str] = {}
         copies = out.with_name(f"{out.stem}_files")
         for id, store in self._stores.items():
@@ -125,7 +125,7 @@ class _Shelf:
 
 
 def _add(shelf: dict[Blob, Store], blobs: Iterable[Blob], store: Store) -> None:
-    """What several runs name is taken from the first that still has it."""
+    """Blobs that several runs share are read from the first that still has them."""
     for blob in blobs:
         if blob not in shelf or not _size(blob, shelf[blob]):
             shelf[blob] = store
@@ -139,7 +139,7 @@ def _size(blob: Blob, store: Store) -> int:
 
 
 def _read(blob: Blob, store: Store) -> bytes | None:
-    """What is kept under a name; None when it is not there, as at the end of a run that was killed."""
+    """The blob with a name; None if missing, as at the end of a killed run."""
     try:
         return store.read(blob)
     except TraceError:
@@ -147,13 +147,13 @@ def _read(blob: Blob, store: Store) -> bytes | None:
 
 
 def _held(blob: Blob, store: Store, wanted: ShotFormat) -> tuple[Blob, str, bytes] | None:
-    """A picture as it is held in a page; None when it is not there."""
+    """A picture as embedded in a page; None if missing."""
     data = _read(blob, store)
     return (blob, *_smaller(PurePath(blob).suffix, data, wanted)) if data is not None else None
 
 
 def _smaller(suffix: str, data: bytes, wanted: ShotFormat) -> tuple[str, bytes]:
-    """The media type and the bytes of a picture: a PNG drawn anew as the other kind, unless that makes it larger."""
+    """The media type and bytes of a picture: a PNG is re-encoded unless that makes it larger."""
     kind = f"image/{suffix.removeprefix('.')}"
     if kind != "image/png" or wanted == "png":
         return kind, data

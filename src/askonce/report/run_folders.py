@@ -1,4 +1,4 @@
-"""Finding runs on disk and reading them: folders of traces, folders full of those, reports as JSON."""
+"""Finds and reads runs on disk: folders of traces, their parent folders, and JSON reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPORT_SUFFIX = ".json"
 
 @dataclass(frozen=True, slots=True)
 class GatheredRuns:
-    """A report, and where the pictures and texts of each of its runs are kept."""
+    """A report, and the stores with the pictures and texts of each run."""
 
     report: Report
     stores: Mapping[str, Store]
@@ -34,21 +34,19 @@ def traces_in(folder: Path) -> list[Path]:
 
 
 def id_of(folder: Path) -> str:
-    """What a run goes by: the name of its folder. Bytes in it that make no character are shown as such."""
+    """The id of a run: the name of its folder. Invalid bytes in it are escaped."""
     return _readable(folder.resolve().name)
 
 
 def gather(places: Sequence[Path]) -> GatheredRuns:
-    """One report of all runs at the places that are named. What cannot be read any more is told of, as unfinished."""
+    """One report of all runs at the given paths. Runs that cannot be read are reported as unfinished."""
     sources = [source for place in places for source in (traces_in(place) if place.is_dir() else [place])]
     if not sources:
         named = ", ".join(map(str, places)) or "nothing"
-        raise TraceError(
-            f"there is no run to merge in {named}", remedy="name folders of runs, or folders that hold some"
-        )
-    told = [one for source in sources for one in _read(source, is_alone=len(sources) == 1)]
-    runs = [run for run, _ in told]
-    return GatheredRuns(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()})
+        raise TraceError(f"no run to merge in {named}", remedy="name folders of runs, or folders that hold some")
+    found = [pair for source in sources for pair in _read(source, is_alone=len(sources) == 1)]
+    runs = [run for run, _ in found]
+    return GatheredRuns(suite_of(runs), {id: found[place][1] for id, place in ids(runs).items()})
 
 
 def _read(source: Path, *, is_alone: bool) -> Iterator[tuple[Run, Store]]:
@@ -72,15 +70,17 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise TraceError(f"could not read {path}: {error.strerror}", remedy="name a file that --json wrote") from error
     except UnicodeDecodeError as error:
-        raise TraceError(f"{path} is no text: {error.reason}", remedy="name a file that --json wrote") from error
+        raise TraceError(
+            f"{path} is not a text file: {error.reason}", remedy="name a file that --json wrote"
+        ) from error
 
 
 def _readable(text: str) -> str:
-    """Text with names of files in it, which Python keeps in a way that cannot be written when they are no UTF-8."""
+    """Text with file names, made printable: names that are not UTF-8 contain surrogates in Python."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _shots(folder: Path, run: str) -> Path:
-    """Where the pictures of a run may be that a file in `folder` tells of: beside it, or in the folder of the run."""
+    """Where the pictures of a run in a JSON report may be: beside the file, or in the folder of the run."""
     beside = folder / Path(run).name / SHOTS_FOLDER
     return beside if beside.is_dir() else folder / SHOTS_FOLDER

@@ -1,5 +1,5 @@
 """YAML scripts: the language, its loader with line numbers, the player, and batches of them.
 
-`load_script` in `loading` reads a file, `play` in `playing` plays it, and `script_schema` in `schema` is the language
-as editors know it.
+`load_script` in `script_loader` reads a file, `play` in `player` runs it, and `script_json_schema` has the language
+as JSON Schema for editors.
 """

@@ -1,4 +1,4 @@
-"""Batches: several scripts and programs, some at the same time, each on a page of its own in one browser."""
+"""Batches: run several scripts and programs, also in parallel, each on its own page of one browser."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from askonce.trace import Entry
 from askonce.values import Mask
 
 Member = Script | ProgramFile
-"""What a batch plays."""
+"""A script or program in a batch."""
 
-STOPPED = "stopped before it ended"
+STOPPED = "stopped before it finished"
 
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """How a batch is played."""
+    """Options of a batch."""
 
     concurrent: int = 1
-    """How many are played at the same time."""
+    """How many run at the same time."""
     retry: int = 0
-    """How often one that failed is played again."""
+    """How often to retry a failed script."""
     continue_on_error: bool = False
-    """Go on with the others when one has failed."""
+    """Continue with the others when one fails."""
     share_session: bool = False
-    """Each begins with the cookies and logins that those before it left; the first is played alone."""
+    """Each starts with the cookies and logins of those before it; the first one runs alone."""
     headed: bool = False
 
 
 class BatchWatcher(Protocol):
-    """Hears how a batch goes on; members go by their numbers, from 0."""
+    """Notified about the progress of a batch. Members are numbered from 0."""
 
     def began(self, number: int, attempt: int) -> None: ...
 
@@ -65,17 +65,17 @@ class BatchWatcher(Protocol):
 
 @dataclass(slots=True)
 class Ledger:
-    """What came of the members of a batch, in files that are whole at every moment."""
+    """The outcomes of a batch. The files are complete after each write."""
 
     outcomes: list[ScriptOutcome]
     names: Sequence[str]
-    """What the members are called where people read of them."""
+    """Display names of the members."""
     summary: Path | None = None
     junit: Path | None = None
 
     def add(self, number: int, attempt: ScriptAttempt) -> None:
-        told = self.outcomes[number]
-        self.outcomes[number] = replace(told, attempts=(*told.attempts, attempt))
+        outcome = self.outcomes[number]
+        self.outcomes[number] = replace(outcome, attempts=(*outcome.attempts, attempt))
         self.write()
 
     def write(self) -> None:
@@ -86,7 +86,7 @@ class Ledger:
 
 
 class Batch:
-    """Plays members of a batch and keeps a ledger of it."""
+    """Runs the members of a batch and writes the ledger."""
 
     def __init__(
         self,
@@ -108,15 +108,15 @@ class Batch:
         self._waiting: deque[int] = deque()
         self._gives_up = False
         self._session: Path | None = None
-        """The logins that the next member begins with."""
+        """The logins that the next member starts with."""
         for member in members:
             self._mask.learn(member.secrets)
 
     async def play(self, numbers: Sequence[int] | None = None) -> Sequence[ScriptOutcome]:
-        """Play those members that `numbers` names, or all; what came of all of them.
+        """Run the members in `numbers`, or all of them; returns all outcomes.
 
-        The ledger is written after each. When this is cancelled, what was being played counts as
-        not executed, and all files are whole.
+        The ledger is written after each member. On cancellation, running members count as
+        not executed, and all files are complete.
         """
         self._waiting.extend(range(len(self._members)) if numbers is None else numbers)
         hosts = SharedHosts(self._settings, headed=self._options.headed)
@@ -177,13 +177,13 @@ class Batch:
         except AskonceError as error:
             attempt = ScriptAttempt("failed", error=str(error))
         except Exception as error:  # noqa: BLE001 - told as what came of it; the other members are not to suffer
-            attempt = ScriptAttempt("failed", error=f"a defect in Askonce: {type(error).__name__}: {error}")
+            attempt = ScriptAttempt("failed", error=f"internal error: {type(error).__name__}: {error}")
         if session and attempt.success and session.is_file():
             self._session = session
         return self._masked(attempt)
 
     async def _host(self, member: Member, hosts: SharedHosts) -> object:
-        """What it is played in together with others; None where it is played alone."""
+        """The host it shares with others; None if it runs alone."""
         kind, options = (
             (member.screen_kind, member.target)
             if isinstance(member, Script)
@@ -196,7 +196,7 @@ class Batch:
         return replace(attempt, error=self._mask(attempt.error), tasks=tasks)
 
     def _player(self, number: int, member: Member, around: Surroundings) -> Player | ProgramPlayer:
-        """Who plays a member; the watcher hears of what happens."""
+        """The player of a member; the watcher is notified about its events."""
         watcher = self._watcher
         kind = partial(Player, member) if isinstance(member, Script) else partial(ProgramPlayer, member)
         if watcher is None:
@@ -206,7 +206,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class _TraceListener:
-    """A sink that tells a watcher of the trace of one member."""
+    """A sink that passes the trace of one member to a watcher."""
 
     number: int
     watcher: BatchWatcher
@@ -221,7 +221,7 @@ def _settings_of(member: Member, settings: Settings) -> Settings:
 
 
 def _stopped(player: Player | ProgramPlayer | None) -> ScriptAttempt:
-    """How one stands that was stopped: what it left is kept, and it counts as not executed."""
+    """The attempt of a stopped member: its results are kept, and it counts as not executed."""
     if player is None:
         return ScriptAttempt("notExecuted", error=STOPPED)
     stands = ScriptAttempt.of(player.result())
@@ -232,7 +232,7 @@ def _stopped(player: Player | ProgramPlayer | None) -> ScriptAttempt:
 
 
 def _put_aside(attempt: ScriptAttempt, member: Member, number: int) -> ScriptAttempt:
-    """Files that have fixed names would be written over by the next attempt; those of this one are kept beside them."""
+    """Keep files with fixed names under another name; the next attempt would overwrite them."""
     if isinstance(member, ProgramFile):
         return attempt
     if member.config.output:

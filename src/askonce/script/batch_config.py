@@ -1,4 +1,4 @@
-"""The file that describes a batch: which scripts, how they are run, and what is laid over their targets."""
+"""The batch file: which scripts to run, how, and which target options override theirs."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ class _File(Section):
     """A batch."""
 
     files: Annotated[list[Words], BeforeValidator(_several)] = Field(min_length=1)
-    """Scripts, programs, folders and patterns, from where this file is."""
+    """Scripts, programs, folders and patterns, relative to this file."""
     concurrent: int | None = Field(default=None, ge=1)
-    """How many are played at the same time."""
+    """How many scripts run at the same time."""
     continue_on_error: bool | None = None
-    """Go on with the other scripts when one has failed."""
+    """Continue with the other scripts when one fails."""
     retry: int | None = Field(default=None, ge=0)
-    """How often a script that failed is played again."""
+    """How often to retry a failed script."""
     share_browser_context: bool | None = None
-    """Each script begins with the cookies and logins that those before it left."""
+    """Each script starts with the cookies and logins of those before it."""
     headed: bool | None = None
     """Show the browser window."""
     summary: Words | None = None
-    """Where the summary is written, from where this file is."""
+    """Path of the summary, relative to this file."""
     junit: Words | None = None
-    """Where JUnit XML is written, from where this file is."""
-    keep_window: Annotated[bool | None, NoEffect("leave --headed on a single script to look at it")] = None
-    dotenv_override: Annotated[bool | None, NoEffect("what is set in the environment wins over .env")] = None
+    """Path of the JUnit XML, relative to this file."""
+    keep_window: Annotated[bool | None, NoEffect("use --headed with a single script")] = None
+    dotenv_override: Annotated[bool | None, NoEffect("environment variables take precedence over .env")] = None
     dotenv_debug: Annotated[bool | None, NoEffect("askonce doctor shows what is set")] = None
 
 
@@ -65,11 +65,11 @@ def _file_model() -> type[_File]:
 
 @dataclass(frozen=True, slots=True)
 class BatchConfig:
-    """What the file of a batch says; None where it says nothing."""
+    """The settings of a batch file; None where not set."""
 
     files: tuple[str, ...]
     folder: Path
-    """Where its paths begin."""
+    """The folder that its paths are relative to."""
     concurrent: int | None = None
     continue_on_error: bool | None = None
     retry: int | None = None
@@ -78,13 +78,13 @@ class BatchConfig:
     summary: Path | None = None
     junit: Path | None = None
     overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
-    """By the kind of target, what is laid over what scripts say of it."""
+    """Options by kind of target, which override those of scripts."""
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExaminedConfig:
-    """The file of a batch, if it can be used, and what there is to say about it."""
+    """A checked batch file, if it is valid, and its problems."""
 
     config: BatchConfig | None
     problems: tuple[Problem, ...] = ()
@@ -100,14 +100,14 @@ def describes_batch(text: str) -> bool:
 
 
 def is_config(path: Path) -> bool:
-    """Whether a path is that of the file of a batch."""
+    """Whether a path is a batch file."""
     if path.suffix.lower() not in SCRIPT_SUFFIXES or not path.is_file():
         return False
     return describes_batch(path.read_text("utf-8", "replace"))
 
 
 def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
-    """Read the file of a batch. `ScriptError` tells all that is wrong with it, each with line and column."""
+    """Read a batch file. `ScriptError` lists all problems, each with line and column."""
     text = read_script(path)
     examined = examine_config(text, path, environment)
     if examined.config is None or examined.errors:
@@ -116,16 +116,16 @@ def load_config(path: Path, environment: Mapping[str, str]) -> BatchConfig:
 
 
 def examine_config(text: str, path: Path, environment: Mapping[str, str], *, rehearsed: bool = False) -> ExaminedConfig:
-    """Read and check the file of a batch. One that is only `rehearsed` may lack what comes from the environment."""
+    """Read and check a batch file. With `rehearsed`, environment variables may be missing."""
     try:
         root = parse_script(text)
     except SourceError as error:
         return ExaminedConfig(None, (error.problem,))
     if not isinstance(root, YamlMapping):
-        return ExaminedConfig(None, (Problem(root.location, "the file of a batch is a mapping", "it lists files"),))
+        return ExaminedConfig(None, (Problem(root.location, "the batch file must be a mapping", "it lists files"),))
     missing: list[Problem] = []
     fill_environment(root, environment, missing, lenient=False)
-    problems = [replace(one, severity="warning") for one in missing] if rehearsed else missing
+    problems = [replace(problem, severity="warning") for problem in missing] if rehearsed else missing
     problems += _targets(root)
     config: BatchConfig | None = None
     try:
@@ -134,12 +134,12 @@ def examine_config(text: str, path: Path, environment: Mapping[str, str], *, reh
         problems += {one.position: one for one in (*explain(error, root), *_unknown(error, root))}.values()
     else:
         problems += key_problems(file, root, "a batch")
-        config = _config(file, root, path, [one for one in problems if one.severity == "warning"])
+        config = _config(file, root, path, [problem for problem in problems if problem.severity == "warning"])
     return ExaminedConfig(config, by_position(problems))
 
 
 def _targets(root: YamlMapping) -> list[Problem]:
-    """A target may go by several names; two of them would say two things."""
+    """Report a target that is given twice under different names."""
     left = [name for name in target_models() if name in root.entries]
     problems: list[Problem] = []
     while left:
@@ -153,9 +153,13 @@ def _targets(root: YamlMapping) -> list[Problem]:
 
 
 def _unknown(error: ValidationError, root: YamlMapping) -> list[Problem]:
-    """Keys that a batch has not, which are not those of a script."""
-    keys = [str(one["loc"][0]) for one in error.errors() if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
-    known = [one.alias or name for name, one in _file_model().model_fields.items()]
+    """Keys that neither a batch nor a script has."""
+    keys = [
+        str(detail["loc"][0])
+        for detail in error.errors()
+        if detail["type"] == "extra_forbidden" and len(detail["loc"]) == 1
+    ]
+    known = [info.alias or name for name, info in _file_model().model_fields.items()]
     return [
         Problem(
             root.keys[key].location,
@@ -184,5 +188,7 @@ def _config(file: _File, root: YamlMapping, path: Path, warnings: Sequence[Probl
         summary=folder / file.summary if file.summary else None,
         junit=folder / file.junit if file.junit else None,
         overlays=overlays,
-        warnings=tuple(f"{path}:{one.location.line}: {one.message}: {one.suggestion}" for one in warnings),
+        warnings=tuple(
+            f"{path}:{warning.location.line}: {warning.message}: {warning.suggestion}" for warning in warnings
+        ),
     )

@@ -1,4 +1,4 @@
-"""Which files a batch is made of: files, folders and patterns as they were named, and one share of them."""
+"""The files of a batch, from file names, folders and patterns, and one shard of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEFT_OUT = {"node_modules", "__pycache__", "askonce_run", "midscene_run"}
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of several shares of a batch, each run on a machine of its own."""
+    """One of several shards of a batch, each run on its own machine."""
 
     number: int
     """From 1."""
@@ -31,28 +31,28 @@ class Shard:
         return f"{self.number}/{self.of}"
 
     def share(self, files: Sequence[Path]) -> list[Path]:
-        """The files of this share, in the order in which they were named.
+        """The files of this shard, in the given order.
 
-        Which share a file belongs to follows from its place among all of them by name, so that every machine comes to
-        the same answer whatever the order, and no share has more than one file more than another.
+        The files are sorted by name before they are divided, so that every machine computes the same shards whatever
+        the order. The sizes of shards differ by one file at most.
         """
-        mine = set(sorted(files, key=lambda path: path.as_posix())[self.number - 1 :: self.of])
-        return [path for path in files if path in mine]
+        chosen = set(sorted(files, key=lambda path: path.as_posix())[self.number - 1 :: self.of])
+        return [path for path in files if path in chosen]
 
 
 def read_shard(text: str) -> Shard:
-    """`2/5` is the second of five shares."""
+    """`2/5` is the second of five shards."""
     found = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise ConfigError(f"{text!r} is no share of a batch", remedy="for example --shard 2/5, the second of five")
+        raise ConfigError(f"{text!r} is not a shard of a batch", remedy="for example --shard 2/5, the second of five")
     return Shard(int(found[1]), int(found[2]))
 
 
 def find_files(named: Iterable[str], folder: Path) -> list[Path]:
-    """The files that are meant, each once, in the order in which they were named; those of a folder by name.
+    """The files, each once, in the given order; those of a folder sorted by name.
 
-    Of a folder and of a pattern only scripts and programs are taken: a YAML file without tasks is something else. A
-    file that was named itself is always taken.
+    Folders and patterns match only scripts and programs: a YAML file without tasks is skipped. A file that is
+    given by name is always used.
     """
     found: dict[Path, None] = {}
     for name in named:
@@ -67,7 +67,7 @@ def find_files(named: Iterable[str], folder: Path) -> list[Path]:
 
 
 def is_script(path: Path) -> bool:
-    """Whether a file is a program or looks like a script, also like one that is broken."""
+    """Whether a file is a program or looks like a script, even a broken one."""
     if path.suffix.lower() == PROGRAM_SUFFIX:
         return True
     try:
@@ -77,38 +77,40 @@ def is_script(path: Path) -> bool:
 
 
 def has_tasks(text: str) -> bool:
-    """Whether a YAML file is a script, as far as can be told without reading it."""
+    """Whether a YAML file looks like a script, without parsing it."""
     return bool(_TASKS.search(text))
 
 
 def _meant(name: str, folder: Path) -> Iterator[Path]:
     path = Path(os.path.normpath(folder.absolute() / name))
     if path.is_dir():
-        yield from (one for one in sorted(path.rglob("*")) if _belongs(one, path) and is_script(one))
+        yield from (inner for inner in sorted(path.rglob("*")) if _belongs(inner, path) and is_script(inner))
     elif path.exists() or not _PATTERN.search(name):
         if path.suffix.lower() not in SUFFIXES:
             raise ConfigError(
-                f"{name} is neither a script nor a program" if path.exists() else f"there is no file {name}",
+                f"{name} is neither a script nor a program" if path.exists() else f"file not found: {name}",
                 remedy="scripts end in .yaml or .yml, programs in .stp",
             )
         if not path.exists():
-            raise ConfigError(f"there is no file {name}", remedy="check the name")
+            raise ConfigError(f"file not found: {name}", remedy="check the name")
         yield path
     else:
-        yield from (one for one in _matches(path, name) if one.is_file() and is_script(one))
+        yield from (found_path for found_path in _matches(path, name) if found_path.is_file() and is_script(found_path))
 
 
 def _matches(path: Path, name: str) -> list[Path]:
-    """Paths that fit a pattern, which may be absolute."""
+    """Paths that match a pattern, which may be absolute."""
     parts = path.parts
     first = next(number for number, part in enumerate(parts) if _PATTERN.search(part))
     start = Path(*parts[:first])
     try:
-        return sorted(one for one in start.glob("/".join(parts[first:])) if _belongs(one, start))
+        return sorted(found for found in start.glob("/".join(parts[first:])) if _belongs(found, start))
     except ValueError as error:
-        raise ConfigError(f"{name} is no pattern: {error}", remedy="** stands for folders, * for any letters") from None
+        raise ConfigError(
+            f"{name} is not a valid pattern: {error}", remedy="** matches folders, * matches any characters"
+        ) from None
 
 
 def _belongs(path: Path, within: Path) -> bool:
-    """Whether a file is one of the user's own, and not hidden or left by a run."""
+    """Whether a file is the user's own: not hidden and not written by a run."""
     return not any(part.startswith(".") or part in _LEFT_OUT for part in path.relative_to(within).parts)

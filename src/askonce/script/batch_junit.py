@@ -1,4 +1,4 @@
-"""What came of a batch as JUnit XML: a suite for each script, a case for each of its tasks."""
+"""The results of a batch as JUnit XML: a suite for each script, a case for each of its tasks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VERDICTS: Mapping[TaskStatus, Verdict] = {"done": "passed", "failed": "failure"
 
 
 def junit(outcomes: Sequence[ScriptOutcome], names: Sequence[str]) -> str:
-    """The document; `names` are those that the scripts are called by."""
+    """The document; `names` are the display names of the scripts."""
     return document([_suite(outcome, name) for outcome, name in zip(outcomes, names, strict=True)])
 
 
@@ -23,12 +23,12 @@ def _suite(outcome: ScriptOutcome, name: str) -> JUnitSuite:
 
 
 def _case(task: TaskResult) -> JUnitCase:
-    said = task.error if task.status == "failed" else "it was not run"
-    return JUnitCase(task.name, task.seconds, _VERDICTS[task.status], said)
+    reason = task.error if task.status == "failed" else "it was not run"
+    return JUnitCase(task.name, task.seconds, _VERDICTS[task.status], reason)
 
 
 def _tasks(last: ScriptAttempt) -> list[TaskResult]:
-    """The tasks; where none of them is to blame, the script itself stands for what went wrong."""
+    """A case for each task; if the failure belongs to none of them, a case for the script itself."""
     tasks = list(last.tasks)
     whole = TaskResult("(the script)", "failed", last.error, seconds=last.duration)
     match last.result_type:

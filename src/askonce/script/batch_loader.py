@@ -1,4 +1,4 @@
-"""Reads all members of a batch before the first of them is played, so that a broken file stops nothing halfway."""
+"""Reads all members of a batch before the first one runs, so that an invalid file is found at the start."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from askonce.script.script_yaml import parse_script
 
 @dataclass(frozen=True, slots=True)
 class MemberOptions:
-    """What a batch gives to its members."""
+    """Settings that a batch passes to its members."""
 
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
-    """By the kind of target, what is laid over what scripts say of it."""
+    """Options by kind of target, which override those of scripts."""
     screen: ScreenChoice | None = None
-    """What programs begin on, where the command line says it."""
+    """What programs start on, if the command line says so."""
     recordings: str | None = None
-    """For programs; scripts say it themselves."""
+    """For programs only; scripts set it themselves."""
     work_folder: Path | None = None
     report: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedMembers:
-    """What was read, and what there is to say about it."""
+    """The loaded members, and the problems found."""
 
     members: tuple[Member, ...]
     remarks: tuple[str, ...]
-    """Problems as people read them, each with file, line and column."""
+    """Problems as text, each with file, line and column."""
     broken: int
-    """How many files cannot be played; then `members` are not all of them."""
+    """How many files cannot be run; `members` does not include them."""
 
 
 def load_members(files: Sequence[Path], names: Sequence[str], given: MemberOptions) -> LoadedMembers:
-    """Read scripts and programs; `names` are the paths that they go by in messages."""
+    """Read scripts and programs; `names` are the paths used in messages."""
     members: list[Member] = []
     remarks: list[str] = []
     for path, name in zip(files, names, strict=True):
@@ -82,7 +82,7 @@ def _load(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | No
 
 
 def _kind(text: str) -> str:
-    """The kind of target that a script has; empty if that cannot be told, which is said when it is read."""
+    """The kind of target of a script; empty if unknown, which is reported when the script is read."""
     try:
         root = parse_script(text)
     except SourceError:
@@ -97,7 +97,7 @@ def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Mem
     screen = given.screen or _screen_of(given.overlays)
     if screen is None:
         raise ConfigError(
-            f"{name} is a program, and there is no page for it to start on",
+            f"{name} is a program and needs a page to start on",
             remedy="name one with --url, or with url in the web section of the batch",
         )
     member = ProgramFile(path, screen, given.variables, given.recordings, given.work_folder, given.report)
@@ -105,7 +105,7 @@ def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Mem
 
 
 def _screen_of(overlays: Mapping[str, Mapping[str, Any]]) -> ScreenChoice | None:
-    """What the file of a batch says that programs begin on: the options that its targets share with commands."""
+    """What programs start on according to the batch file: the options its targets share with commands."""
     for kind in screen_kinds():
         section = overlays.get(kind.name, {})
         fields = kind.options.model_fields.items()

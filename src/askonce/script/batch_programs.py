@@ -1,4 +1,4 @@
-"""Programs in a batch: played like scripts, on a page that the batch names."""
+"""Programs in a batch: they run like scripts, on a page given by the batch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from askonce.values import Secret
 
 @dataclass(frozen=True, slots=True)
 class ProgramFile:
-    """A program with all it needs to be played in a batch."""
+    """A program with everything needed to run it in a batch."""
 
     path: Path
     screen: ScreenChoice
@@ -45,7 +45,7 @@ class ProgramFile:
 
 
 class ProgramPlayer:
-    """Plays one program, once."""
+    """Runs one program once."""
 
     def __init__(
         self, program: ProgramFile, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
@@ -63,7 +63,7 @@ class ProgramPlayer:
         self._started = time.perf_counter()
 
     async def play(self) -> ScriptResult:
-        """Play it. Whatever goes wrong with the program is in the result; only being stopped is raised."""
+        """Run it. Failures of the program are in the result; only cancellation is raised."""
         program, around = self._program, self._around
         self._started = time.perf_counter()
         try:
@@ -95,7 +95,7 @@ class ProgramPlayer:
         return self.result()
 
     def result(self) -> ScriptResult:
-        """How it stands."""
+        """The current state."""
         kind: ResultType = "failed" if self._cause or self._answer is None else "success"
         seconds = time.perf_counter() - self._started
         line = self._cause.line if isinstance(self._cause, ProgramFailed) else 0
@@ -116,7 +116,7 @@ class ProgramPlayer:
         )
 
     def write(self, entry: Entry) -> None:
-        """Hear of the lines of the program, as a sink of its trace."""
+        """Receive the lines of the program, as a sink of its trace."""
         match entry.event:
             case LineStarted(line=line, words=words) if self._watch:
                 self._watch(ItemProgress("item-started", 0, self._program.name, line, words))
@@ -133,5 +133,5 @@ class ProgramPlayer:
             return
         stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
         self._output = (runs / "output" / f"{self._program.name}-{stamp}.json").absolute()
-        told = {"answer": answer.answer, "told": answer.told, "variables": answer.variables}
-        write_json(self._output, told, agent.trace.mask)
+        result = {"answer": answer.answer, "told": answer.told, "variables": answer.variables}
+        write_json(self._output, result, agent.trace.mask)

@@ -21,16 +21,16 @@ OUTCOMES: Mapping[ResultType, tuple[Status, str]] = {
     "partialFailed": ("failed", "failed in part"),
     "notExecuted": ("stopped", "not played"),
 }
-"""What became of a member, as a report says it and in the word for people."""
+"""The outcome of a member: the report's status, and a word for readers."""
 
 
 def write_batch_report(outcomes: Sequence[ScriptOutcome], names: Sequence[str], out: Path) -> Path | None:
-    """Write the page; None when no member left a trace. Of a member that was played again the last attempt counts."""
-    if not any(one.last.trace for one in outcomes):
+    """Write the page; None if no member has a trace. Of a retried member, the last attempt counts."""
+    if not any(member.last.trace for member in outcomes):
         return None
-    told = [_told(outcome, name) for outcome, name in zip(outcomes, names, strict=True)]
-    runs = [run for run, _ in told]
-    return write_page(suite_of(runs), {id: told[place][1] for id, place in ids(runs).items()}, out)
+    members = [_told(outcome, name) for outcome, name in zip(outcomes, names, strict=True)]
+    runs = [run for run, _ in members]
+    return write_page(suite_of(runs), {id: members[place][1] for id, place in ids(runs).items()}, out)
 
 
 def _told(outcome: ScriptOutcome, name: str) -> tuple[Run, Store]:
@@ -41,6 +41,6 @@ def _told(outcome: ScriptOutcome, name: str) -> tuple[Run, Store]:
         run = read_run(read_trace(trace), trace.name) if trace else unseen(outcome.script.stem, name, status, "")
     except TraceError as error:
         run = unseen(outcome.script.stem, name, status, error.message)
-    said = last.error or ("" if status == "done" else run.error or "it was not played")
-    run = run.model_copy(update={"title": name, "status": status, "outcome": word, "error": said})
+    message = last.error or ("" if status == "done" else run.error or "it was not run")
+    run = run.model_copy(update={"title": name, "status": status, "outcome": word, "error": message})
     return run, FolderStore(trace / SHOTS_FOLDER) if trace else MemoryStore()

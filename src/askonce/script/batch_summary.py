@@ -1,4 +1,4 @@
-"""What came of a batch, as a JSON file that is whole at every moment, and read again to run what is left."""
+"""The summary of a batch: a JSON file that is complete after each write, and can be read to run what is left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RESULT_TYPES: tuple[ResultType, ...] = ("success", "failed", "partialFailed", "n
 
 @dataclass(frozen=True, slots=True)
 class ScriptAttempt:
-    """One time that a script was played."""
+    """One attempt to run a script."""
 
     result_type: ResultType
     output: Path | None = None
@@ -51,7 +51,7 @@ class ScriptAttempt:
 
 @dataclass(frozen=True, slots=True)
 class ScriptOutcome:
-    """What came of a script in a batch; the last attempt counts."""
+    """The outcome of a script in a batch; the last attempt counts."""
 
     script: Path
     attempts: tuple[ScriptAttempt, ...] = ()
@@ -66,9 +66,9 @@ class ScriptOutcome:
 
 
 def summarize(outcomes: Sequence[ScriptOutcome], folder: Path) -> dict[str, Any]:
-    """The summary; paths are told from `folder`, durations in milliseconds."""
-    counts = {kind: sum(one.last.result_type == kind for one in outcomes) for kind in RESULT_TYPES}
-    results = [_result(one, folder) for one in outcomes]
+    """The summary; paths are relative to `folder`, durations in milliseconds."""
+    counts = {kind: sum(outcome.last.result_type == kind for outcome in outcomes) for kind in RESULT_TYPES}
+    results = [_result(outcome, folder) for outcome in outcomes]
     return {
         "summary": {
             "total": len(outcomes),
@@ -76,7 +76,7 @@ def summarize(outcomes: Sequence[ScriptOutcome], folder: Path) -> dict[str, Any]
             "failed": counts["failed"],
             "partialFailed": counts["partialFailed"],
             "notExecuted": counts["notExecuted"],
-            "totalDuration": sum(one["duration"] for one in results),
+            "totalDuration": sum(result["duration"] for result in results),
             "generatedAt": datetime.now().astimezone().isoformat(timespec="seconds"),
         },
         "results": results,
@@ -91,7 +91,7 @@ def _result(outcome: ScriptOutcome, folder: Path) -> dict[str, Any]:
         "resultType": last["resultType"],
         "output": last["output"],
         "report": last["report"],
-        "attempts": [_attempt(one, folder) for one in outcome.attempts],
+        "attempts": [_attempt(attempt, folder) for attempt in outcome.attempts],
         "error": last["error"],
         "duration": last["duration"],
     }
@@ -123,7 +123,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _told(path: Path | None, folder: Path) -> str | None:
-    """A path from the folder of the summary, so that both can be moved together."""
+    """A path relative to the summary's folder, so that both can be moved together."""
     if path is None:
         return None
     try:
@@ -178,25 +178,25 @@ class _Summary(_SummaryModel):
 
 
 def read_summary(path: Path) -> list[ScriptOutcome]:
-    """What came of the scripts of an earlier batch."""
+    """The outcomes of an earlier batch."""
     try:
         read = _Summary.model_validate(json.loads(path.read_text("utf-8-sig")))
     except OSError as error:
         raise ConfigError(
             f"the summary {path} could not be read: {error.strerror}",
-            remedy="name that of the run to take up with --summary, or run without --resume-failed",
+            remedy="give the summary of an earlier run with --summary, or run without --resume-failed",
         ) from None
     except (ValueError, ValidationError) as error:
         first = str(error).splitlines()
         raise ConfigError(
-            f"{path} is no summary: {'; '.join(first[:2])}", remedy="name the summary of an earlier run"
+            f"{path} is not a summary: {'; '.join(first[:2])}", remedy="name the summary of an earlier run"
         ) from None
     folder = path.absolute().parent
-    return [_outcome(one, folder) for one in read.results]
+    return [_outcome(result, folder) for result in read.results]
 
 
 def _outcome(result: _ResultEntry, folder: Path) -> ScriptOutcome:
-    attempts = tuple(one.value(folder) for one in result.attempts)
+    attempts = tuple(attempt.value(folder) for attempt in result.attempts)
     if not attempts and result.result_type != "notExecuted":
         attempts = (result.value(folder),)
     return ScriptOutcome(_normal(folder / result.script), attempts)

@@ -1,4 +1,4 @@
-"""Blocks that hold flows: conditions, loops, programs; and the union of all that may stand in a flow."""
+"""Blocks of a flow: conditions, loops, programs; and the union of all items of a flow."""
 
 from __future__ import annotations
 
@@ -30,58 +30,58 @@ MOST_PASSES = 1000
 
 
 class IfBlock(Item):
-    """Do one thing or another: `if: the basket is empty`, or what is known already, as in `if: "{total} > 100"`."""
+    """A condition on the screen, `if: the basket is empty`, or on values, `if: "{total} > 100"`."""
 
     called = ("if",)
     subject: Words = Field(alias=SUBJECT)
     then: list[FlowItem]
-    """What is done if it is so."""
+    """Items to run if the condition is true."""
     otherwise: list[FlowItem] = Field(default=[], alias="else")
-    """What is done if it is not."""
+    """Items to run if the condition is false."""
 
 
 class ForBlock(Item):
-    """Once for each of several values: `for: product`, `in: [mug, bowl]` or `in: "{products}"`, and what to `do`."""
+    """Loop over values: `for: product`, `in: [mug, bowl]` or `in: "{products}"`, and the items to `do`."""
 
     called = ("for",)
     subject: str = Field(alias=SUBJECT, pattern=NAME)
     values: list[Any] | str = Field(alias="in")
     """A list, or the {name} of one."""
     do: list[FlowItem]
-    """What is done with each; it is called {product} there, or whatever the block says after `for`."""
+    """Items to run for each value. They use it as {product}, or whatever name follows `for`."""
 
 
 class RepeatBlock(Item):
-    """Several times over: `repeat: 3` and what to `do`."""
+    """Loop a number of times: `repeat: 3` and the items to `do`."""
 
     called = ("repeat",)
     subject: Amount = Field(alias=SUBJECT)
     counter: str | None = Field(default=None, alias="as", pattern=NAME)
-    """A name for the number of the pass, from 1."""
+    """A name for the number of the pass, starting at 1."""
     do: list[FlowItem]
-    """What is done each time."""
+    """Items to run in each pass."""
 
     @field_validator("subject")
     @classmethod
     def _countable(cls, value: float | str) -> float | str:
         if isinstance(value, float | int) and (value < 0 or value != int(value)):
-            raise ValueError(f"how often has to be a whole number from 0, and is {value:g}")
+            raise ValueError(f"the number of passes must be a whole number of at least 0, not {value:g}")
         return value
 
 
 class WhileBlock(Item):
-    """As long as something is so: `while: there is a Next button`, or what is known already, and what to `do`."""
+    """Loop while a condition is true: `while: there is a Next button`, and the items to `do`."""
 
     called = ("while",)
     subject: Words = Field(alias=SUBJECT)
     limit: Amount = 100
-    """How often at most; one more is an error."""
+    """The maximum number of passes; more are an error."""
     do: list[FlowItem]
-    """What is done each time."""
+    """Items to run in each pass."""
 
 
 class ProgramItem(Item):
-    """A semantic task program inside of a flow. It knows the values of the script, and its answer is kept."""
+    """A program inside a flow. It can use the values of the script, and its answer is kept."""
 
     called = ("program",)
     subject: Words = Field(alias=SUBJECT)
@@ -100,7 +100,7 @@ ITEM_BY_KEY: dict[str, type[Item]] = {key: item for item in ITEMS for key in ite
 
 
 def item_key(data: object) -> str:
-    """The key that says what an item is; empty when there is none."""
+    """The key that determines the kind of an item; empty if there is none."""
     return (
         next((name for name in cast("dict[str, Any]", data) if name in ITEM_BY_KEY), "")
         if isinstance(data, dict)

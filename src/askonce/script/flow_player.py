@@ -22,12 +22,12 @@ from askonce.script.script_outputs import Output
 from askonce.script.script_scope import Scope
 
 MOST_PASSES = 10_000
-"""How often a loop may run that counts."""
+"""The most passes of a `repeat` loop."""
 
 _TAKEN = frozenset({"resume", "settings", "on_ask", "on_tell", "work_folder"})
 
 Told = Callable[[Item, str], None]
-"""Hears of items: as they begin ("started"), and how they ended ("done" or "failed")."""
+"""Notified when an item starts ("started") and ends ("done" or "failed")."""
 
 
 class FlowPlayer:
@@ -87,7 +87,7 @@ class FlowPlayer:
         values = self._scope.value(item.values)
         if not isinstance(values, list):
             raise ConfigError(
-                f"for {item.subject}: {item.values} is no list", remedy="give a list, or the {name} of one"
+                f"for {item.subject}: {item.values} is not a list", remedy="give a list, or the {name} of one"
             )
         for value in cast("list[Any]", values):
             with self._scope.holding(**{item.subject: value}):
@@ -107,14 +107,14 @@ class FlowPlayer:
         while await self._holds(item.subject, item):
             if passes >= limit:
                 raise ConfigError(
-                    f"while: {item.subject!r} is still so after {limit} passes",
-                    remedy="check what ends it, or raise limit",
+                    f"while: {item.subject!r} is still true after {limit} passes",
+                    remedy="check what ends the loop, or raise limit",
                 )
             passes += 1
             await self.play(item.do)
 
     async def _holds(self, words: str, item: Item) -> bool:
-        """Whether it is so: worked out from the values where that is possible, else seen on the screen."""
+        """Whether a condition is true: computed from the values if possible, otherwise checked on the screen."""
         condition = condition_of(words)
         if isinstance(condition, ScreenCondition):
             return bool(await self._performer.verdict(words))
@@ -134,7 +134,7 @@ class FlowPlayer:
         values = {name: value for name, value in self._scope.all.items() if f"{{{name}" in item.subject}
         if taken := _TAKEN & values.keys():
             raise ConfigError(
-                f"program: {', '.join(taken)} cannot be the name of a value", remedy="choose another word"
+                f"program: {', '.join(taken)} cannot be the name of a value", remedy="choose another name"
             )
         done = await self._agent.run(item.subject, **values)
         for name, value in done.variables.items():

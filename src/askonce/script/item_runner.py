@@ -1,4 +1,4 @@
-"""Carries out single items of a flow with an agent. What they give back is kept by whoever plays the flow."""
+"""Runs single items of a flow with an agent. Their results are kept by the flow's player."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from askonce.trace import ActEnded, ActStarted, Noted
 from askonce.values import Secret
 
 TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "recordable"})
-"""Names that an act has for itself."""
+"""Reserved names of an act."""
 _WAIT, _INTERVAL = 15_000, 3_000
 
 
 class Given(NamedTuple):
-    """A result and the name that it is kept under; without one, under a running number."""
+    """A result and its name; without a name, it gets a running number."""
 
     name: str | None
     value: Any
 
 
 class NotSo(CheckFailed):
-    """An assertion that failed, with what is kept of it."""
+    """A failed assertion, with the result that is kept."""
 
     def __init__(self, message: str, given: Given) -> None:
         super().__init__(message)
@@ -59,17 +59,17 @@ class NotSo(CheckFailed):
 
 
 class ItemRunner:
-    """Carries out items for one script."""
+    """Runs items of one script."""
 
     def __init__(self, agent: Agent, scope: Scope, contexts: Mapping[str, str], folder: Path) -> None:
         self._agent = agent
         self._scope = scope
         self._contexts = contexts
         self._folder = folder
-        """Where pictures are looked for that are named without a folder of their own."""
+        """The folder of pictures with relative paths."""
 
     async def perform(self, item: Item) -> Given | None:
-        """Carry out an item; what it gives, if it gives anything."""
+        """Run an item; returns its result, if any."""
         match item:
             case ActItem():
                 return await self._act(item)
@@ -92,7 +92,7 @@ class ItemRunner:
             case RunAdbShellItem():
                 raise ConfigError(f"{item.key} needs an android target")
             case _:
-                raise AssertionError(f"nobody carries out {item.key}")
+                raise AssertionError(f"no runner for {item.key}")
         return None
 
     # ---- acting
@@ -112,14 +112,14 @@ class ItemRunner:
         values: dict[str, str | Secret] = {}
         element = item.element if isinstance(item, ActionItem) else None
         recordable = not (element and element.cacheable is False)
-        told = ""
+        output = ""
         for _ in range(item.repetitions if isinstance(item, ActionItem) else 1):
             action = self._action(item, values)
-            told = await self._agent.do(action, recordable=recordable, values=values)
-        return Given(item.name, told) if item.name else None
+            output = await self._agent.do(action, recordable=recordable, values=values)
+        return Given(item.name, output) if item.name else None
 
     def _action(self, item: ActionItem | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
-        """The action that an item is, with the values that its texts name."""
+        """The action of an item, with the values its texts refer to."""
         if isinstance(item, OwnAction):
             return self._agent.actions.read(item.key, self._scope.value(item.params()))
         params: dict[str, Any] = {}
@@ -166,7 +166,7 @@ class ItemRunner:
                 words, values = self._scope.prepare(cast("PromptOptions", item.subject).prompt)
                 options = self._options(item, values)
             case _:
-                raise AssertionError(f"nobody reads {item.key}")
+                raise AssertionError(f"no reader for {item.key}")
         match item:
             case QueryItem():
                 return await agent.query(words, **options)
@@ -195,7 +195,7 @@ class ItemRunner:
 
     async def _wait_for(self, item: WaitForItem) -> None:
         words, values = self._scope.prepare(item.subject.prompt)
-        limit = next((one for one in (item.timeout, item.timeout_ms) if one is not None), _WAIT)
+        limit = next((timeout for timeout in (item.timeout, item.timeout_ms) if timeout is not None), _WAIT)
         interval = _INTERVAL if item.check_interval_ms is None else item.check_interval_ms
         await self._agent.wait_for(
             words,
@@ -205,7 +205,7 @@ class ItemRunner:
         )
 
     async def verdict(self, statement: str) -> Verdict:
-        """Whether a statement is so, for conditions."""
+        """Whether a statement is true, for conditions."""
         words, values = self._scope.prepare(statement)
         return await self._agent.verdict(words, values=values, context=self._contexts.get("aiBoolean", ""))
 
@@ -216,7 +216,7 @@ class ItemRunner:
         elif item.dom_included is False:
             options["elements"] = False
         if isinstance(item.subject, PromptOptions) and item.subject.images:
-            options["images"] = {one.name: self._picture(one) for one in item.subject.images}
+            options["images"] = {image.name: self._picture(image) for image in item.subject.images}
         return options
 
     def _picture(self, image: PromptImage) -> Path | bytes:
@@ -225,13 +225,13 @@ class ItemRunner:
             try:
                 return base64.b64decode(url.partition(",")[2], validate=True)
             except binascii.Error as error:
-                raise ConfigError(f"the picture {image.name} is no base64: {error}") from None
+                raise ConfigError(f"the picture {image.name} is not base64: {error}") from None
         if url.startswith(("http://", "https://")):
             raise ConfigError(
-                f"not supported yet: the picture {image.name} by its address", remedy="keep it in a file, and name that"
+                f"not supported yet: the picture {image.name} by URL", remedy="save it as a file and give its path"
             )
-        here = Path(url)
-        return here if here.is_file() else self._folder / url
+        path = Path(url)
+        return path if path.is_file() else self._folder / url
 
     def _context(self, own: str | None, *keys: str) -> str:
         if own is not None:
@@ -249,7 +249,7 @@ class ItemRunner:
         return Given(item.name, result)
 
     async def _record(self, item: ReportItem) -> None:
-        """An entry of its own in the trace, with a picture and what is to be said about it."""
+        """A separate entry in the trace, with a picture and a description."""
         trace = self._agent.trace
         title = self._scope.fill(item.subject or "untitled")
         trace.act, trace.round = trace.act + 1, 1

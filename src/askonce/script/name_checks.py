@@ -1,4 +1,4 @@
-"""Whether what stands in braces is known, and whether programs inside of flows can be run."""
+"""Checks that names in braces are known and that programs inside flows are valid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from askonce.script.script_scope import SLOT
 from askonce.values import Secret
 
 _CODE = {"javascript", "program"}
-"""Keys under which braces belong to a language of its own."""
+"""Keys whose values use braces for another language."""
 
 
 def names_in(flow: list[Item]) -> Iterator[str]:
@@ -45,7 +45,7 @@ def declared_names(file: ScriptFile) -> set[str]:
 def name_problems(
     file: ScriptFile, root: YamlMapping, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
 ) -> list[Problem]:
-    """Names that nobody gives a value. Scripts from elsewhere may hold braces that mean nothing: in a script without
+    """Names that never get a value. Scripts for other tools may use braces for something else: in a script without
     variables, a name counts as misspelt only when it is close to a known one."""
     known = {*given, *secrets, *declared_names(file)}
     ours = bool(given or secrets)
@@ -104,11 +104,13 @@ def _programs(node: YamlNode) -> Iterator[YamlScalar]:
 
 
 def _program_problems(program: YamlScalar, known: Collection[str], lines: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with a program, at the lines of the file."""
+    """The problems of a program, at the lines of the file."""
     if not program.text.strip():
         return
     inside: Sequence[str] = lines[program.line :] if "\n" in program.text else ()
     indent = next((len(line) - len(line.lstrip()) for line in inside if line.strip()), 0)
-    for one in check_source(program.text, given=known, unattended=True).problems:
-        place = Location(program.line + one.location.line, indent + one.location.column, one.location.length)
-        yield Problem(place if inside else program.location, one.message, one.suggestion, one.severity)
+    for problem in check_source(program.text, given=known, unattended=True).problems:
+        place = Location(
+            program.line + problem.location.line, indent + problem.location.column, problem.location.length
+        )
+        yield Problem(place if inside else program.location, problem.message, problem.suggestion, problem.severity)

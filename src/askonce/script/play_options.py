@@ -1,4 +1,4 @@
-"""What a script is played in."""
+"""Options for running a script."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from askonce.recordings.run_recordings import Recordings
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a script is played in."""
+    """Options for running a script."""
 
     settings: Settings
     model: AnyModel | None = None
     host: object = None
-    """Something that runs already to open the screen in, such as a browser or a context of one."""
+    """A running host to open the screen in, such as a browser or a browser context."""
     headed: bool = False
     recordings: Recordings | None = None
-    """What is kept instead of what the script says."""
+    """Overrides the script's settings for recordings."""
     session: Path | None = None
-    """Where cookies and logins are written when the script has been played."""
+    """Where to write cookies and logins after the script."""
     logins: Path | None = None
-    """A file with logins that the script begins with, unless it has its own."""
+    """A file with logins that the script starts with, unless it has its own."""

@@ -1,4 +1,4 @@
-"""Plays scripts: opens what they play on, runs their tasks, and tells what came of it."""
+"""Runs scripts: opens the screen, runs the tasks, and returns the results."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class TaskResult:
     name: str
     status: TaskStatus = "notRun"
     error: str = ""
-    """What went wrong, with the line of the item at fault."""
+    """The error, with the line of the item that failed."""
     line: int = 0
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptResult:
-    """What came of a script."""
+    """The result of a script."""
 
     script: Path
     result_type: ResultType
@@ -68,16 +68,16 @@ class ScriptResult:
 
 @dataclass(frozen=True, slots=True)
 class ItemProgress:
-    """Something that happens while a script plays, for those who show progress."""
+    """A progress event of a running script."""
 
     kind: Literal["task-started", "task-ended", "item-started", "item-ended"]
     task: int
-    """Which task, from 0."""
+    """The index of the task, from 0."""
     name: str
     """Its name."""
     line: int = 0
     words: str = ""
-    """The item in few words."""
+    """A short description of the item."""
     outcome: Literal["", "done", "failed"] = ""
 
 
@@ -85,7 +85,7 @@ Watch = Callable[[ItemProgress], None]
 
 
 class Player:
-    """Plays one script, once."""
+    """Runs one script once."""
 
     def __init__(
         self, script: Script, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
@@ -107,13 +107,13 @@ class Player:
         self._started = time.perf_counter()
 
     async def play(self) -> ScriptResult:
-        """Play it. Whatever goes wrong with the script is in the result; only being stopped is raised."""
+        """Run it. Failures of the script are in the result; only cancellation is raised."""
         self._started = time.perf_counter()
         try:
             async with opened(self._script, self._around, self._scope) as agent:
                 self._agent = agent
                 await self._play_tasks(agent)
-                if agent.recordings and any(one.status == "failed" for one in self._tasks):
+                if agent.recordings and any(task.status == "failed" for task in self._tasks):
                     agent.recordings.discard()
         except AskonceError as error:
             self._cause = self._cause or error
@@ -122,8 +122,10 @@ class Player:
         return self.result()
 
     def result(self) -> ScriptResult:
-        """How it stands."""
-        error = next((one.error for one in self._tasks if one.error), "") or (str(self._cause) if self._cause else "")
+        """The current state."""
+        error = next((task.error for task in self._tasks if task.error), "") or (
+            str(self._cause) if self._cause else ""
+        )
         agent = self._agent
         return ScriptResult(
             script=self._script.path,
@@ -140,9 +142,9 @@ class Player:
         )
 
     def _kind(self) -> ResultType:
-        failed = [n for n, one in enumerate(self._tasks) if one.status == "failed"]
+        failed = [n for n, task in enumerate(self._tasks) if task.status == "failed"]
         if not failed:
-            return "failed" if self._cause or any(one.status == "notRun" for one in self._tasks) else "success"
+            return "failed" if self._cause or any(task.status == "notRun" for task in self._tasks) else "success"
         return "partialFailed" if all(self._script.tasks[n].continue_on_error for n in failed) else "failed"
 
     async def _play_tasks(self, agent: Agent) -> None:
@@ -194,7 +196,7 @@ class Player:
         return log
 
     def _finish(self) -> None:
-        """The report, whatever happened."""
+        """Write the report, even after a failure."""
         agent, options = self._agent, self._script.agent
         if agent is None or agent.trace.folder is None or options.generate_report is False:
             return
@@ -242,7 +244,7 @@ async def play(
     watch: Watch | None = None,
     sinks: Sequence[Sink] = (),
 ) -> ScriptResult:
-    """Play a script, in a context of its own in the browser that is given as `host`, in a tab of a context, or else in
-    a browser that is started for it. `watch` hears of tasks and items, `sinks` of everything in the trace."""
+    """Run a script: in a new context of the browser given as `host`, in a tab of a given context, or else in
+    a new browser. `watch` is notified about tasks and items, `sinks` about everything in the trace."""
     around = Surroundings(settings or read_settings(), model, host, headed, recordings)
     return await Player(script, around, watch=watch, sinks=sinks).play()

@@ -1,4 +1,4 @@
-"""A script that was read: what is played."""
+"""A loaded script."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from askonce.script.script_targets import kind_of
 from askonce.values import Secret
 
 Target = Section
-"""What a script says of its screen."""
+"""The target section of a script."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script with all it needs: its target, options and tasks, and the values that {name} stands for."""
+    """A script with its target, options, tasks, and the values of {name}."""
 
     path: Path
     source: str
     kind: str
-    """The kind of screen that it plays on."""
+    """The kind of screen it runs on."""
     target: Target
     agent: AgentOptions
     config: Config
@@ -34,7 +34,7 @@ class Script:
     secrets: Mapping[str, Secret]
     allowed_hosts: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()
-    """What is taken over from elsewhere and has no effect here."""
+    """Warnings about keys that have no effect."""
 
     @property
     def name(self) -> str:
@@ -43,5 +43,5 @@ class Script:
 
     @property
     def screen_kind(self) -> AnyKind | None:
-        """The kind of screen that it plays on; None where there is no such kind yet."""
+        """The kind of screen it runs on; None if it is not supported yet."""
         return kind_of(self.kind)

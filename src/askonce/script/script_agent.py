@@ -1,4 +1,4 @@
-"""Opens what a script plays on, and an agent on it."""
+"""Opens the screen of a script, and an agent on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from askonce.script.script_scope import Scope
 
 @asynccontextmanager
 async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGenerator[Agent, None]:
-    """An agent on what the script plays on, at the address where it begins."""
+    """An agent on the script's screen, at its start address."""
     settings = _settings(script, around.settings)
     kind = _kind(script)
     context = OpenContext(
@@ -66,11 +66,11 @@ def _kind(script: Script) -> AnyKind:
 
 
 def _filled(target: ScreenOptions, scope: Scope) -> ScreenOptions:
-    """The target with values in place of `{name}`, where its kind takes them."""
+    """The target with `{name}` replaced by values, where its kind allows them."""
     values = {
         name: scope.value(value) if isinstance(value, dict) else scope.fill(value)
         for name, info in type(target).model_fields.items()
-        if any(isinstance(one, TakesSlots) for one in info.metadata)
+        if any(isinstance(mark, TakesSlots) for mark in info.metadata)
         and isinstance(value := getattr(target, name), str | dict)
     }
     return target.model_copy(update=values)
@@ -89,7 +89,7 @@ def _context(script: Script) -> str:
 
 
 def _recordings(script: Script, around: Surroundings, settings: Settings) -> str | Recordings | None:
-    """What worked before, under the name of the file unless the script says otherwise."""
+    """The recordings, named after the file unless the script says otherwise."""
     if around.recordings is not None:
         return around.recordings
     cache, wanted = script.agent.cache or Cache(), settings.recordings

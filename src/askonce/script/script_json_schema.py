@@ -1,4 +1,4 @@
-"""The language of scripts as JSON Schema, from the same models that read them. Editors complete and check by it."""
+"""The JSON Schema of scripts, for editors, from the same models that read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ITEM = "FlowItem"
 
 
 def script_schema() -> dict[str, Any]:
-    """The schema of a script. Actions of the user's own are not in it."""
+    """The schema of a script, without custom actions."""
     schema = file_model().model_json_schema(by_alias=True, ref_template=_REF)
     definitions: dict[str, Any] = schema.pop("$defs")
     definitions.pop(OwnAction.__name__, None)
@@ -32,14 +32,14 @@ def script_schema() -> dict[str, Any]:
 
 
 def _allow_mapping(properties: dict[str, Any], keys: tuple[str, ...]) -> None:
-    """Parameters may stand in a mapping at the name of an action, as well as beside it."""
+    """Allow parameters in a mapping under an action's name as well as beside it."""
     for key in keys:
         if "anyOf" in properties[key]:
             properties[key] = {**properties[key], "anyOf": [*properties[key]["anyOf"], {"type": "object"}]}
 
 
 def _tidy(part: Any) -> Any:
-    """Without titles that only repeat names, and with the kinds of items told once."""
+    """Remove titles that only repeat names, and list the kinds of items once."""
     match part:
         case dict():
             kept = cast("dict[str, Any]", part)
@@ -47,6 +47,6 @@ def _tidy(part: Any) -> Any:
                 return {"$ref": _REF.format(model=_ITEM)}
             return {key: _tidy(value) for key, value in kept.items() if not (key == "title" and isinstance(value, str))}
         case list():
-            return [_tidy(one) for one in cast("list[Any]", part)]
+            return [_tidy(inner) for inner in cast("list[Any]", part)]
         case _:
             return part

@@ -1,4 +1,4 @@
-"""From a file to a script, or to all that is wrong with it, each with its place."""
+"""Loads a script from a file, or reports all its problems with their locations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from askonce.values import Secret
 
 @dataclass(frozen=True, slots=True)
 class ExaminedScript:
-    """A script, if it can be played, and what there is to say about it."""
+    """A script, if it is valid, and its problems."""
 
     script: Script | None
     problems: tuple[Problem, ...] = ()
@@ -48,10 +48,10 @@ def load_script(
     environment: Mapping[str, str] | None = None,
     overlay: Mapping[str, Any] | None = None,
 ) -> Script:
-    """Read a script. `ScriptError` tells all that is wrong with it, with file, line, column and what to write instead.
+    """Read a script. `ScriptError` lists all problems, with file, line, column and what to write instead.
 
-    `variables` win over those that the script declares; a `Secret` among them is shown to nobody. `${NAME}` and secrets
-    are taken from `environment`, that of the process if none is given. `overlay` is laid over the target's section.
+    `variables` override those that the script declares; a `Secret` among them is never shown. `${NAME}` and secrets
+    come from `environment`, by default that of the process. `overlay` overrides the target's section.
     """
     path = Path(path)
     text = read_script(path)
@@ -62,11 +62,11 @@ def load_script(
 
 
 def read_script(path: Path) -> str:
-    """The text of a file; a mark at its beginning and Windows' ends of lines are no difference."""
+    """The text of a file, without a byte order mark and with Unix line endings."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise ConfigError(f"there is no file {path}", remedy="check the name") from None
+        raise ConfigError(f"file not found: {path}", remedy="check the name") from None
     except OSError as error:
         raise ConfigError(f"{path} could not be read: {error.strerror}", remedy="name a file") from None
     return decode_script(data, str(path))
@@ -88,15 +88,15 @@ def examine_script(
     overlay: Mapping[str, Any] | None = None,
     rehearsed: bool = False,
 ) -> ExaminedScript:
-    """Read and check a script. One that is only `rehearsed` may lack what comes from the environment."""
+    """Read and check a script. With `rehearsed`, environment variables may be missing."""
     environment = process_environment() if environment is None else environment
     try:
         root = parse_script(text)
     except SourceError as error:
         return ExaminedScript(None, (error.problem,))
     if not isinstance(root, YamlMapping):
-        told = Problem(root.location, "a script is a mapping", 'it has a target, such as "web:", and "tasks:"')
-        return ExaminedScript(None, (told,))
+        found = Problem(root.location, "a script must be a mapping", 'it has a target, such as "web:", and "tasks:"')
+        return ExaminedScript(None, (found,))
     problems = _missing_environment(root, environment, rehearsed=rehearsed)
     problems += target_problems(root)
     data = value_of(root, spelled=True)
@@ -115,7 +115,7 @@ def examine_script(
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
     key = next(name for name in target_models() if name in root.entries)
     target: Target = getattr(file, key) or target_models()[key]()
-    given = {**file.vars, **{name: one for name, one in (variables or {}).items() if name not in secrets}}
+    given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
     problems += unsupported_key_problems(file, root, key, target)
     problems += name_problems(file, root, given, secrets, text.splitlines())
     problems = list(by_position(problems))
@@ -141,11 +141,11 @@ def _missing_environment(root: YamlMapping, environment: Mapping[str, str], *, r
     problems: list[Problem] = []
     for key, node in root.entries.items():
         fill_environment(node, environment, problems, lenient=key == "tasks")
-    return [replace(one, severity="warning") for one in problems] if rehearsed else problems
+    return [replace(problem, severity="warning") for problem in problems] if rehearsed else problems
 
 
 def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
-    """Put what a batch says of the target over what the script says."""
+    """Override the script's target options with those of the batch."""
     key = next((name for name in target_models() if name in data), "")
     if not key or not isinstance(data[key], dict | None):
         return
@@ -163,8 +163,8 @@ def _place_flows(file: ScriptFile, root: YamlMapping) -> None:
 
 
 def _place(flow: list[Item], node: YamlNode) -> None:
-    for item, one in zip(flow, cast("YamlList", node).items, strict=True):
-        table = cast("YamlMapping", one)
+    for item, item_node in zip(flow, cast("YamlList", node).items, strict=True):
+        table = cast("YamlMapping", item_node)
         key = key_of(table)
         item.put(table.keys[key].location, key)
         match item:
@@ -215,14 +215,14 @@ def _named_place(section: YamlNode | None, name: str) -> Location:
             return section.keys[name].location
         case YamlList(items=items):
             return next(
-                (one.location for one in items if isinstance(one, YamlScalar) and one.text == name), Location(1)
+                (item.location for item in items if isinstance(item, YamlScalar) and item.text == name), Location(1)
             )
         case _:
             return Location(1)
 
 
 def _agent_options(file: ScriptFile, target: Target) -> AgentOptions:
-    """The agent's section, over what older scripts say about the agent in their target."""
+    """The agent's section; it overrides agent options that older scripts set in their target."""
     said: dict[str, Any] = {}
     for section in filter(None, (target, file.agent)):
         said |= {name: getattr(section, name) for name in section.model_fields_set & AgentOptions.model_fields.keys()}
@@ -231,5 +231,5 @@ def _agent_options(file: ScriptFile, target: Target) -> AgentOptions:
 
 def _config(file: ScriptFile, target: Target) -> Config:
     config = file.config or Config()
-    said = {name: getattr(target, name) for name in ("output", "unstable_log_content")}
-    return config.model_copy(update={name: value for name, value in said.items() if value is not None})
+    options = {name: getattr(target, name) for name in ("output", "unstable_log_content")}
+    return config.model_copy(update={name: value for name, value in options.items() if value is not None})

@@ -1,4 +1,4 @@
-"""The language of scripts: targets, the agent's options, tasks, and what a whole file may hold."""
+"""The language of scripts: targets, the agent's options, tasks, and the whole file."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ class Config(Section):
     """Where results go."""
 
     output: AnyText | None = None
-    """The JSON file for results; askonce_run/output/… when not said."""
+    """The JSON file for results; by default in askonce_run/output/."""
     unstable_log_content: bool | AnyText | None = None
-    """Write all that happened as JSON: true, or the file to write it to. Its form may change."""
+    """Write all events as JSON: true, or the file to write to. The format may change."""
 
 
 class Cache(Section):
-    """What is kept of a run that worked, and replayed."""
+    """Recordings of successful runs, for replay."""
 
     id: Words | None = None
-    """The name of the recordings; that of the file when not said."""
+    """The name of the recordings; by default that of the file."""
     strategy: Literal["read-write", "read-only", "write-only", "off"] = "read-write"
-    """read-only writes nothing, write-only records everything anew."""
+    """read-only writes nothing, write-only records everything again."""
 
 
 def _cache(value: object) -> object:
@@ -40,9 +40,9 @@ class AgentOptions(Section):
     group_name: AnyText | None = None
     """The title of the report."""
     group_description: AnyText | None = None
-    """What the report says below its title."""
+    """The text below the report's title."""
     generate_report: bool | None = None
-    """false: no report is written."""
+    """false: write no report."""
     report_file_name: AnyText | None = None
     """The name of the report's file, without .html."""
     replanning_cycle_limit: int | None = Field(default=None, ge=1)
@@ -54,7 +54,7 @@ class AgentOptions(Section):
     ai_contexts: dict[str, AnyText] | None = None
     """Background knowledge by the name of the item, such as aiAct or aiAssert; default for all others."""
     cache: Annotated[Cache | None, BeforeValidator(_cache, json_schema_input_type=Cache | bool)] = None
-    """Recordings: on and named after the file when not said; false for none; or id and strategy."""
+    """Recordings: by default on and named after the file; false to turn them off; or id and strategy."""
     screenshot_shrink_factor: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = Field(
         default=None, gt=0
     )
@@ -62,7 +62,7 @@ class AgentOptions(Section):
     """Milliseconds to wait after each action, on top of waiting until the screen has settled."""
     test_id: AnyText | None = None
     """The older name of reportFileName and of cache.id."""
-    auto_print_report_msg: Annotated[bool | None, NoEffect("the command line always tells where the report is")] = None
+    auto_print_report_msg: Annotated[bool | None, NoEffect("the command line always prints where the report is")] = None
     output_format: Annotated[AnyText | None, NoEffect("a report is one HTML file")] = None
     persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
@@ -71,7 +71,7 @@ class Phone(Config):
     """What phones have in common."""
 
     launch: Words | None = None
-    """The app or address to begin with."""
+    """The app or address to start with."""
     auto_dismiss_keyboard: bool | None = None
     keyboard_dismiss_strategy: AnyText | None = None
     app_name_mapping: dict[str, str] | None = None
@@ -82,7 +82,7 @@ class Android(Phone):
     """An Android device."""
 
     device_id: AnyText | None = None
-    """Which device; the first one when not said."""
+    """The device; by default the first one."""
     android_adb_path: AnyText | None = None
     remote_adb_host: AnyText | None = None
     remote_adb_port: int | None = None
@@ -100,9 +100,9 @@ class Ios(Phone):
 
     device_id: AnyText | None = None
     wda_port: int | None = None
-    """The port of WebDriverAgent; 8100 when not said."""
+    """The port of WebDriverAgent; 8100 by default."""
     wda_host: AnyText | None = None
-    """Its host; localhost when not said."""
+    """Its host; localhost by default."""
     use_wda: bool | None = Field(default=None, alias="useWDA")
     session_capabilities: dict[str, Any] | None = None
     wda_mjpeg_port: int | None = None
@@ -119,17 +119,17 @@ class Computer(Config):
     """A desktop."""
 
     display_id: AnyText | None = None
-    """Which display; the main one when not said."""
+    """The display; by default the main one."""
 
 
 class ScriptTask(Section):
-    """A part of a script with a name of its own."""
+    """A named part of a script."""
 
     name: AnyText
     flow: list[FlowItem]
-    """What is done, one after the other."""
+    """The items to run, in order."""
     continue_on_error: bool = False
-    """true: when it fails, the next task runs."""
+    """true: continue with the next task if this one fails."""
 
 
 def _several(value: object) -> object:
@@ -137,7 +137,7 @@ def _several(value: object) -> object:
 
 
 def _named(value: object) -> object:
-    """A list of names stands for variables of the same names."""
+    """A list of names means variables of the same names."""
     if not isinstance(value, list):
         return value
     names = cast("list[object]", value)
@@ -149,18 +149,18 @@ VariableName = Annotated[str, Field(pattern=NAME)]
 
 
 class ScriptFile(Section):
-    """A script: one target, what the agent is told, and tasks. `script_targets` adds the targets."""
+    """A script: one target, the agent's options, and tasks. `script_targets` adds the targets."""
 
     agent: AgentOptions | None = None
     config: Config | None = None
     vars: dict[VariableName, Any] = Field(default={})
-    """Values by name: {name} stands for them in tasks and in the address. --var name=value wins over them."""
+    """Values by name, used as {name} in tasks and in the address. --var name=value overrides them."""
     secrets: Annotated[
         dict[VariableName, Words],
         BeforeValidator(_named, json_schema_input_type=dict[str, str] | list[str]),
     ] = Field(default={})
-    """Values that are typed and shown nowhere: {name} stands for what the environment variable holds. Either
-    `password: SHOP_PASSWORD`, or a list of names that are the same in both."""
+    """Values that are typed but never shown: {name} is the value of the environment variable. Either
+`password: SHOP_PASSWORD`, or a list of names that are the same in both."""
     allowed_hosts: Annotated[list[Words], BeforeValidator(_several, json_schema_input_type=str | list[str])] = Field(
         default=[]
     )

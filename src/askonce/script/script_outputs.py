@@ -1,4 +1,4 @@
-"""The files that a script leaves: its results, written after each item, and all that happened."""
+"""The files that a script writes: its results after each item, and all events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from askonce.values import Mask
 
 
 class Output:
-    """The results of a script by name, in a file that is whole at every moment."""
+    """The results of a script by name, in a file that is complete after each write."""
 
     def __init__(self, path: Path | None, mask: Mask) -> None:
         self.path = path
@@ -43,7 +43,7 @@ def _without_secrets(value: Any, mask: Mask) -> Any:
 
 
 class Log:
-    """A sink that keeps all events, for those who ask for everything that happened."""
+    """A sink that keeps all events, to write them to a file."""
 
     def __init__(self, path: Path, mask: Mask) -> None:
         self._path = path
@@ -62,7 +62,7 @@ def write_json(path: Path, value: Any, mask: Mask) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file in one go: whoever reads it sees the old one or the new one."""
+    """Write a file atomically: readers see the old content or the new."""
     partial = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,11 +71,11 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         with suppress(OSError):
             partial.unlink()
-        raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another place for it") from error
+        raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another file") from error
 
 
 def output_path(script: Script, runs: Path | None) -> Path | None:
-    """Where the results go: where the script says, else into a file of their own among the runs."""
+    """The path of the results: the script's, or a new file in the folder of runs."""
     if script.config.output:
         return Path(script.config.output).absolute()
     if runs is None:

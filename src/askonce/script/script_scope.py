@@ -20,8 +20,8 @@ _MISSING: Any = object()
 class Scope:
     """Variables, secrets and results by name.
 
-    A name that is declared and has no value yet is an error where it is used; braces around any other word are meant
-    as they stand.
+    Using a declared name that has no value yet is an error; braces around any other word are
+    literal.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Scope:
 
     @contextmanager
     def holding(self, **values: Any) -> Generator[None, None, None]:
-        """Some values for the length of a block; what they were before, they are again."""
+        """Set values inside a block, and restore the previous ones after it."""
         before = {name: self._values.get(name, _MISSING) for name in values}
         self._values |= values
         try:
@@ -48,7 +48,7 @@ class Scope:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """All values but secrets."""
+        """All values except secrets."""
         return {name: value for name, value in self._values.items() if not isinstance(value, Secret)}
 
     @property
@@ -60,7 +60,7 @@ class Scope:
         return {name: value for name, value in self._values.items() if isinstance(value, Secret)}
 
     def prepare(self, text: str, taken: Collection[str] = ()) -> tuple[str, dict[str, str | Secret]]:
-        """A sentence as an agent takes it, and the values of the names in it. Names that are `taken` get another."""
+        """A sentence for an agent, and the values of the names in it. Names in `taken` are replaced."""
         values: dict[str, str | Secret] = {}
 
         def slot(found: re.Match[str]) -> str:
@@ -90,7 +90,7 @@ class Scope:
         return SLOT.sub(braces, sentence), values
 
     def fill(self, text: str) -> str:
-        """A text with its values in it. Secrets are refused: they are typed and stand nowhere else."""
+        """A text with its values filled in. Secrets are refused: they may only be typed."""
 
         def value_of(found: re.Match[str]) -> str:
             if found["escaped"]:
@@ -98,15 +98,15 @@ class Scope:
             value = self._find(found["name"])
             if isinstance(value, Secret):
                 raise ConfigError(
-                    f"{{{found['name']}}} is a secret, and cannot stand in {text!r}",
-                    remedy="secrets are only typed: aiInput with value, or an instruction",
+                    f"{{{found['name']}}} is a secret and cannot be used in {text!r}",
+                    remedy="a secret can only be typed: use it in aiInput's value or in an instruction",
                 )
             return found.group() if value is _MISSING else said(value)
 
         return SLOT.sub(value_of, self._in_our_words(text))
 
     def fill_named(self, code: str) -> str:
-        """Code with values in place of `${name}` alone: its own braces stay as they are."""
+        """Code with `${name}` replaced by values; its own braces stay."""
 
         def value_of(found: re.Match[str]) -> str:
             name = found["name"].strip()
@@ -115,29 +115,29 @@ class Scope:
         return _NAMED.sub(value_of, code)
 
     def value(self, given: Any) -> Any:
-        """What something refers to, with its type: `"{products}"` may be a list. Other texts are filled."""
+        """The value that a text refers to, with its type: `"{products}"` may be a list. Other texts are filled in."""
         match given:
             case str():
                 whole = SLOT.fullmatch(self._in_our_words(given.strip()))
                 found = self._find(whole["name"]) if whole and whole["name"] else _MISSING
                 return found if found is not _MISSING and not isinstance(found, Secret) else self.fill(given)
             case list():
-                return [self.value(one) for one in cast("list[Any]", given)]
+                return [self.value(value) for value in cast("list[Any]", given)]
             case dict():
-                return {key: self.value(one) for key, one in cast("dict[str, Any]", given).items()}
+                return {key: self.value(value) for key, value in cast("dict[str, Any]", given).items()}
             case _:
                 return given
 
     def amount(self, given: float | str, what: str) -> float:
-        """A number, or the number that a name stands for."""
+        """A number, or the number a name refers to."""
         value = self.value(given)
         try:
             return float(value) if not isinstance(value, bool) else float("x")
         except (TypeError, ValueError):
-            raise ConfigError(f"{what} has to be a number, and {given} is {said(value)!r}") from None
+            raise ConfigError(f"{what} must be a number, but {given} is {said(value)!r}") from None
 
     def _in_our_words(self, text: str) -> str:
-        """`${name}` and `$name` alone, as Midscene writes them, where there is such a value."""
+        """Replace `${name}` and `$name`, as Midscene writes them, if there is such a value."""
         alone = REFERENCE.fullmatch(text)
         if alone and alone["whole"] and alone["whole"] in self._values:
             return f"{{{alone['whole']}}}"
@@ -152,7 +152,7 @@ class Scope:
         root, *steps = name.split(".")
         if root not in self._values:
             if root in self._declared:
-                raise ConfigError(f"{{{root}}} has no value yet", remedy="what sets it has to be carried out before")
+                raise ConfigError(f"{{{root}}} has no value yet", remedy="the item that sets it must run first")
             return _MISSING
         value = self._values[root]
         for step in steps:
@@ -166,11 +166,11 @@ def _part(value: Any, step: str, name: str) -> Any:
             return cast("list[Any]", value)[int(step)]
         return value[step]
     except (KeyError, IndexError, TypeError, ValueError):
-        raise ConfigError(f"{{{name}}} has no value: there is no {step!r} in {said(value)[:80]!r}") from None
+        raise ConfigError(f"{{{name}}} has no value: {step!r} is not in {said(value)[:80]!r}") from None
 
 
 def said(value: Any) -> str:
-    """A value as it stands in a text."""
+    """A value as text."""
     match value:
         case None:
             return ""

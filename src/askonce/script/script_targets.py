@@ -1,4 +1,4 @@
-"""The targets of scripts: one section for each kind of screen, with what all targets have in common."""
+"""The targets of scripts: one section for each kind of screen, with the options that all targets share."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ UNSUPPORTED: Mapping[str, type[Section]] = {
     "harmony": Harmony,
     "computer": Computer,
 }
-"""What Midscene's scripts play on besides. Such a script can be checked, and played once there is such a kind."""
+"""Other targets of Midscene's scripts. Such scripts can be checked, but not run until the kind is supported."""
 
 
 @cache
 def target_models() -> Mapping[str, type[Section]]:
-    """What a target may hold, by its key: first the kinds of screens on this machine."""
+    """The model of each target, by its key: first the kinds of screens on this machine."""
     by_key: dict[str, type[Section]] = {}
     for kind in screen_kinds():
         model = _with_common_keys(kind)
@@ -39,18 +39,18 @@ def file_model() -> type[ScriptFile]:
 
 
 def kind_of(key: str) -> AnyKind | None:
-    """The kind of screen that a key of a script stands for; None where there is none yet."""
+    """The kind of screen for a key of a script; None if not supported yet."""
     return screen_kinds().by_key().get(key)
 
 
 def kind_name(key: str) -> str:
-    """Keys that mean the same have one name."""
+    """The canonical name of a key."""
     kind = kind_of(key)
     return kind.name if kind else key
 
 
 def same_keys(keys: list[str]) -> list[str]:
-    """Of several keys, those that mean the same as the first."""
+    """The keys that mean the same as the first."""
     return [key for key in keys if kind_name(key) == kind_name(keys[0])]
 
 

@@ -1,4 +1,4 @@
-"""Scripts and batch files as YAML nodes, with values of the environment in the place of `${NAME}`."""
+"""Scripts and batch files as YAML nodes, with `${NAME}` replaced by environment variables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def parse_script(text: str) -> YamlNode:
 
 
 def fill_environment(node: YamlNode, environment: Mapping[str, str], problems: list[Problem], *, lenient: bool) -> None:
-    """Replace `${NAME}` by what the environment holds; `lenient`, a name that is not set stays as it is written."""
+    """Replace `${NAME}` by environment variables; with `lenient`, unset names stay as written."""
     match node:
         case YamlScalar():
             node.text = _VARIABLE.sub(lambda found: _look_up(found, node, environment, problems, lenient), node.text)

@@ -1,4 +1,4 @@
-"""What is wrong with the shape of a script: targets that are missing or too many, and items that are none."""
+"""Checks the shape of a script: missing or multiple targets, and invalid items."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ NOT_YET = {"runGherkinScenario": "write its steps as items", "runWdaRequest": "i
 
 
 def target_problems(root: YamlMapping) -> list[Problem]:
-    """A script has exactly one target, and the closest word where it has another."""
+    """Check that a script has exactly one target and no unknown keys."""
     known = target_models()
     targets = [name for name in root.entries if name in known]
     if len(targets) > 1:
         first, second = targets[:2]
-        message = f"a script has one target, and this one has {first} and {second}"
-        return [Problem(root.keys[second].location, message, "make a script of its own for each")]
+        message = f"a script has one target, but this one has {first} and {second}"
+        return [Problem(root.keys[second].location, message, "write a separate script for each")]
     if targets:
         return _section_problems(targets[0], root)
-    if broken := next((one for one in screen_kinds().broken if one.name in root.entries), None):
+    if broken := next((kind for kind in screen_kinds().broken if kind.name in root.entries), None):
         return [Problem(root.keys[broken.name].location, broken.error().message, broken.remedy)]
     keys = {field.alias for field in file_model().model_fields.values()}
     strange = next((name for name in root.entries if name not in keys and closest_name(name, known)), "")
@@ -44,7 +44,7 @@ def target_problems(root: YamlMapping) -> list[Problem]:
 
 
 def _section_problems(name: str, root: YamlMapping) -> list[Problem]:
-    """A target that says nothing of where it begins."""
+    """A target without a required start."""
     kind, node = kind_of(name), root.entries[name]
     keys = node.entries.keys() if isinstance(node, YamlMapping) else set[str]()
     if kind is None or not kind.needs_one_of or keys & set(kind.needs_one_of):
@@ -52,11 +52,11 @@ def _section_problems(name: str, root: YamlMapping) -> list[Problem]:
     needed = kind.needs_one_of[0]
     if any(closest_name(key, [needed]) for key in keys):
         return []  # told as a misspelt key
-    return [Problem(root.keys[name].location, f"{name} lacks {needed}", kind.missing)]
+    return [Problem(root.keys[name].location, f"{name} is missing {needed!r}", kind.missing)]
 
 
 def shape_problems(root: YamlMapping, data: dict[str, Any]) -> list[Problem]:
-    """Items that are no items. In `data` something harmless is put in their place, so that all else is checked."""
+    """Find invalid items. They are replaced by a harmless item in `data`, so that the rest is checked."""
     problems: list[Problem] = []
     tasks = root.entries.get("tasks")
     own = any(kind.own_actions for key in root.entries if (kind := kind_of(key)))
@@ -84,12 +84,12 @@ def _check_flows(holder: YamlMapping, data: dict[str, Any], problems: list[Probl
 
 
 def _item_problem(node: YamlNode, *, own: bool) -> Problem | None:
-    """What is wrong with an item. On a screen of the user's `own`, actions may have any name in capitals."""
+    """The problem of an item. On a custom (`own`) screen, actions may have any capitalised name."""
     if not isinstance(node, YamlMapping):
         shown = f" {node.text[:60]!r}" if isinstance(node, YamlScalar) else ""
         return Problem(
             node.location,
-            f"an item is a mapping such as “aiTap: the Save button”, and not{shown or ' a list'}",
+            f"an item is a mapping such as “aiTap: the Save button”, not{shown or ' a list'}",
             "put a key before it, such as “ai:”",
         )
     found = [name for name in node.entries if name in ITEM_BY_KEY]
@@ -103,7 +103,7 @@ def _item_problem(node: YamlNode, *, own: bool) -> Problem | None:
     return Problem(
         node.keys[other].location,
         f"one item holds both {found[0]} and {other}",
-        f"begin a new one: “- {other}: …”",
+        f"start a new item: “- {other}: …”",
     )
 
 
@@ -122,5 +122,5 @@ def _unknown_item(node: YamlMapping) -> Problem:
 
 
 def key_of(item: YamlMapping) -> str:
-    """The key that says what an item is; the first one where it is an action of the user's own."""
+    """The key that determines the kind of an item; the first key for a custom action."""
     return next((name for name in item.entries if name in ITEM_BY_KEY), next(iter(item.entries), ""))

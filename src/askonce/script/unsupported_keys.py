@@ -1,4 +1,4 @@
-"""Keys that a script may have and Askonce does not obey: an error where it changes the outcome, else a warning."""
+"""Keys that Askonce does not support: an error if they change the outcome, otherwise a warning."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def unsupported_key_problems(file: ScriptFile, root: YamlMapping, kind: str, tar
 
 
 def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Problem]:
-    for item, one in zip(flow, node.items if isinstance(node, YamlList) else [], strict=False):
-        yield from key_problems(item, one, item.key)
+    for item, item_node in zip(flow, node.items if isinstance(node, YamlList) else [], strict=False):
+        yield from key_problems(item, item_node, item.key)
         yield from _item(item, kind)
-        if not isinstance(one, YamlMapping):
+        if not isinstance(item_node, YamlMapping):
             continue
         match item:
             case IfBlock():
-                yield from _flow(item.then, one.entries.get("then"), kind)
-                yield from _flow(item.otherwise, one.entries.get("else"), kind)
+                yield from _flow(item.then, item_node.entries.get("then"), kind)
+                yield from _flow(item.otherwise, item_node.entries.get("else"), kind)
             case ForBlock() | RepeatBlock() | WhileBlock():
-                yield from _flow(item.do, one.entries.get("do"), kind)
+                yield from _flow(item.do, item_node.entries.get("do"), kind)
             case _:
                 pass
 
@@ -43,7 +43,7 @@ def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Proble
 def _item(item: Item, kind: str) -> Iterator[Problem]:
     match item:
         case RunAdbShellItem() if kind != "android":
-            yield Problem(item.place, f"{item.key} needs an android target, and this script has {kind}", "take it out")
+            yield Problem(item.place, f"{item.key} needs an android target, but this script has {kind}", "remove it")
         case ActItem() if item.subject.images:
             yield _images(item)
         case ActionItem() if item.element and item.element.images:
@@ -56,7 +56,7 @@ def _images(item: Item) -> Problem:
     return Problem(
         item.place,
         f"not supported yet: images in {item.key}",
-        "describe it in words; aiAssert, aiQuery and the like take images",
+        "describe it in words; aiAssert, aiQuery and similar items take images",
     )
 
 

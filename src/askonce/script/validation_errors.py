@@ -1,4 +1,4 @@
-"""What pydantic found wrong with a script, said at the line where it stands."""
+"""Pydantic's validation errors of a script, located at their lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from askonce.script.flow_blocks import ITEM_BY_KEY, item_key
 from askonce.script.script_targets import file_model
 
 KEY = "[key]"
-"""The last step of a path that leads to a key itself."""
+"""The last step of a path that points to a key itself."""
 TAG = "·"
 """What the names begin with that stand in the path of an error and not in the file."""
 
@@ -41,7 +41,7 @@ _KINDS = {
 
 
 def explain(error: ValidationError, root: YamlNode) -> list[Problem]:
-    """Each thing that is wrong, once."""
+    """The problems, each once."""
     problems: dict[tuple[int, int], Problem] = {}
     for detail in error.errors():
         problem = _problem(detail, root)
@@ -63,7 +63,7 @@ def _problem(detail: ErrorDetails, root: YamlNode) -> Problem:
 
 
 def _key_of(path: Sequence[str | int], root: YamlNode) -> str:
-    """The key that a path ends at; none where it ends at an entry of a list."""
+    """The key at the end of a path; none for an entry of a list."""
     for number in range(len(path), 0, -1):
         step, holder = path[number - 1], _walk(root, path[: number - 1])
         if isinstance(step, int):
@@ -83,7 +83,7 @@ def _message(detail: ErrorDetails, key: str, node: YamlNode) -> str:
     if kind == "literal_error":
         return f"{name}{_shown(node)} is not one of {context.get('expected', '')}"
     if kind == "too_short":
-        return f"{name}at least one entry is needed here"
+        return f"{name}at least one entry is required"
     if kind == "string_pattern_mismatch":
         return f"{name}{_shown(node)} cannot be a name: names consist of letters, digits and _"
     return f"{name}{detail['msg'].replace('Input should', 'it should')}, not {_shown(node)}"
@@ -126,7 +126,7 @@ def _missing(path: Sequence[str | int], root: YamlNode) -> Problem:
     where = _last_name(path[:-1]) or "the script"
     if isinstance(holder, YamlMapping) and _is_item(path[:-1]):
         where = item_key(value_of(holder, spelled=True)) or where
-    return Problem(holder.location, f"{where} lacks {path[-1]}", f"add {path[-1]}: …")
+    return Problem(holder.location, f"{where} is missing {path[-1]!r}", f"add {path[-1]}: …")
 
 
 def _last_name(path: Sequence[str | int]) -> str:
@@ -138,7 +138,7 @@ def _is_item(path: Sequence[str | int]) -> bool:
 
 
 def known_keys(path: Sequence[str | int], root: YamlNode) -> list[str]:
-    """The keys that may stand in a mapping, found by the way that leads there."""
+    """The keys allowed in the mapping at a path."""
     section: type[Section] = file_model()
     for number, step in enumerate(path, 1):
         if _is_item(path[:number]):
@@ -154,8 +154,8 @@ def _aliases(section: type[Section]) -> list[str]:
 
 
 def _section_at(section: type[Section], step: str) -> type[Section] | None:
-    """The kind of mapping that a key holds."""
-    field = next((one for one in section.model_fields.values() if one.alias == step), None)
+    """The model of the mapping under a key."""
+    field = next((info for info in section.model_fields.values() if info.alias == step), None)
     return next(_sections_in(field.annotation), None) if field else None
 
 
@@ -178,7 +178,7 @@ def _key_place(holder: YamlNode, key: str) -> Location:
 
 
 def _walk(node: YamlNode, path: Sequence[str | int]) -> YamlNode:
-    """The node that a path leads to, as far as it is there."""
+    """The node at a path, or the last one that exists."""
     for step in path:
         following: YamlNode | None = None
         match node, step:
@@ -201,6 +201,8 @@ def _entry(table: YamlMapping, name: str) -> YamlNode | None:
         # What is missing has no place of its own; its key has.
         return table.keys[name] if isinstance(found, YamlScalar) and not found.text and found.plain else found
     inner = (
-        one.entries[name] for one in table.entries.values() if isinstance(one, YamlMapping) and name in one.entries
+        entry.entries[name]
+        for entry in table.entries.values()
+        if isinstance(entry, YamlMapping) and name in entry.entries
     )
     return next(inner, None)

@@ -28,17 +28,17 @@ from askonce.tools.tool_targets import TARGET_NOTE
 Tool = type[BaseModel]
 
 ELSEWHERE = frozenset({"act", "check", "run_program", "report"})
-"""Tools that are part of commands with another range: `act`, `check`, `run`, `session report`."""
+"""Tools that other commands cover: `act`, `check`, `run`, `session report`."""
 PLAIN = frozenset({"elements"})
-"""Commands whose words are taken as they are: nothing in them stands for a value."""
+"""Commands whose words are taken literally, without {NAME} values."""
 VALUES = "values"
 OUT = "out"
 
-Var = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="What {NAME} in the words stands for.")]
+Var = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="The value of {NAME} in the words.")]
 
 
 def tools() -> Mapping[str, Tool]:
-    """The tools that a kept session has commands for, by the names of the commands."""
+    """The tools with a command for kept sessions, by command name."""
     on_pages = [action for action in BUILT_IN if action.needs is not Launcher]
     named: dict[str, Tool] = {name: one for name, one in SCREEN_TOOLS.items() if name not in ELSEWHERE}
     return {name.replace("_", "-"): tool for name, tool in {**named, **action_tools.named(on_pages)}.items()}
@@ -57,14 +57,14 @@ def verb_command(name: str) -> TyperCommand:
 
 
 def examples_of(name: str, tool: Tool) -> tuple[str, ...]:
-    """Command lines for the help of a verb."""
+    """Example command lines for the help of a verb."""
     if not issubclass(tool, Action):
         return EXAMPLES[name]
     return tuple(f"askonce {name} {arguments}".rstrip() for arguments in tool.examples)
 
 
 def _function(name: str, tool: Tool) -> Any:
-    """What runs when the command is called. Its parameters are read by typer, so they are made to measure."""
+    """The function behind the command. Typer reads its parameters, so they are generated."""
 
     def verb(context: typer.Context, **options: Any) -> None:
         from askonce.cli.session.session_step import ToolCall, call_tool
@@ -86,12 +86,12 @@ def _function(name: str, tool: Tool) -> Any:
         *_shared(name, tool),
     ]
     verb.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    verb.__annotations__ = {one.name: one.annotation for one in parameters}
+    verb.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return verb
 
 
 def _shared(name: str, tool: Tool) -> Iterator[inspect.Parameter]:
-    """The options that are not fields: what words stand for, which session, how to print."""
+    """The options that are not fields: values for names, the session, the output format."""
     if any(word.kind is str and not word.choices for word in parameters_of(tool)) and name not in PLAIN:
         yield _option("var", Var, None)
         yield _option("secret", Secrets, None)
@@ -115,7 +115,7 @@ class VerbParameter:
     several: bool
     needed: bool
     placed: bool
-    """Whether it stands behind the name of the command instead of behind an option."""
+    """Whether it is positional instead of an option."""
     choices: tuple[str, ...]
     meaning: str
 
@@ -135,7 +135,7 @@ class VerbParameter:
 
 
 def parameters_of(tool: Tool) -> list[VerbParameter]:
-    """The parameters of a tool's command: positional ones in their order, then options."""
+    """The parameters of a tool's command: positional ones in order, then options."""
     words = [
         _word(name, field, first=place == 0)
         for place, (name, field) in enumerate(tool.model_fields.items())
@@ -170,7 +170,7 @@ def _sentence(text: str) -> str:
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """The types that an annotation allows, without their marks; of a `Literal` its words."""
+    """The types that an annotation allows, without metadata; for a `Literal`, its values."""
     match get_origin(annotation):
         case None:
             yield annotation
@@ -179,14 +179,14 @@ def _kinds(annotation: Any) -> Iterator[Any]:
         case origin if origin is Literal:
             yield from get_args(annotation)
         case origin if origin in (Union, types.UnionType):
-            for one in get_args(annotation):
-                yield from _kinds(one)
+            for inner in get_args(annotation):
+                yield from _kinds(inner)
         case origin:
             yield origin
 
 
 def _object_in(value: Any, field: FieldInfo) -> Any:
-    """A JSON object, where a field takes one and that is what was typed; else the value as it is."""
+    """The value parsed as a JSON object if the field takes one; otherwise unchanged."""
     if dict not in _kinds(field.annotation) or not isinstance(value, str):
         return value
     try:
@@ -197,12 +197,12 @@ def _object_in(value: Any, field: FieldInfo) -> Any:
 
 
 def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a tool, checked before a session gets them; what was left out stays out."""
+    """The arguments of a tool, validated before they are sent to a session; omitted ones stay omitted."""
     fields = tool.model_fields
     given = {name: _object_in(value, fields[name]) for name, value in options.items() if value is not None}
     try:
         tool.model_validate(given)
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
+        wrong = "; ".join(f"{'.'.join(map(str, detail['loc'])) or 'it'}: {detail['msg']}" for detail in error.errors())
         raise ConfigError(f"invalid arguments: {wrong}", remedy="see --help") from None
     return given

@@ -108,8 +108,8 @@ def _is_only_one(container: Node, kind: str, evidence: ElementEvidence) -> bool:
 def _is_elsewhere(node: Node, container: Node, evidence: ElementEvidence) -> bool:
     if node.number == container.number:
         return False
-    around = [one.number for one in evidence.above(container)]
-    return node.number not in around and all(one.number != container.number for one in evidence.above(node))
+    around = [ancestor.number for ancestor in evidence.above(container)]
+    return node.number not in around and all(ancestor.number != container.number for ancestor in evidence.above(node))
 
 
 # ---- rows
@@ -194,13 +194,13 @@ def _is_virtual(entries: Sequence[Node], evidence: ElementEvidence) -> bool:
     bottom = max(node.box.bottom for node in evidence.all)
     if evidence.tree.below > 1 and evidence.tree.view.height + evidence.tree.below - bottom > 200:
         return True
-    for outer in {one.number: one for node in entries for one in evidence.above(node)}.values():
+    for outer in {ancestor.number: ancestor for node in entries for ancestor in evidence.above(node)}.values():
         if "scrolls" not in outer.states:
             continue
         marks = outer.attributes
         above, below = _number(marks.get("above", "")), _number(marks.get("below", ""))
         inside = list(evidence.inside(outer))
-        top, bottom = min(one.box.top for one in inside), max(one.box.bottom for one in inside)
+        top, bottom = min(entry.box.top for entry in inside), max(entry.box.bottom for entry in inside)
         if top - (outer.box.top - above) > _SLACK or outer.box.bottom + below - bottom > _SLACK:
             return True
     return False

@@ -159,19 +159,21 @@ class ElementEvidence:
 
     def _is_behind(self, node: Node) -> bool:
         """Whether a dialog may keep it out of sight. One that leaves something else to touch does not."""
-        around = {one.number for one in self.above(node)} | {node.number}
+        around = {ancestor.number for ancestor in self.above(node)} | {node.number}
         return any(dialog not in around for dialog in self._blocking)
 
     @cached_property
     def _blocking(self) -> list[int]:
         dialogs = [node.number for node in self.tree if node.role in {"dialog", "alertdialog"}]
         free = [node for node in self.tree if node.actionable and not {"covered", "offscreen"} & node.states]
-        return [one for one in dialogs if all(any(up.number == one for up in self.above(node)) for node in free)]
+        return [
+            dialog for dialog in dialogs if all(any(up.number == dialog for up in self.above(node)) for node in free)
+        ]
 
     def _is_crossed(self, node: Node) -> bool:
         """Whether something that is not around it lies across it: one of the two hides a part of the other. Of what can
         be touched the middle is known to be free."""
-        around = {one.number for one in self.above(node)} | {node.number}
+        around = {ancestor.number for ancestor in self.above(node)} | {node.number}
         for other in self.tree:
             shared = node.box.intersection(other.box)
             if shared is None or min(shared.width, shared.height) <= 3 or other.number in around:
@@ -180,7 +182,7 @@ class ElementEvidence:
             if (
                 is_solid
                 and "covered" not in other.states
-                and all(one.number != node.number for one in self.above(other))
+                and all(ancestor.number != node.number for ancestor in self.above(other))
             ):
                 return True
         return False

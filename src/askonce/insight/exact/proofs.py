@@ -19,11 +19,11 @@ _TICKED = frozenset({"checkbox", "switch", "radio", "menuitemcheckbox", "menuite
 def judge_claims(claims: Sequence[Claim], evidence: ElementEvidence) -> ExactVerdict | None:
     """Whether all of them hold; None as soon as one cannot be told, even where another is refuted."""
     verdicts = [judge_claim(claim, evidence) for claim in claims]
-    found = [one for one in verdicts if one]
+    found = [verdict for verdict in verdicts if verdict]
     if not found or len(found) != len(verdicts):
         return None
-    refuted = [one for one in found if not one.holds]
-    return ExactVerdict(not refuted, "; ".join(one.reason for one in refuted or found))
+    refuted = [verdict for verdict in found if not verdict.holds]
+    return ExactVerdict(not refuted, "; ".join(verdict.reason for verdict in refuted or found))
 
 
 def judge_claim(claim: Claim, evidence: ElementEvidence) -> ExactVerdict | None:
@@ -162,8 +162,8 @@ def _tells_selected(node: Node, evidence: ElementEvidence) -> bool:
     """A tab counts as not selected only when one beside it is: some pages never say which one is."""
     if node.role != "tab":
         return False
-    beside = [one for one in evidence.all if one.role == "tab" and one.parent == node.parent]
-    return sum("selected" in one.states for one in beside) == 1
+    beside = [tab for tab in evidence.all if tab.role == "tab" and tab.parent == node.parent]
+    return sum("selected" in neighbour.states for neighbour in beside) == 1
 
 
 # ---- counts

@@ -34,14 +34,16 @@ def read_statement(statement: str) -> tuple[Claim, ...] | None:
 def _as_written(statement: str) -> tuple[Claim, ...] | None:
     """The form in which expectations are written: `visible "A"; gone "B"; address "/c"; field "D" is "E"`."""
     found: list[Claim] = []
-    for one in read_expectations(statement) or ():
-        match one.kind:
+    for expectation in read_expectations(statement) or ():
+        match expectation.kind:
             case "visible" | "gone":
-                found.append(ShownClaim(Subject("quote", one.text), one.kind == "visible"))
+                found.append(ShownClaim(Subject("quote", expectation.text), expectation.kind == "visible"))
             case "address":
-                found.append(TextClaim(Subject("address", word="url"), "contains", one.text, True))
+                found.append(TextClaim(Subject("address", word="url"), "contains", expectation.text, True))
             case "field":
-                found.append(TextClaim(Subject("thing", one.text, "field", definite=True), "is", one.value, True))
+                found.append(
+                    TextClaim(Subject("thing", expectation.text, "field", definite=True), "is", expectation.value, True)
+                )
     return tuple(found) or None
 
 

@@ -98,14 +98,18 @@ def _related(terms: Terms, places: frozenset[str]) -> list[Description]:
     joints = list(_joints(terms))
     if not joints:
         whole = _described(_without_marks(terms))
-        return [replace(one, places=places) for one in whole if one.relations]
+        return [replace(reading, places=places) for reading in whole if reading.relations]
     if len(joints) > _MOST_JOINTS:
         return []
     found: list[Description] = []
     for count in range(1, len(joints) + 1):
         for chosen in combinations(joints, count):
-            found += [replace(one, places=places) for one in _split(terms, chosen)]
-    return found + [replace(one, places=places) for one in _described(_without_marks(terms)) if one.relations]
+            found += [replace(description, places=places) for description in _split(terms, chosen)]
+    return found + [
+        replace(description, places=places)
+        for description in _described(_without_marks(terms))
+        if description.relations
+    ]
 
 
 Joint = tuple[int, int, str]
@@ -147,16 +151,16 @@ def _split(terms: Terms, joints: Sequence[Joint]) -> list[Description]:
     first, *others = parts
     chained = others[-1]
     for part, kind in zip(reversed(others[:-1]), reversed(kinds[1:]), strict=True):
-        chained = [_with(one, Relation(kind, to)) for one in part for to in chained]
-    found = [_with(one, Relation(kinds[0], to)) for one in first for to in chained]
+        chained = [_with(description, Relation(kind, to)) for description in part for to in chained]
+    found = [_with(description, Relation(kinds[0], to)) for description in first for to in chained]
     if len(others) > 1:
         flat = [Relation(kind, part[0]) for kind, part in zip(kinds, others, strict=True)]
-        found += [_with(one, *flat) for one in first]
+        found += [_with(description, *flat) for description in first]
     return found
 
 
-def _with(one: Description, *relations: Relation) -> Description:
-    return replace(one, relations=(*one.relations, *relations))
+def _with(description: Description, *relations: Relation) -> Description:
+    return replace(description, relations=(*description.relations, *relations))
 
 
 def _described(terms: Terms) -> list[Description]:

@@ -23,7 +23,7 @@ class Layout(TreeIndex):
 
     def item_of(self, node: Node) -> Node | None:
         """What `node` is one part of: its row, card or dialog."""
-        return next((one for one in self.above(node) if one.role in vocabulary().items), None)
+        return next((ancestor for ancestor in self.above(node) if ancestor.role in vocabulary().items), None)
 
     def texts_in(self, node: Node) -> list[str]:
         return [inner.words for inner in self.inside(node) if inner.words and not inner.actionable]
@@ -77,15 +77,17 @@ class Layout(TreeIndex):
 
     def _are_apart(self, node: Node, other: Node, outer: Node) -> bool:
         """Whether the two belong to different items inside `outer`, or one of them to an item of its own."""
-        mine, theirs = self._roles_below(node, outer), self._roles_below(other, outer)
+        own, theirs = self._roles_below(node, outer), self._roles_below(other, outer)
         known = vocabulary()
-        return not known.separate.isdisjoint(mine | theirs) or not (
-            known.items.isdisjoint(mine) or known.items.isdisjoint(theirs)
+        return not known.separate.isdisjoint(own | theirs) or not (
+            known.items.isdisjoint(own) or known.items.isdisjoint(theirs)
         )
 
     def _roles_below(self, node: Node, outer: Node) -> set[str]:
         """The roles of what stands between `outer` and `node`."""
-        return {one.role for one in takewhile(lambda one: one.number != outer.number, self.above(node))}
+        return {
+            ancestor.role for ancestor in takewhile(lambda ancestor: ancestor.number != outer.number, self.above(node))
+        }
 
     def _section(self, heading: Node, nodes: Sequence[Node]) -> list[Node]:
         """Those that stand after a heading and before the next one."""
@@ -96,7 +98,7 @@ class Layout(TreeIndex):
             node
             for node in nodes
             if start < self._order[node.number] < end
-            and (heading.parent is None or any(one.number == heading.parent for one in self.above(node)))
+            and (heading.parent is None or any(ancestor.number == heading.parent for ancestor in self.above(node)))
         ]
 
     @cached_property
@@ -111,9 +113,11 @@ class Layout(TreeIndex):
 
     def _share_item(self, node: Node, other: Node) -> bool:
         """Whether nothing says that the two belong to different items."""
-        mine, theirs = self.item_of(node), self.item_of(other)
-        holds_other = mine is None or any(one.number == mine.number for one in (other, *self.above(other)))
-        holds_node = theirs is None or any(one.number == theirs.number for one in (node, *self.above(node)))
+        own_item, theirs = self.item_of(node), self.item_of(other)
+        holds_other = own_item is None or any(
+            ancestor.number == own_item.number for ancestor in (other, *self.above(other))
+        )
+        holds_node = theirs is None or any(ancestor.number == theirs.number for ancestor in (node, *self.above(node)))
         return holds_other and holds_node
 
     def _level(self, other: Node, nodes: Sequence[Node], side: str) -> list[Node]:

@@ -65,7 +65,7 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
     picture says nothing about what lies outside of it: they are not counted.
     """
     pressed, read = (match(prompt, _taken_as(texts, role)) for role in (_PRESSED, "text"))
-    numbers = {one.node.number for one in (pressed, read) if isinstance(one, Match)}
+    numbers = {result.node.number for result in (pressed, read) if isinstance(result, Match)}
     if isinstance(pressed, Passed) and not numbers:
         return pressed
     found = [node for node in texts if node.number in numbers]
@@ -73,7 +73,7 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
         return Passed("it is not clear which of several texts is meant")
     if found[0].role == "label" and isinstance(read, Match):  # nobody says that it is a button
         return Passed(f"{found[0].text!r} seems to be the label of what stands beside it")
-    if twin := next((one for one in texts if _is_doubtful_beside(one, found[0])), None):
+    if twin := next((text for text in texts if _is_doubtful_beside(text, found[0])), None):
         return Passed(f"{found[0].text!r} may also be what was read as {twin.text!r}")
     return Match(found[0])
 

@@ -99,10 +99,10 @@ class Matcher:
         if len(nodes) < 2:
             return nodes
         held = {
-            one.number
+            ancestor.number
             for node in nodes
-            for one in self._layout.above(node)
-            if node.box.contains(one.point or one.box.center)
+            for ancestor in self._layout.above(node)
+            if node.box.contains(ancestor.point or ancestor.box.center)
         }
         return [node for node in nodes if node.number not in held]
 
@@ -111,7 +111,7 @@ class Matcher:
         clear = [node for node in nodes if "covered" not in node.states]
         if len(clear) == 1 and len(nodes) > 1:
             layers = vocabulary().layers
-            if any(one.role in layers for one in self._layout.above(clear[0])):
+            if any(ancestor.role in layers for ancestor in self._layout.above(clear[0])):
                 return clear
         return nodes
 
@@ -173,7 +173,7 @@ class Matcher:
         """What holds `nodes` and is of that kind; the nodes themselves where the screen has no such thing at all."""
         held: list[Node] = []
         for node in nodes:
-            held += [one for one in self._layout.above(node) if one.role in kind.strict][:1]
+            held += [ancestor for ancestor in self._layout.above(node) if ancestor.role in kind.strict][:1]
         if held or not any(node.role in kind.strict | kind.loose for node in self._tree):
             return held or list(nodes)
         return [node for node in nodes if node.role == "heading"] if "region" in kind.strict else []

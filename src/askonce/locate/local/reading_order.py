@@ -28,8 +28,10 @@ def choose_by_number(nodes: Sequence[Node], number: int, tree: Tree, layout: Lay
 def _goes_on(nodes: Sequence[Node], tree: Tree, layout: Layout, side: str) -> bool:
     if (tree.above if side == "above" else tree.below) > 2:
         return True
-    scrollers = {one.number: one for node in nodes for one in layout.above(node) if "scrolls" in one.states}
-    return any(_is_more(one.attributes.get(side, "")) for one in scrollers.values())
+    scrollers = {
+        ancestor.number: ancestor for node in nodes for ancestor in layout.above(node) if "scrolls" in ancestor.states
+    }
+    return any(_is_more(scroller.attributes.get(side, "")) for scroller in scrollers.values())
 
 
 def _is_more(length: str) -> bool:

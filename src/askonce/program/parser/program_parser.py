@@ -181,7 +181,7 @@ class _Parser:
     def _plain(self, span: SourceSpan) -> tuple[Statement, ...]:
         statements, problems = read_statements(span)
         self.problems += problems
-        if any(isinstance(one, Assign) and one.to == FILE_FOUND for one in statements):
+        if any(isinstance(statement, Assign) and statement.to == FILE_FOUND for statement in statements):
             self.file_checked = True
         return statements
 

@@ -39,7 +39,7 @@ class StatementLine:
 
 def sentence(span: SourceSpan, results: Sequence[Reference] = (), *named: SourceSpan) -> Step:
     """A step in plain words, whatever it takes."""
-    return Step(read_raw(span, *named), app_of(span), tuple(dict.fromkeys(one.name for one in results)))
+    return Step(read_raw(span, *named), app_of(span), tuple(dict.fromkeys(result.name for result in results)))
 
 
 def app_of(span: SourceSpan) -> str:

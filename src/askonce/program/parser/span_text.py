@@ -36,7 +36,7 @@ def read_quoted(span: SourceSpan) -> TextTemplate:
 def read_raw(span: SourceSpan, *named: SourceSpan) -> TextTemplate:
     """Words as they stand; `named` are references in them that stand for their name only."""
     skeleton = span.skeleton
-    names = {one.first - span.first: one.reference.name for one in named if one.reference}
+    names = {slot.first - span.first: slot.reference.name for slot in named if slot.reference}
     return read_text(span.source, skeleton.number, skeleton.column + span.first, escapes=False, named=names)
 
 

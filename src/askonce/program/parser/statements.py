@@ -35,4 +35,4 @@ def _phrases() -> PhraseSet:
 
 def _placed(statements: tuple[Statement, ...], line: StatementLine) -> tuple[Statement, ...]:
     span = line.span
-    return tuple(replace(one, location=span.location, words=span.source) for one in statements)
+    return tuple(replace(statement, location=span.location, words=span.source) for statement in statements)

@@ -190,14 +190,14 @@ class _CodeRun:
 
     def _explain(self, error: Any) -> str:
         """The error with the line it stands in."""
-        told = error.display("type-msg") if hasattr(error, "display") else str(error)
+        text = error.display("type-msg") if hasattr(error, "display") else str(error)
         frames: list[Any] = error.traceback() if hasattr(error, "traceback") else []
         line = f"line {frames[-1].line}: " if frames else ""
         limits = self._limits
-        kind = told.partition(":")[0]
-        if kind == "TimeoutError" and "time limit" in told:
+        kind = text.partition(":")[0]
+        if kind == "TimeoutError" and "time limit" in text:
             return f"the code was stopped: it ran longer than {limits.seconds:g} seconds"
-        return shortened(f"{line}{told}", 1000)
+        return shortened(f"{line}{text}", 1000)
 
     def _namespaces(self) -> dict[str, Any]:
         """`ui` and `llm` as objects whose methods are functions of ours."""

@@ -106,7 +106,7 @@ def _list(raw: list[Any], depth: int) -> Spec:
         return read_spec(one, depth + 1)
 
     if raw and raw[-1] is ...:
-        options = tuple(item(one) for one in raw[:-1])
+        options = tuple(item(part) for part in raw[:-1])
         if not options:
             raise _unknown(raw)
         return Many(options[0] if len(options) == 1 else Either(options))
@@ -184,7 +184,9 @@ def describe(spec: Spec) -> str:
         case Dictionary(value=value):
             return f"{{string: {describe(value)}, …}}"
         case Fields(fields=fields):
-            return f"{{{', '.join(f'{json.dumps(key, ensure_ascii=False)}: {describe(one)}' for key, one in fields)}}}"
+            return (
+                f"{{{', '.join(f'{json.dumps(key, ensure_ascii=False)}: {describe(field)}' for key, field in fields)}}}"
+            )
         case Described(words=words, spec=inner):
             return f"{describe(inner)} ({words})"
         case _:
@@ -204,11 +206,11 @@ def fit(spec: Spec, value: Any, at: str = "value") -> Any:
         case Either(options=options):
             return _first(spec, options, value, at)
         case Many(item=item):
-            return [fit(item, one, f"{at}[{number}]") for number, one in enumerate(_list_in(spec, value, at))]
+            return [fit(item, element, f"{at}[{number}]") for number, element in enumerate(_list_in(spec, value, at))]
         case Fixed():
             return _fit_fixed(spec, _list_in(spec, value, at), at)
         case Dictionary(value=inner):
-            return {key: fit(inner, one, f"{at}.{key}") for key, one in _object_in(spec, value, at).items()}
+            return {key: fit(inner, element, f"{at}.{key}") for key, element in _object_in(spec, value, at).items()}
         case Fields():
             return _fit_fields(spec, _object_in(spec, value, at), at)
         case _:
@@ -242,7 +244,7 @@ def _object_in(spec: Spec, value: Any, at: str) -> dict[str, Any]:
 def _fit_fixed(spec: Fixed, items: list[Any], at: str) -> list[Any]:
     if len(items) != len(spec.items):
         raise ValueError(f"{at} has {len(items)} items, but {len(spec.items)} were asked for: {describe(spec)}")
-    return [fit(one, items[number], f"{at}[{number}]") for number, one in enumerate(spec.items)]
+    return [fit(item, items[number], f"{at}[{number}]") for number, item in enumerate(spec.items)]
 
 
 def _fit_fields(spec: Fields, pairs: dict[str, Any], at: str) -> dict[str, Any]:
@@ -251,7 +253,7 @@ def _fit_fields(spec: Fields, pairs: dict[str, Any], at: str) -> dict[str, Any]:
         raise ValueError(f"{at} has no {', '.join(missing)}: {describe(spec)}")
     if unknown := [key for key in pairs if key not in wanted]:
         raise ValueError(f"{at} has {', '.join(unknown)}, which was not asked for: {describe(spec)}")
-    return {key: fit(one, pairs[key], f"{at}.{key}") for key, one in wanted.items()}
+    return {key: fit(inner, pairs[key], f"{at}.{key}") for key, inner in wanted.items()}
 
 
 def _first(spec: Spec, options: Sequence[Spec], value: Any, at: str) -> Any:
@@ -283,7 +285,7 @@ def type_of(spec: Spec) -> Any:
         case Dictionary(value=value):
             return dict[str, type_of(value)]
         case Fields(fields=fields):
-            kinds = {key: type_of(one) for key, one in fields}
+            kinds = {key: type_of(field) for key, field in fields}
             return cast("Any", TypedDict)("Fields", kinds)
         case Described(words=words, spec=inner):
             return Annotated[type_of(inner), Field(description=words)]

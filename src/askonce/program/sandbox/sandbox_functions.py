@@ -152,7 +152,7 @@ class _ScreenFunctions:
         return (await self._hands.now()).replace(tzinfo=None)
 
     async def _holds(self, text: str) -> bool:
-        """Whether it is so; what cannot be told yet is not so yet."""
+        """Whether the statement is true; not true while it cannot be judged."""
         try:
             return await self.check(text)
         except CannotTell:
@@ -179,8 +179,8 @@ class _ModelFunctions:
         try:
             return _answer(reply.text, spec)
         except (UnreadableReply, ValueError) as error:
-            told = f"That does not fit: {error}\nReply with the JSON object again, corrected."
-        messages += (Message("assistant", (reply.text,)), Message("user", (told,)))
+            correction = f"That does not fit: {error}\nReply with the JSON object again, corrected."
+        messages += (Message("assistant", (reply.text,)), Message("user", (correction,)))
         again = await self._hands.consult(Request(messages))
         try:
             return _answer(again.text, spec)

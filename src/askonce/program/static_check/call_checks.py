@@ -58,7 +58,7 @@ class ProgramCheck:
                 )
                 continue
             self._functions[statement.name] = statement
-            self._changed |= {name for one in inside((statement.body,)) for name in touches(one)}
+            self._changed |= {name for node in inside((statement.body,)) for name in touches(node)}
             if not statement.body:
                 yield Problem(
                     statement.location,
@@ -81,7 +81,7 @@ class ProgramCheck:
     def _follow_functions(self) -> None:
         """Those that nobody calls are taken to be called at the end, when all globals are set."""
         everywhere = KnownVariables(
-            {*self.given, *(name for one in inside((self.program.statements,)) for name in sets(one))}
+            {*self.given, *(name for node in inside((self.program.statements,)) for name in sets(node))}
         )
         for name in self._functions:
             if name not in self._bodies:
@@ -97,8 +97,8 @@ class ProgramCheck:
         define = self._functions[name]
         body = BodyCheck(name, lambda call, state: self._enter(call, state, entry, waiting), self._line_of)
         state = KnownVariables(set(entry.sure), set(entry.maybe))
-        for one in define.inputs:
-            state.set(one.name)
+        for declared in define.inputs:
+            state.set(declared.name)
         self._bodies[name] = body
         body.follow(define.body, state)
 
@@ -127,7 +127,7 @@ class ProgramCheck:
             meant = f'did you mean "{close}"?' if close else f'define it: Define function named "{call.name}":'
             yield Problem(location_in(call, call.name), f'there is no function "{call.name}"', meant)
             return
-        inputs = [one.name for one in define.inputs]
+        inputs = [declared.name for declared in define.inputs]
         matched = match_arguments([name for name, _ in call.arguments], inputs)
         takes = f"it takes {', '.join(f'{{{name}}}' for name in inputs)}" if inputs else "it takes no inputs"
         for name in matched.unknown:
@@ -170,7 +170,7 @@ class ProgramCheck:
             )
 
     def _check_answer(self, main: BodyCheck, everything: Collection[Statement]) -> Iterator[Problem]:
-        last = max((one.location for one in everything), key=lambda location: location.line, default=Location(1))
+        last = max((node.location for node in everything), key=lambda location: location.line, default=Location(1))
         if not any(ANSWER in state.names for state in main.ends):
             yield Problem(
                 last,
@@ -192,4 +192,4 @@ def _all(program: Program) -> Iterator[Statement]:
     while waiting:
         statement = waiting.pop()
         yield statement
-        waiting += (one for block in reversed(syntax_tree.blocks_of(statement)) for one in reversed(block))
+        waiting += (inner for block in reversed(syntax_tree.blocks_of(statement)) for inner in reversed(block))

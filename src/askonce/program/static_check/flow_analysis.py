@@ -107,8 +107,8 @@ class BodyCheck:
         if not statement.body:
             self._note_empty(statement)
         head = state.copy()
-        changed = {name for one in inside((statement.body,)) for name in touches(one)}
-        later = {name for one in inside((statement.body,)) for name in sets(one)}
+        changed = {name for node in inside((statement.body,)) for name in touches(node)}
+        later = {name for node in inside((statement.body,)) for name in sets(node)}
         head.maybe |= later - head.sure
         head.forget(changed)
         match statement:
@@ -284,7 +284,9 @@ def depth_of(block: Block) -> int:
     while waiting:
         inner, depth = waiting.pop()
         deepest = max(deepest, depth)
-        waiting += ((one, depth + 1) for statement in inner for one in blocks_of(statement) if one)
+        waiting += (
+            (inner_block, depth + 1) for statement in inner for inner_block in blocks_of(statement) if inner_block
+        )
     return deepest
 
 

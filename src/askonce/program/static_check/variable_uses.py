@@ -56,7 +56,7 @@ def inside(blocks: Iterable[Block]) -> Iterator[Statement]:
         statement = waiting.pop()
         yield statement
         if not isinstance(statement, syntax_tree.Define):
-            waiting += (one for block in reversed(blocks_of(statement)) for one in reversed(block))
+            waiting += (inner for block in reversed(blocks_of(statement)) for inner in reversed(block))
 
 
 def references(*roots: Expression | Condition) -> Iterator[Reference]:

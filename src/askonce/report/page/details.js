@@ -1,11 +1,11 @@
-// What is known of the part that is selected, on the right.
+// Details of the selected part, on the right.
 
 const OPEN = new Set(["Plan", "Search", "Expected", "Program", "Variables and belief", "Parts"]);
-/** The names of sections that are open; a person who opens one finds it open in the next part too. */
+/** The names of open sections; a section stays open when another part is selected. */
 
 function showDetails(item) {
   const pane = find("#details");
-  for (const one of pane.querySelectorAll(".section")) one.open ? OPEN.add(one.dataset.name) : OPEN.delete(one.dataset.name);
+  for (const part of pane.querySelectorAll(".section")) part.open ? OPEN.add(part.dataset.name) : OPEN.delete(part.dataset.name);
   const nodes = item.all;
   const step = nodes[nodes.length - 1];
   pane.replaceChildren(
@@ -34,11 +34,11 @@ function crumbs(item) {
   return make(
     "p",
     { class: "crumbs" },
-    above.flatMap((one) => [
+    above.flatMap((ancestor) => [
       make(
         "a",
-        { href: one.link, dir: "auto" },
-        one.node && one.node.kind === "pass" ? `pass ${one.node.number}` : shortened(one.title, 60),
+        { href: ancestor.link, dir: "auto" },
+        ancestor.node && ancestor.node.kind === "pass" ? `pass ${ancestor.node.number}` : shortened(ancestor.title, 60),
       ),
       make("span", { "aria-hidden": "true" }, " › "),
     ]),
@@ -98,7 +98,7 @@ async function copyLink(item, button) {
   }
 }
 
-/** What a person has to know first: the outcome, the error with its evidence, what was said. */
+/** The most important facts: the outcome, the error with its evidence, and messages. */
 function callouts(item) {
   const made = [];
   const run = item.node ? null : item.run;
@@ -114,12 +114,12 @@ function callouts(item) {
     [...item.all.flatMap((node) => [node.message, node.output]), run ? run.answer : ""].filter(Boolean),
   );
   for (const message of messages) made.push(make("p", { class: "callout", dir: "auto" }, message));
-  for (const told of item.all.flatMap((node) => node.told))
-    made.push(make("p", { class: "callout told", dir: "auto" }, told));
+  for (const message of item.all.flatMap((node) => node.told))
+    made.push(make("p", { class: "callout told", dir: "auto" }, message));
   const whys = new Set(item.all.map((node) => node.why).filter(Boolean));
   const notes = item.all.flatMap((node) => node.notes);
-  for (const told of [...[...whys].filter((why) => !notes.some((note) => note.includes(why))), ...notes])
-    made.push(make("p", { class: "note", dir: "auto" }, told));
+  for (const note of [...[...whys].filter((why) => !notes.some((note) => note.includes(why))), ...notes])
+    made.push(make("p", { class: "note", dir: "auto" }, note));
   return made;
 }
 

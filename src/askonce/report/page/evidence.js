@@ -2,7 +2,7 @@
 
 // ---- finding
 
-/** The chain of finders: who was asked for the target, and what each said. */
+/** The chain of finders that looked for the target, and the result of each. */
 function found(item) {
   const below = item.node && item.node.kind === "round" ? item.node.children : [];
   const searches = [...new Set([...item.all, ...below])].flatMap((node) => node.searches);
@@ -52,12 +52,12 @@ function expectations(nodes) {
     make(
       "ul",
       { class: "checks" },
-      all.map((one) =>
+      all.map((expectation) =>
         make(
           "li",
-          { class: one.holds ? "yes" : "no" },
-          make("span", { class: "unseen" }, one.holds ? "so it is: " : "not so: "),
-          make("span", { dir: "auto" }, one.text),
+          { class: expectation.holds ? "yes" : "no" },
+          make("span", { class: "unseen" }, expectation.holds ? "met: " : "not met: "),
+          make("span", { dir: "auto" }, expectation.text),
         ),
       ),
     ),
@@ -98,16 +98,16 @@ function plans(nodes) {
 
 function pair(name, value) {
   const values = (Array.isArray(value) ? value : [value]).filter(Boolean);
-  return values.length ? [make("dt", {}, name), values.map((one) => make("dd", { dir: "auto" }, one))] : null;
+  return values.length ? [make("dt", {}, name), values.map((value) => make("dd", { dir: "auto" }, value))] : null;
 }
 
-/** A change of belief as a reply writes it, with a sign before it, in words. */
+/** A change of belief in words; replies write it with a leading sign. */
 function saidBelief(text) {
   const word = { "+": "believes", "-": "no longer believes", "!": "has seen that" }[text[0]];
   return word ? [word, text.slice(1).trim()] : ["believes", text];
 }
 
-/** Variables as they stand after this part, those that it set marked; and what the run believes. */
+/** The variables after this part, with those it set marked; and the run's beliefs. */
 function variables(item) {
   const set = new Map();
   const believed = [];
@@ -116,7 +116,7 @@ function variables(item) {
     if (other.place > end || other.run !== item.run) continue;
     const isOwn = other.place >= item.place;
     for (const node of other.all) {
-      for (const one of node.assigned) set.set(one.name, { value: one.value, isOwn });
+      for (const variable of node.assigned) set.set(variable.name, { value: variable.value, isOwn });
       if (isOwn)
         believed.push(
           ...node.believed.map(saidBelief),
@@ -144,12 +144,12 @@ function variables(item) {
           make(
             "tbody",
             {},
-            [...set].map(([name, one]) =>
+            [...set].map(([name, variable]) =>
               make(
                 "tr",
-                { class: one.isOwn ? "own" : null },
-                make("th", { scope: "row" }, name, one.isOwn ? make("span", { class: "unseen" }, " (set here)") : null),
-                make("td", { dir: "auto" }, one.value),
+                { class: variable.isOwn ? "own" : null },
+                make("th", { scope: "row" }, name, variable.isOwn ? make("span", { class: "unseen" }, " (set here)") : null),
+                make("td", { dir: "auto" }, variable.value),
               ),
             ),
           ),
@@ -162,14 +162,14 @@ function countBelow(item) {
   return item.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 }
 
-/** The text of the program, with the line that this part is of. */
+/** The text of the program, with this part's line marked. */
 function program(item) {
-  const whole = item.path.map((one) => one.node).find((node) => node && node.kind === "program");
+  const whole = item.path.map((ancestor) => ancestor.node).find((node) => node && node.kind === "program");
   const changes = (item.node === whole ? everyNode(item) : item.all).flatMap((node) => node.changes);
   if (!whole || !whole.source) return "";
   const line = [...item.path]
     .reverse()
-    .map((one) => one.node)
+    .map((ancestor) => ancestor.node)
     .find((node) => node && node.kind === "line");
   // A program that was changed while it ran may have another line there now.
   const isHere = (text, place) => line && line.number === place + 1 && text.trim() === line.title.trim();
@@ -209,9 +209,9 @@ function askOf(run, ask) {
     ? `${sayNumber(spent.prompt_tokens)} in, ${sayNumber(spent.completion_tokens)} out${spent.cached_tokens ? `, ${sayNumber(spent.cached_tokens)} cached` : ""}`
     : "";
   const facts = [ask.role, tokens, sayMoney(spent.cost), saySeconds(ask.seconds || 0)].filter(Boolean).join(" · ");
-  const said =
+  const reply =
     ask.is_answered === false
-      ? make("p", { class: "note" }, "No answer came.")
+      ? make("p", { class: "note" }, "There was no answer.")
       : ask.error
         ? make("pre", { class: "callout bad" }, ask.error)
         : make("pre", { dir: "auto", tabindex: "0" }, ask.answer);
@@ -228,7 +228,7 @@ function askOf(run, ask) {
     "div",
     { class: "ask" },
     make("p", {}, make("b", {}, ask.model), " ", make("span", { class: "soft" }, facts)),
-    said,
+    reply,
     sent,
   );
 }

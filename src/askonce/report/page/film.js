@@ -108,7 +108,7 @@ class Film {
     this.speed = 1;
     this.place = -1;
     this.isPlaying = this.isHeld = this.isFile = false;
-    /** Who wants less motion sees each scene as two pictures: what is done, and what came of it. */
+    /** With reduced motion, each scene is shown as two pictures: the action and its result. */
     this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.images = new Map();
     this.build();
@@ -529,7 +529,7 @@ class Film {
     this.keys.hidden = !(isOn && scene.gesture === "keys");
   }
 
-  /** What is typed, chosen, opened or said: beside its field where there is one. */
+  /** The text that is typed, selected, opened or shown: beside its field if there is one. */
   drawBubble(scene, now, [left, top, right, bottom], isOn) {
     const isFree = ["look", "say", "go"].includes(scene.gesture);
     this.bubble.hidden =

@@ -4,7 +4,7 @@ const report = withDefaults(JSON.parse(find("#report").textContent));
 /** Where the pictures of each run lie that are not in the page itself. */
 const assets = JSON.parse(find("#assets").textContent);
 
-/** The document leaves out what has its default; here nothing is missing. */
+/** Fill in the default values that the document leaves out. */
 function withDefaults(document) {
   const spent = { calls: 0, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, cost: 0 };
   const times = { model: 0, screen: 0, settle: 0, ours: 0 };
@@ -118,7 +118,7 @@ const order = [];
   }
 })(roots);
 
-/** What the address of the page names, also when somebody has spoilt it. */
+/** The item that the page's URL refers to, even if the URL is malformed. */
 function keyInAddress() {
   const hash = location.hash.slice(1);
   try {
@@ -132,7 +132,7 @@ function itemOf(run, nodeId) {
   return items.get(report.runs.length > 1 ? `${run.id}/${nodeId}` : nodeId);
 }
 
-/** Pictures by name. In one file they lie in the page as base64, else in a folder beside it. */
+/** Pictures by name: embedded as base64, or in a folder beside the page. */
 const pictures = {
   made: new Map(),
 

@@ -168,7 +168,7 @@ function drag(frame, event) {
   window.addEventListener("pointerup", end);
 }
 
-/** Replays take no pictures unless they are told to: said where somebody may look for one. */
+/** A note that replays take no pictures by default. */
 function noPicture(item) {
   if (item.how !== "replayed") return null;
   return make("p", { class: "note" }, "No picture was taken. With ASKONCE_SHOTS=actions there is one at each step of a replay, too.");

@@ -1,12 +1,12 @@
-// The summary on top, links, keys, and the beginning.
+// The summary at the top, links, keyboard shortcuts, and the start.
 
 function drawSummary() {
   const isSuite = report.runs.length > 1;
   const run = report.runs[0];
-  const status = isSuite ? worst(report.runs.map((one) => one.status)) : run.status;
-  const starts = report.runs.map((one) => one.started).filter(Boolean); // of a run without any event nobody knows it
+  const status = isSuite ? worst(report.runs.map((each) => each.status)) : run.status;
+  const starts = report.runs.map((each) => each.started).filter(Boolean); // unknown for a run without events
   const began = new Date((starts.length ? Math.min(...starts) : 0) * 1000);
-  const told = isSuite ? "" : run.status === "done" ? run.answer : "";
+  const answer = isSuite ? "" : run.status === "done" ? run.answer : "";
   find("#summary").replaceChildren(
     make(
       "div",
@@ -28,9 +28,9 @@ function drawSummary() {
           " ",
           make("span", { dir: "auto" }, report.title),
         ),
-        told ? make("p", { class: "answer", dir: "auto" }, told) : null,
+        answer ? make("p", { class: "answer", dir: "auto" }, answer) : null,
         !isSuite && !run.finished
-          ? make("p", { class: "answer soft" }, "The run had not come to its end: it was killed, or still went on when this was written.")
+          ? make("p", { class: "answer soft" }, "The run had not finished: it was killed, or was still running when this report was written.")
           : null,
       ),
       make(
@@ -127,16 +127,16 @@ function tiles(isSuite) {
   );
 }
 
-/** What failed and why, at once. */
+/** The failures with their errors. */
 function failures(isSuite) {
-  // What failed within a test that passed, or was skipped, is no failure; what failed around the parts comes first.
+  // A failed part of a passed or skipped test is not a failure; failures outside the parts come first.
   const all = report.runs
     .filter((run) => run.status !== "done" && run.outcome !== "skipped")
     .flatMap((run) => {
-      const isToldBy = (one) => firstLine(run.error).endsWith(firstLine(one.error)); // with the place in a file before it
+      const isIn = (failure) => firstLine(run.error).endsWith(firstLine(failure.error)); // after its place in a file
       return [
-        ...(run.failures.some(isToldBy) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
-        ...run.failures.map((one) => ({ run, ...one, error: isToldBy(one) ? run.error : one.error })),
+        ...(run.failures.some(isIn) ? [] : [{ run, node: null, title: run.title, error: run.error }]),
+        ...run.failures.map((failure) => ({ run, ...failure, error: isIn(failure) ? run.error : failure.error })),
       ];
     });
   if (!all.length) return "";
@@ -190,7 +190,7 @@ function follow() {
   return Boolean(item);
 }
 
-/** What is shown first: what the link names, else what failed, else the first part with a picture. */
+/** What is shown first: the target of the link, else the first failure, else the first part with a picture. */
 function showFirst() {
   if (follow()) return;
   for (const run of report.runs) {
@@ -200,7 +200,7 @@ function showFirst() {
   show(order.find((item) => item.node && item.node.kind !== "program" && pictureBefore(item)) || order[0]);
 }
 
-/** To the next part of a kind; while something is searched for, among what was found. */
+/** Go to the next part of a kind; during a search, among the matches. */
 function move(by, test = (item) => item.children.length === 0) {
   const list = tree.matches ? tree.rows : order;
   const start = list.indexOf(tree.selected);
@@ -289,7 +289,7 @@ function turnTheme() {
   timeline.draw();
 }
 
-/** Wishes are kept where the browser allows it: a page from a file has no right to that everywhere. */
+/** Settings are stored if the browser allows it; some browsers refuse that for pages from files. */
 function keepWish(name, value) {
   try {
     localStorage.setItem(`askonce-${name}`, value);

@@ -54,14 +54,14 @@ const timeline = {
 
   tell() {
     const times = this.isPart ? this.item.node.times : this.run.times;
-    const all = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
-    const told = Object.entries(KINDS)
+    const all = Object.values(times).reduce((sum, seconds) => sum + seconds, 0) || 1;
+    const shares = Object.entries(KINDS)
       .filter(([kind]) => times[kind] >= 0.0005)
       .map(([kind, word]) => [kind, word, times[kind], Math.round((100 * times[kind]) / all)]);
-    const most = told.reduce((one, other) => (one && one[2] >= other[2] ? one : other), null);
-    if (most) most[3] += 100 - told.reduce((sum, one) => sum + one[3], 0); // rounded shares make a hundred
+    const most = shares.reduce((longest, entry) => (longest && longest[2] >= entry[2] ? longest : entry), null);
+    if (most) most[3] += 100 - shares.reduce((sum, entry) => sum + entry[3], 0); // make the rounded shares add up to 100
     this.legend.replaceChildren(
-      ...told.map(([kind, word, seconds, share]) =>
+      ...shares.map(([kind, word, seconds, share]) =>
         make(
           "span",
           { class: `key ${kind}` },
@@ -73,7 +73,7 @@ const timeline = {
     );
     this.canvas.setAttribute(
       "aria-label",
-      `Where the time went: ${told.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`,
+      `Where the time went: ${shares.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`,
     );
   },
 
@@ -107,7 +107,7 @@ const timeline = {
 
   axis(pen, x, width, height, colour) {
     const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
-    const step = steps.find((one) => (one / (this.to - this.from)) * width > 80) || 7200;
+    const step = steps.find((seconds) => (seconds / (this.to - this.from)) * width > 80) || 7200;
     pen.fillStyle = colour("--soft");
     pen.font = "11px system-ui, sans-serif";
     for (let at = Math.ceil(this.from / step) * step; at <= this.to; at += step) {

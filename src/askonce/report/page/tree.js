@@ -58,7 +58,7 @@ const tree = {
     else {
       this.matches = new Set();
       for (const item of order) {
-        if (fits(item, this.words, this.only)) item.path.forEach((one) => this.matches.add(one));
+        if (fits(item, this.words, this.only)) item.path.forEach((ancestor) => this.matches.add(ancestor));
       }
     }
     this.update();
@@ -181,7 +181,7 @@ const tree = {
     this.keepInSight();
   },
 
-  /** What is folded away takes the selection to what it was folded into. */
+  /** When the selected part is folded away, select the part that contains it. */
   keepInSight() {
     const shown = this.selected && [...this.selected.path].reverse().find((item) => this.rows.includes(item));
     if (shown && shown !== this.selected) choose(shown);
@@ -212,7 +212,7 @@ const tree = {
       else if (item.parent) choose(item.parent);
     } else if ((event.key === "Enter" || event.key === " ") && item && item.children.length) this.turn(item);
     else if (event.key === "*") {
-      (item && item.parent ? item.parent.children : roots).forEach((one) => this.open.add(one));
+      (item && item.parent ? item.parent.children : roots).forEach((sibling) => this.open.add(sibling));
       this.update();
     } else return;
     event.preventDefault();
@@ -246,7 +246,7 @@ function rowId(item) {
   return `row-${item.place}`;
 }
 
-/** Acts count, and lines that are one; what stands above or below them would count the same again. */
+/** Only acts and lines that are acts count; their ancestors and children would be counted twice. */
 function isCounted(item) {
   return Boolean(item.node) && (item.node.kind === "act" || (item.node.kind === "line" && item.inner.length > 0));
 }
@@ -266,8 +266,8 @@ function searchable(item) {
     for (const node of item.all) {
       parts.push(node.title, node.message, node.error, node.output, node.why, ...node.notes, ...node.told);
       parts.push(...node.believed, ...node.asks.map((ask) => ask.answer || ""));
-      parts.push(...node.assigned.map((one) => `${one.name} ${one.value}`));
-      parts.push(...node.searches.map((one) => `${one.target} ${one.finder}`));
+      parts.push(...node.assigned.map((variable) => `${variable.name} ${variable.value}`));
+      parts.push(...node.searches.map((search) => `${search.target} ${search.finder}`));
       if (node.before) parts.push(node.before.address || "");
     }
     item.text = parts.join("\n").toLowerCase();
@@ -281,7 +281,7 @@ function rowTitle(item, words) {
   if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
   if (node && node.kind === "pass") title.append(`Pass ${node.number}${node.of ? ` of ${node.of}` : ""}`);
   else {
-    const isStep = item.all.some((one) => one.kind === "step" && one.title === item.title);
+    const isStep = item.all.some((node) => node.kind === "step" && node.title === item.title);
     const verb = isStep ? item.title.split(" ", 1)[0] : "";
     if (verb) title.append(make("b", { class: "verb" }, verb));
     title.append(...marked(item.title.slice(verb.length), words));

@@ -1,4 +1,4 @@
-// Small things that every part of the page uses: making elements, and saying numbers.
+// Helpers for all parts of the page: creating elements and formatting numbers.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,7 +18,7 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
-/** With spaces between, for those who copy the text or hear it. */
+/** Parts separated by spaces, for copied text and screen readers. */
 function spaced(parts) {
   return Array.isArray(parts) ? parts.filter(Boolean).flatMap((part) => [part, " "]) : parts;
 }
@@ -70,9 +70,9 @@ function statusMark(item) {
   return make("span", { class: `mark ${isDoubtful(item) ? "doubtful" : item.status}`, title, "aria-hidden": "true" }, sign);
 }
 
-/** Whether it is done, and something that was expected did not come about. */
+/** Whether it is done although an expectation was not met. */
 function isDoubtful(item) {
-  return item.status === "done" && item.all.some((node) => node.expected.some((one) => !one.holds));
+  return item.status === "done" && item.all.some((node) => node.expected.some((expectation) => !expectation.holds));
 }
 
 function badge(status, word) {
