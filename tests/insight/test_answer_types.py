@@ -177,7 +177,7 @@ def test_what_would_have_to_be_guessed_is_refused(returns: Any, written: str) ->
 def test_digits_deep_in_a_model_are_no_date() -> None:
     order = '{"state": "open", "due": "1714521600", "total": "1", "lines": [], "kind": "gift", "place": [1, 2]}'
     outer = f'{{"state": "open", "total": "1", "lines": [], "kind": "gift", "place": [1, 2], "earlier": [{order}]}}'
-    with pytest.raises(UnreadableReply, match=r"value\.earlier\[0\]\.due: '1714521600' is no date"):
+    with pytest.raises(UnreadableReply, match=r"value\.earlier\[0\]\.due: '1714521600' is not a date"):
         value(shape_of("it", Order), outer)
 
 
@@ -277,7 +277,7 @@ def test_fields_are_texts_unless_their_description_has_a_type() -> None:
 
 @pytest.mark.parametrize("bad", [5, object(), Callable[[], int], list["Nope"], "Nope", open, lambda: 5])  # noqa: F821
 def test_what_is_no_type_is_named_with_a_remedy(bad: Any) -> None:
-    with pytest.raises(ConfigError, match=r"returns=.*is no type that an answer can be read into") as raised:
+    with pytest.raises(ConfigError, match=r"returns=.*is not a type that an answer can have") as raised:
         shape_of("it", bad)
     assert raised.value.remedy
 

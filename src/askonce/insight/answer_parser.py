@@ -1,7 +1,7 @@
 """Strict reading of what a model answers about the screen.
 
 A reply holds one JSON object. Text around it does no harm, but two objects that differ, one that is broken or cut, a
-verdict that is no boolean, a key nobody asked for or a value of another type do: they are an `UnreadableReply`, which
+verdict that is not a boolean, an unknown key or a value of another type do: they are an `UnreadableReply`, which
 says what is wrong in words for the model. Nothing is mended here: a list that was cut off reads like a shorter list
 once its brackets are closed, and a wrong answer is worse than another question.
 """
@@ -43,13 +43,13 @@ class ReadVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """What is visible does not tell, and why."""
+    """The visible screen does not show it, and why."""
 
     reason: str
 
 
 def read_verdict(text: str) -> ReadVerdict | Undecided:
-    """What a reply says of a statement: true, false, or that it cannot be told."""
+    """The verdict in a reply: true, false, or that it cannot be judged."""
     answer = _only_object(text)
     _refuse_keys(answer, ("reason", "verdict"))
     reason = _words(answer, "reason")

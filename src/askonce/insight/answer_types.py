@@ -1,4 +1,4 @@
-"""What a demand asks for: the type that the answer has to have, and how a model is told of it."""
+"""The type that a demand's answer must have, and its description for the model."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _of_fields(fields: Mapping[str, str]) -> Shape:
     for name, words in cast("Mapping[Any, Any]", fields).items():
         if not isinstance(name, str) or not isinstance(words, str):
             raise ConfigError(
-                f"the field {name!r} of the demand is described by {words!r}, which is no text",
+                f"the field {name!r} of the demand is described by {words!r}, which is not a text",
                 remedy='write fields as {"total": "number, the total"}',
             )
         kind, description = _field(words)
@@ -97,7 +97,7 @@ def _shape(kind: Any, demand: str) -> Shape:
 
 def _no_type(kind: object, reason: str) -> ConfigError:
     return ConfigError(
-        f"returns={kind!r} is no type that an answer can be read into: {reason}",
+        f"returns={kind!r} is not a type that an answer can have: {reason}",
         remedy="pass what pydantic can write as a JSON schema: a model, a dataclass, list[str], Literal, date, …",
     )
 

@@ -1,4 +1,4 @@
-"""What reading the screen gives back: always with where it comes from and what it cost."""
+"""The results of reading the screen, always with their source and cost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from askonce.trace import Usage
 T = TypeVar("T")
 
 Source = Literal["elements", "model"]
-"""Who answered: the elements of the screen, exactly and for nothing, or a model that looked at it."""
+"""The source of an answer: the elements of the screen (exact and free), or a vision model."""
 
 
 @dataclass(frozen=True, slots=True)

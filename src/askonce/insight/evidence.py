@@ -1,4 +1,4 @@
-"""What is looked at when somebody asks about the screen."""
+"""The evidence for a question about the screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askonce.screens import Shot, Tree
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One picture, and when it was taken: seconds since the watching began."""
+    """One picture, and when it was taken: seconds since the observation started."""
 
     shot: Shot
     at: float = 0.0
@@ -24,13 +24,13 @@ class Evidence:
     """The screen at one moment, or at several, with what else a model is to know."""
 
     snapshots: tuple[Snapshot, ...] = ()
-    """In order; several when somebody watched for a while, or scrolled through a long page."""
+    """In order; several for an observation over time, or a long page that was scrolled."""
     tree: Tree | None = None
     """The elements, in view or of the whole page; those of the last moment."""
     within: Box | None = None
-    """The only part that counts, in screen units."""
+    """The part of the screen to consider, in screen units."""
     over_time: bool = False
-    """Whether the snapshots are one after another, and not one below another."""
+    """Whether the snapshots follow each other in time, instead of down the page."""
     passing: tuple[tuple[str, float, float], ...] = ()
     """Texts that came or went meanwhile, with from when until when they were to be read, in seconds."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))

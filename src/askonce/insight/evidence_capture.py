@@ -1,4 +1,4 @@
-"""Taking in what is to be read: the view or the whole page, with its elements and with pictures to compare."""
+"""Captures the evidence: the view or the whole page, with its elements and reference pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def capture_evidence(
 
 
 def read_image(name: str, source: Path | bytes) -> Image:
-    """A reference picture; an error that names it when it is none."""
+    """A reference picture; raises an error that names it if it is not one."""
     from PIL import Image as Pictures
     from PIL import UnidentifiedImageError
 

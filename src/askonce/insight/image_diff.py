@@ -56,7 +56,7 @@ class ImageChanges:
 
     A place that changed again and again at the last looks keeps changing by itself (a clock, a spinner, a film): what
     changes in the picture there is told apart, since it rarely means that something happened. Words that differ always
-    count, unless they are others at every look. A blinking cursor is no change.
+    count, unless they are others at every look. A blinking cursor is not a change.
     """
 
     def __init__(self) -> None:

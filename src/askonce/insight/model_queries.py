@@ -32,7 +32,7 @@ async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[An
 async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdict:
     """Whether the statement is true, as the model judges by the evidence.
 
-    What cannot be judged raises `CannotTell`. A reply that twice is no plain verdict raises an `UnreadableReply`: a
+    What cannot be judged raises `CannotTell`. A reply that twice is not a plain verdict raises an `UnreadableReply`: a
     model's failure is never a false statement, and never a true one.
     """
     messages = verdict_question(statement, evidence, model.family)

@@ -1,4 +1,4 @@
-"""Watching for a while: pictures of what changed, and the words that were to be read, even for a moment."""
+"""Observing the screen over time: pictures of changes, and all texts that appeared, even briefly."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Observation:
         """How long it lasted, once it is over."""
 
     async def start(self) -> Self:
-        """Begin, with a first look at what is there before anything happens."""
+        """Start, with a first look before anything happens."""
         if self._started:
             raise ConfigError("this observation was started before", remedy="make a new one")
         self._started = time.monotonic()
@@ -90,7 +90,7 @@ class Observation:
         return self
 
     async def stop(self) -> None:
-        """End, with a last look. Stopping twice is stopping once."""
+        """Stop, with a last look. Stopping again has no effect."""
         if not self._tasks:
             return
         tasks, self._tasks = self._tasks, []
@@ -109,12 +109,12 @@ class Observation:
 
     @property
     def snapshots(self) -> tuple[Snapshot, ...]:
-        """The pictures that were kept, in order."""
+        """The kept pictures, in order."""
         return tuple(frame.moment for frame in self._frames)
 
     @property
     def texts(self) -> tuple[Seen, ...]:
-        """Every text that could be read at some time, in the order in which they appeared."""
+        """Every text that was visible at some time, in order of appearance."""
         return tuple(self._seen.values())
 
     def evidence(

@@ -52,9 +52,9 @@ def _text_problem(text: str, branches: Sequence[Schema]) -> str:
                 return ""  # any text will do; pydantic takes the first that fits
             formats.add(str(form))
     if formats & _DATED and _DIGITS.fullmatch(text):
-        return f"{text.strip()[:40]!r} is no date; write YYYY-MM-DD"
+        return f"{text.strip()[:40]!r} is not a date; write YYYY-MM-DD"
     if DECIMAL in formats and _NUMERIC.fullmatch(text) and not _PLAIN_DECIMAL.fullmatch(text):
-        return f"{text.strip()[:40]!r} is no plain decimal number"
+        return f"{text.strip()[:40]!r} is not a plain decimal number"
     return ""
 
 

@@ -50,7 +50,7 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
 
 
 def wordings(node: Node, tree: Tree) -> Iterator[str]:
-    """Ways to name an element, from plain to exact: by itself, by what it stands in, by its place among its like."""
+    """Names for an element, from plain to exact: by itself, by its container, by its place among similar elements."""
     kind = "" if node.role in {"text", "generic"} else node.role
     name = node.name or node.text
     plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind}"

@@ -30,7 +30,7 @@ class Finder(Protocol):
 
 
 async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Trace) -> Found:
-    """Where the target is, by the first finder that knows; NotFound with what each of them said otherwise."""
+    """Where the target is, by the first finder that finds it; otherwise NotFound with the result of each."""
     started = time.perf_counter()
     tried: list[Tried] = []
     for finder in finders:

@@ -87,7 +87,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
 
 
 def _needs_all(anchor: Anchor) -> bool:
-    """Whether its like count that are out of view: they would be counted too, or fit as well."""
+    """Whether similar elements out of view matter: they would be counted too, or match as well."""
     return bool(anchor.ordinal is not None or anchor.like or anchor.row)
 
 
@@ -117,4 +117,4 @@ async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: In
 
 async def _find_picture(patch: Patch, eyes: Eyes) -> Found | Passed:
     box = await asyncio.to_thread(find_patch, patch, await eyes.shot())
-    return Found(box, NAME) if box else Passed("it is not to be seen as it looked then")
+    return Found(box, NAME) if box else Passed("it does not look as recorded")

@@ -44,7 +44,7 @@ def match_arguments(arguments: Sequence[str], inputs: Sequence[str]) -> Matched:
 
 def _is_like(name: str, other: str) -> bool:
     """`{user_name}` and `{name}`, `{phoneNumber}` and `{phone_number}`, `{colour}` and `{color}`; but not
-    `{chinese_score}` and `{english_score}`: each word of the shorter name has its like in the longer one."""
+    `{chinese_score}` and `{english_score}`: each word of the shorter name must match one of the longer name."""
     few, many = sorted((_words(name), _words(other)), key=len)
     return bool(few) and all(any(_is_same(word, there) for there in many) for word in few)
 

@@ -21,7 +21,7 @@ from askonce.values import Secret
 
 _NUMBER = re.compile(r"([+-]?)[$€£¥₹]?\s?((?:\d{1,3}(?:,\d{3})+|\d+)?)(\.\d+)?([eE][+-]?\d{1,3})?\s?[$€£¥₹]?")
 _DIGITS = 300
-"""Longer numerals are no numbers."""
+"""Longer numerals are not read as numbers."""
 _ORDERED = re.compile(r"\d{4}-\d\d(-\d\d)?([ T]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?|\d\d:\d\d(:\d\d)?")
 _DATE = re.compile(
     r"\b\d{1,4}[/.\-年]\d{1,2}([/.\-月]\d{1,4})?\b|\b\d{1,2}:\d\d\b"
@@ -34,11 +34,11 @@ _NO = frozenset({"false", "no", "n", "off", "0", "", "否", "假"})
 
 
 class Incomparable(Exception):
-    """Two values have no order; the text says why. It never leaves this room: it becomes a `ProgramError`."""
+    """Two values have no order; the text says why. Callers turn it into a `ProgramError`."""
 
 
 def number_of(value: Any) -> int | float | None:
-    """The number that a value is or reads as, if it does."""
+    """The number that a value is or can be read as; None if it cannot."""
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
@@ -55,7 +55,7 @@ def number_of(value: Any) -> int | float | None:
 
 
 def truth_of(value: Any) -> bool | None:
-    """Whether a value counts as true, if that can be said: lists, objects and tables do when they hold something."""
+    """Whether a value counts as true; None if unclear. Lists, objects and tables do if they are not empty."""
     match value:
         case None:
             return False
@@ -114,7 +114,7 @@ def is_equal(left: Any, right: Any) -> bool:
 
 
 def compare(left: Any, right: Any) -> int:
-    """Less than 0 if `left` comes before `right`, 0 if they are level, more than 0 if it comes after."""
+    """Less than 0 if `left` comes before `right`, 0 if they are equal, more than 0 if it comes after."""
     one, other = number_of(left), number_of(right)
     if one is not None and other is not None:
         return (one > other) - (one < other)

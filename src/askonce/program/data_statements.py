@@ -23,7 +23,7 @@ def execute_data_statement(statement: DataStatement, scope: VariableScope, files
     """The changes that a statement makes; they are not applied yet. Files are written at once.
 
     The changes are tried against the scope's types here where that costs nothing; what only applying them can tell
-    (adding to what is no list) is checked too, so that a change that was returned can be applied.
+    (adding to something that is not a list) is checked too, so that a change that was returned can be applied.
     """
     return _Execution(Evaluation(scope, files, statement.location.line)).changes(statement)
 

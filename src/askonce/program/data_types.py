@@ -1,4 +1,4 @@
-"""What the variables of a program hold: plain JSON data, tables and pictures, and secrets that are known by name only.
+"""The values of a program's variables: plain JSON data, tables and pictures, and secrets that are known by name only.
 
 Values are copied when they are given to another variable, never shared. `to_json` and `from_json` write them down and
 read them back; a secret is written as the name it was passed under, and must be passed again to be read back.
@@ -39,7 +39,7 @@ class ImageFile:
 def plain(value: Any, depth: int = 0) -> Any:
     """A copy of `value` that shares nothing with it and holds only what a variable may hold.
 
-    Tuples and sets become lists, dates become text. What is no data is refused.
+    Tuples and sets become lists, dates become text. Anything else is refused.
     """
     if depth > DEPTH:
         raise ProgramError(f"a value is nested more than {DEPTH} deep", remedy="keep lists and objects flatter")
@@ -102,7 +102,7 @@ def to_json(value: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
 
 
 def from_json(data: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
-    """What `to_json` wrote."""
+    """Read back what `to_json` wrote."""
     match data:
         case {"$secret": str() as name}:
             if name not in secrets:
@@ -131,7 +131,7 @@ def name_of(secret: Secret, secrets: Mapping[str, Secret]) -> str:
 
 
 def holds_secret(value: Any) -> bool:
-    """Whether a value is a secret, or has one somewhere in it."""
+    """Whether a value is a secret or contains one."""
     match value:
         case Secret():
             return True
@@ -155,7 +155,7 @@ def columns_of(rows: Table | Sequence[Any]) -> list[str]:
 
 
 def find_key(wanted: str, keys: Iterable[str]) -> str | None:
-    """The key that is meant: the very one, or the only one that differs in case, spaces and underscores alone."""
+    """The matching key: exactly equal, or the only one that differs just in case, spaces and underscores."""
     known = list(keys)
     if wanted in known:
         return wanted

@@ -103,7 +103,7 @@ class BlockNode:
     words: str
     depth: int = 0
     iteration: int = 0
-    """Which pass of a loop is open; 0 for what is no loop."""
+    """The open pass of a loop; 0 for other blocks."""
     total: int | None = None
     is_open: bool = True
     inside: deque[Leaf | BlockNode] = field(default_factory=lambda: deque["Leaf | BlockNode"]())

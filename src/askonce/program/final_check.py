@@ -37,7 +37,7 @@ _LINES_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class EndState:
-    """The state of a run whose program has come to its end. Texts are as a model may read them."""
+    """The state of a run whose program has finished. Texts are as a model may read them."""
 
     task: str = ""
     """Empty if a person wrote the program: then the program itself is what was asked for."""
@@ -66,7 +66,7 @@ class FinalCheck:
 
 
 async def check_run(hands: Hands, state: RunState, exists: Callable[[str], bool]) -> FinalCheck:
-    """Check a run whose program has come to its end."""
+    """Check a run whose program has finished."""
     end = EndState(
         task=state.task,
         asks_question=asks_question(state.task),

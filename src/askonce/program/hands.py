@@ -60,7 +60,7 @@ class Hands(Protocol):
         ...
 
     async def consult(self, request: Request) -> Reply:
-        """Ask the planning model something that is no plan, such as for a program. Counted and traced."""
+        """Ask the planning model something other than a plan, such as a program. Counted and traced."""
         ...
 
     async def now(self) -> datetime:

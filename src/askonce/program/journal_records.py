@@ -100,7 +100,7 @@ class RunResumed:
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The program came to its end."""
+    """The program finished."""
 
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""The companion of one step in plain words: what the planner is told, and what it reports back."""
+"""The companion of one step in plain words: passes context to the planner and records what it reports."""
 
 from __future__ import annotations
 

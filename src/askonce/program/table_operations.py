@@ -1,4 +1,4 @@
-"""Work on tables and on lists of objects, alike; plain functions that change nothing they are given.
+"""Operations on tables and on lists of objects; pure functions that do not change their arguments.
 
 Sorting is stable, by number where all values are numbers, and puts what is missing last in either direction. A merge
 keeps all rows of both sides, by the key; a column that both have is one where they agree, else two: `name_1`, `name_2`.
@@ -22,7 +22,7 @@ MERGED = 200_000
 
 
 class TableOperationError(Exception):
-    """A table or list is not such that this can be done with it. It becomes a `ProgramError`."""
+    """The operation is not possible on this table or list. It becomes a `ProgramError`."""
 
 
 def rows_of(collection: Collection) -> list[Any]:
@@ -30,12 +30,12 @@ def rows_of(collection: Collection) -> list[Any]:
 
 
 def with_rows(collection: Collection, rows: Sequence[Any]) -> Collection:
-    """The same kind of thing, with these rows."""
+    """A collection of the same kind with these rows."""
     return Table(columns_of(collection), list(rows)) if isinstance(collection, Table) else list(rows)
 
 
 def column_in(collection: Collection, wanted: str) -> str:
-    """The column that is meant."""
+    """The column that matches the name."""
     columns = columns_of(collection)
     key = find_key(wanted, columns)
     if key is None:
@@ -77,7 +77,7 @@ def unique(collection: Collection, columns: Sequence[str]) -> Collection:
 
 
 def merge(left: Collection, right: Collection, by: str) -> Table:
-    """All rows of both, put together where they have the same key."""
+    """All rows of both, joined where they have the same key."""
     pairs, left_key, right_key = _matched(left, right, by)
     shared = [column for column in columns_of(left) if column != left_key and column in columns_of(right)]
     apart = {column for column in shared if any(_differ(left_row, right_row, column) for left_row, right_row in pairs)}
@@ -132,7 +132,7 @@ def _differ(left_row: Row | None, right_row: Row | None, column: str) -> bool:
 
 
 def add_column(collection: Collection, name: str, values: Sequence[Any]) -> Collection:
-    """With a column more, or with new values in one that is there."""
+    """The collection with a new column, or with new values in an existing one."""
     columns = columns_of(collection)
     key = find_key(name, columns) or name
     rows = [{**row, key: value} for row, value in zip(_objects(collection), values, strict=True)]

@@ -37,7 +37,7 @@ class WorkFiles:
         self._folder = folder
 
     def exists(self, name: str) -> bool:
-        """Whether there is a file of this name, with or without its suffix."""
+        """Whether a file with this name exists, with or without its suffix."""
         return any(self._inside(name + suffix).is_file() for suffix in ("", *TABLES, *TEXTS, *IMAGES))
 
     def read_table(self, name: str) -> Table:
@@ -64,7 +64,7 @@ class WorkFiles:
         return ImageFile(path.relative_to(self._folder).as_posix())
 
     def read_bytes(self, image: ImageFile) -> bytes:
-        """The picture itself."""
+        """The bytes of a picture."""
         return self._bytes(self._find(image.path, IMAGES))
 
     def save_table(self, value: Any, name: str) -> None:
@@ -86,7 +86,7 @@ class WorkFiles:
         self._write(path, _whole(value).encode(errors="replace"))
 
     def _inside(self, name: str) -> Path:
-        """The path of a file, sure to be in the folder."""
+        """The path of a file; always inside the folder."""
         parts = PurePosixPath(name).parts
         odd = (
             not parts or "\\" in name or "\0" in name or ":" in parts[0] or name.startswith(("/", "~")) or ".." in parts
@@ -157,7 +157,7 @@ class WorkFiles:
 
 
 def as_table(value: Any) -> Table:
-    """A table of a value that can be one."""
+    """A value as a table, if possible."""
     match value:
         case Table():
             return Table(columns_of(value), value.rows)
@@ -178,7 +178,7 @@ def _kinds(suffixes: Sequence[str]) -> str:
 
 
 def _whole(value: Any) -> str:
-    """A value as the content of a file, with nothing left off."""
+    """A value as the content of a file, in full."""
     return (
         to_text(value)
         if not isinstance(value, (list, dict, Table))

@@ -1,4 +1,4 @@
-"""What models read: prompt texts as files with named slots, and the list of elements on a screen."""
+"""Prompts for models: texts with named slots, and the list of elements on a screen."""
 
 from askonce.prompts.prompt_files import prompt
 

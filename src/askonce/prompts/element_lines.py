@@ -19,7 +19,7 @@ ITEMS = frozenset({"row", "listitem", "article", "group"})
 _RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
 _IN_HEADER = 60
-"""Longer texts of an item are lines of their own."""
+"""Longer texts of an item get their own line."""
 _IN_FULL = 1000
 """So much of a text is written where there is room."""
 

@@ -14,7 +14,7 @@ from askonce.screens.ui_tree import Node, Tree
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
 _MORE_TEXT = 2000
-"""So many characters at most are added where texts are written in full."""
+"""The most characters to add by writing texts in full."""
 
 
 def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:

@@ -103,6 +103,6 @@ class Describer:
 
 
 def _code_name(node: Node) -> str:
-    """What the page's own code calls an element: better than nothing."""
+    """The id of an element in the page's code, as a last resort."""
     names = (node.attributes.get(mark, "") for mark in ("name", "id"))
     return next((name for name in names if _CODE_NAME.fullmatch(name)), "")

@@ -1,4 +1,4 @@
-"""What is different from the last look, in one sentence, and which elements are new."""
+"""What changed since the last look, in one sentence, and which elements are new."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScreenChanges:
 
 
 def find_changes(before: Tree, now: Tree) -> ScreenChanges:
-    """What opened, closed, came, went or changed."""
+    """What opened, closed, appeared, disappeared or changed."""
     if before.address.split("#")[0] != now.address.split("#")[0]:
         return ScreenChanges("another page than before")
     comparison = _TreeComparison(before, now)

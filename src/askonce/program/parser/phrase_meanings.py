@@ -1,4 +1,4 @@
-"""What each phrase for a statement means. None: its slots do not fit after all, and the next phrase is tried."""
+"""The statement for each phrase. None: the slots do not match, and the next phrase is tried."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from askonce.program.syntax_tree import (
 Made = Statement | tuple[Statement, ...] | None
 
 FILE_FOUND = Reference("file_exists")
-"""Where `Check if file "x" exists` leaves its answer for the `If file exists:` that follows."""
+"""The variable that passes the result of `Check if file "x" exists` to the following `If file exists:`."""
 
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls"}
 _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}
@@ -113,7 +113,7 @@ def _tell(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _is_statement(words: SourceSpan) -> bool:
-    """Whether unquoted words are what is to be told: "the total is {total}", but not "whether {a} is prime"."""
+    """Whether unquoted words are the message itself: "the total is {total}", but not "whether {a} is prime"."""
     verbs, questions = _words_of("statement verb"), _words_of("question")
     return (
         any(words.references())
@@ -132,7 +132,7 @@ def _words_of(section: str) -> re.Pattern[str]:
 
 
 def _assigned(to: SourceSpan, value: SourceSpan, line: StatementLine) -> Made:
-    """A value given to a variable; one that takes more than reading is a step that gives this variable."""
+    """Assign a value to a variable; if it cannot be parsed, it becomes a step that sets the variable."""
     reference = to.reference
     if reference is None:
         return None
@@ -186,7 +186,7 @@ def _set_list(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _target(slots: Slots, line: StatementLine) -> Reference | None:
-    """The variable that is named in the phrase or by its tail, but not by both."""
+    """The variable named in the phrase or in its tail, but not in both."""
     named = slots["to"].reference if "to" in slots else None
     if named and line.results:
         return None
@@ -347,7 +347,7 @@ def _save(slots: Slots, _line: StatementLine) -> Made:
 
 
 def _file(slots: Slots) -> tuple[Literal["table", "text", "image"], Expression | None]:
-    """What kind of file it is, by its phrase or its suffix, and its name."""
+    """The kind of file, from the phrase or the suffix, and its name."""
     if "table" in slots:
         return "table", read_operand(slots["table"])
     if "image" in slots:
