@@ -107,3 +107,8 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     code = f"import sys, askonce; print([name for name in {heavy!r} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == "[]"
+
+
+def test_a_module_is_named_for_what_it_holds() -> None:
+    usual = {"recording"}  # the noun itself
+    assert [path.stem for path in modules() if path.stem.endswith("ing") and path.stem not in usual] == []

@@ -18,7 +18,7 @@ from script_rig import BOARD, kept, play_file, play_flow, write_script
 from askonce.config import Settings, read_settings
 from askonce.geometry import Size
 from askonce.screens.screen_kind import OpenContext
-from askonce.screens.web.web_opening import target_page_options
+from askonce.screens.web.page_choice import target_page_options
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.script_loader import load_script
 from askonce.testing import ScriptedModel

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast, ge
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic.fields import FieldInfo
 
-from askonce.actions.action_wording import Quote, format_wording, plain_sentence, quoted
+from askonce.actions.action_sentence import Quote, format_wording, plain_sentence, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.target import Target
 from askonce.values import Instruction

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, cast
 from pydantic import BeforeValidator, Field, field_validator
 
 from askonce.actions.action import Action, Typed
-from askonce.actions.action_wording import Quote, format_wording, quoted
+from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
 from askonce.actions.target import Target

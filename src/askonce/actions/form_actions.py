@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from askonce.actions.action import Action, Typed
-from askonce.actions.action_wording import Quote, format_wording, quoted
+from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import Typing
 from askonce.actions.target import Target

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from askonce.actions.action import Action
-from askonce.actions.action_wording import Quote, format_wording, quoted
+from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Swiping
 from askonce.actions.target import Target

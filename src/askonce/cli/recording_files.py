@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from askonce.actions.action_wording import tidy
+from askonce.actions.action_sentence import tidy
 from askonce.cli.dotenv import read_environment
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import problem_with_url, read_settings

@@ -1,6 +1,6 @@
 """What the embedded model can do: one small module for each kind of intent, and the table that says who is asked.
 
-A skill is a function `(intent, sight, progress) -> Move | Decline | None`; see `askonce.embedded.skill_answers`.
+A skill is a function `(intent, screen, progress) -> SkillPlan | Decline | None`; see `askonce.embedded.skill_answers`.
 """
 
 from __future__ import annotations

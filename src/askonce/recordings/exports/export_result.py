@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from askonce.actions import Action
-from askonce.actions.action_wording import tidy
+from askonce.actions.action_sentence import tidy
 from askonce.actions.builtin import built_in
 from askonce.errors import ConfigError
 from askonce.recordings.recording import RecordedStep, Recording, RecordingFile

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from askonce.actions import AnswerDialog, CloseTab, Navigate, SwitchTab, Upload, Wait
-from askonce.actions.action_wording import tidy
+from askonce.actions.action_sentence import tidy
 from askonce.errors import ConfigError
 from askonce.recordings.exports.expect_statements import ExpectStatements, anchors_in
 from askonce.recordings.exports.export_result import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from askonce.actions.action_wording import plain_sentence, quoted
+from askonce.actions.action_sentence import plain_sentence, quoted
 from askonce.recordings.exports.export_result import read_action, target_words
 from askonce.recordings.recording import RecordedStep
 from askonce.screens.expectation import Expectation

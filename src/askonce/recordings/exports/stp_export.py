@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from askonce.actions.action_wording import quoted, tidy
+from askonce.actions.action_sentence import quoted, tidy
 from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
 from askonce.recordings.exports.step_sentences import action_sentence, sentence_of
 from askonce.recordings.recording import RecordedStep, Recording

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any, cast
 
 from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type
-from askonce.actions.action_wording import tidy
+from askonce.actions.action_sentence import tidy
 from askonce.recordings.anchor_builder import TEST_IDS
 from askonce.recordings.exports.export_result import (
     Export,

@@ -20,7 +20,7 @@ from askonce.screens.web.web_options import WebOptions, WebTarget
 
 
 def _open(options: WebOptions | WebTarget, context: OpenContext) -> AbstractAsyncContextManager[OpenedScreen]:
-    from askonce.screens.web.web_opening import open_web
+    from askonce.screens.web.page_choice import open_web
 
     return open_web(options, context)
 
