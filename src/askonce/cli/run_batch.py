@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.batch_progress import STATUS, BatchProgress
-from askonce.cli.commands.screen_options import spell
+from askonce.cli.commands.screen_options import as_arguments, spell
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
 from askonce.cli.screen_agent import ScreenRun
@@ -213,7 +213,14 @@ def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapp
         name = place.screen.kind.name
         overlays[name] = {**overlays.get(name, {}), **_section_values(place.screen)}
     return MemberOptions(
-        order.variables, environment, overlays, place.screen, place.recordings, order.work_folder, place.report
+        order.variables,
+        environment,
+        overlays,
+        screen=place.screen,
+        screen_option=as_arguments(place.screen)[0] if place.screen else "",
+        recordings=place.recordings,
+        work_folder=order.work_folder,
+        report=place.report,
     )
 
 

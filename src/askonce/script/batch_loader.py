@@ -33,7 +33,9 @@ class MemberOptions:
     overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     """Options by kind of target, which override those of scripts."""
     screen: ScreenChoice | None = None
-    """What programs start on, if the command line says so."""
+    """What programs start on, if the command line says so. Then scripts for other kinds of screens are refused."""
+    screen_option: str = ""
+    """The option that says so, as it was typed."""
     recordings: str | None = None
     """For programs only; scripts set it themselves."""
     work_folder: Path | None = None
@@ -68,12 +70,14 @@ def _load(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | No
     if path.suffix.lower() == PROGRAM_SUFFIX:
         return _load_program(path, name, given)
     text = read_script(Path(name))
+    kind = _kind(text)
+    _refuse_other_kind(name, kind, given)
     examined = examine_script(
         text,
         Path(name),
         variables=given.variables,
         environment=given.environment,
-        overlay=given.overlays.get(_kind(text)) if given.overlays else None,
+        overlay=given.overlays.get(kind),
     )
     script = examined.script
     if script and not given.report:
@@ -89,6 +93,15 @@ def _kind(text: str) -> str:
         return ""
     found = next((key for key in target_models() if isinstance(root, YamlMapping) and key in root.entries), "")
     return kind_name(found)
+
+
+def _refuse_other_kind(name: str, kind: str, given: MemberOptions) -> None:
+    """A script that would run on its own screen although the command line says another one."""
+    if given.screen and kind and kind != (wanted := given.screen.kind.name):
+        raise ConfigError(
+            f"{given.screen_option} belongs to {wanted} screens, and {name} runs on a {kind} screen",
+            remedy=f"leave out {given.screen_option}, or run only scripts for {wanted} screens with it",
+        )
 
 
 def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | None, Sequence[Problem]]:

@@ -37,6 +37,47 @@ def test_a_program_and_a_script_run_on_the_fake_screen_that_is_named(
     assert "--mobile cannot be set for scripts" in _refused(capsys, "run", "sub", "--mobile")
 
 
+def _write_scripts(here: Path) -> None:
+    write_login(here)
+    tasks = "tasks:\n- name: a\n  flow: [{aiAssert: 'the button \"Sign in\" is visible'}]\n"
+    Path("a-fake.yaml").write_text(f"fake: {{file: login.yaml}}\n{tasks}")
+    Path("b-web.yaml").write_text(f"web: {{url: 'http://127.0.0.1:1/'}}\n{tasks}")
+    Path("c-none.yaml").write_text(f"web: {{}}\n{tasks}")
+
+
+@pytest.mark.parametrize("dry_run", [[], ["--dry-run"]])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a-fake.yaml", "--url", "b"], "--url belongs to web screens, and a-fake.yaml runs on a fake screen"),
+        (["a-fake.yaml", "--screen", "web"], "--screen belongs to web screens, and a-fake.yaml runs on a fake screen"),
+        (["b-web.yaml", "--fake", "login.yaml"], "--fake belongs to fake screens, and b-web.yaml runs on a web screen"),
+        (["c-none.yaml", "--fake", "login.yaml"], "--fake belongs to fake screens, and c-none.yaml runs on a web"),
+        (["a-fake.yaml", "b-web.yaml", "--fake", "login.yaml"], "and b-web.yaml runs on a web screen"),
+        (["b-web.yaml", "a-fake.yaml", "--url", "b"], "and a-fake.yaml runs on a fake screen"),
+    ],
+)
+def test_scripts_are_not_run_on_another_kind_of_screen_than_the_option_names(
+    arguments: list[str], message: str, dry_run: list[str], here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _write_scripts(here)
+
+    told = _refused(capsys, "run", *arguments, *dry_run)
+
+    assert message in told
+    assert "→ leave out --" in told
+    assert not list(here.rglob("summary-*.json")), "something was run"
+
+
+def test_a_script_that_names_its_kind_of_screen_takes_an_option_of_that_kind(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _write_scripts(here)
+
+    assert run(["run", "a-fake.yaml", "--screen", "fake", "--fake", "login.yaml"]) == 0, capsys.readouterr().err
+    assert run(["run", "b-web.yaml", "--url", "http://127.0.0.1:2/", "--dry-run"]) == 0, capsys.readouterr().err
+
+
 def test_a_session_is_kept_on_a_fake_screen(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_login(here)
     assert run(["session", "start", "--fake", "login.yaml"]) == 0
