@@ -39,7 +39,8 @@ def _nothing() -> Mapping[str, IntentArgument]:
 class Intent:
     """A verb of ours (`click`, `type`, `choose` …) with the words that fill its sentence form.
 
-    The names in `arguments` are the slots of `patterns.txt` in lower case: `target`, `value`, `options`, `keys` and so on.
+    The names in `arguments` are the slots of `patterns.txt` in lower case: `target`, `value`, `options`, `keys` and so
+    on.
     """
 
     verb: str
