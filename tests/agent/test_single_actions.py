@@ -134,6 +134,28 @@ async def test_values_are_filled_into_words() -> None:
         await agent.tap("{what}")
 
 
+@pytest.mark.parametrize(
+    ("method", "given", "message"),
+    [
+        ("press", ["Foo"], "Press does not fit: keys: 'Foo' is not"),
+        ("scroll", ["sideways"], "Scroll does not fit: direction: Input should be 'up', 'down'"),
+        ("swipe", ["sideways"], "Swipe does not fit: direction: "),
+        ("pinch", [0], "Pinch does not fit: factor: "),
+        ("wait", [-1], "Wait does not fit: seconds: "),
+        ("select", ["size", 3], "Select does not fit: options.0: "),
+        ("tap", [3], "an element is named in words, not by 3"),
+    ],
+)
+async def test_arguments_that_do_not_fit_an_action_are_refused_with_what_would_fit(
+    method: str, given: list[Any], message: str
+) -> None:
+    agent, _ = agent_on(screen())
+    with pytest.raises(InvalidAction) as caught:
+        await getattr(agent, method)(*given)
+    assert caught.value.message.startswith(message)
+    assert caught.value.remedy
+
+
 async def test_locate_gives_the_place() -> None:
     agent, _ = agent_on(screen())
     found = await agent.locate("save")

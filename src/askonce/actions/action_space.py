@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, ParamSpec, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -12,10 +12,13 @@ from askonce.actions.action import Action
 from askonce.actions.action_prompt import describe_action
 from askonce.actions.builtin import BUILT_IN
 from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError, InvalidAction
 from askonce.screens import Screen
 
 AnyAction = TypeVar("AnyAction", bound=type[Action[Any]])
+AnAction = TypeVar("AnAction", bound=Action[Any])
+Fields = ParamSpec("Fields")
 
 
 class ActionSpace:
@@ -84,8 +87,7 @@ class ActionSpace:
         try:
             return action.model_validate(params)
         except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
-            raise InvalidAction(f"{action.title()} does not fit: {wrong}", remedy=describe_action(action)) from None
+            raise _misfit(action, error) from None
 
     def describe(self) -> str:
         """All actions as a model reads them, one line each, in a stable order."""
@@ -96,6 +98,18 @@ class ActionSpace:
         return self._actions.get(key) or next(
             (action for action in self if any(_key(other) == key for other in action.also)), None
         )
+
+
+def build_action(action: Callable[Fields, AnAction], *given: Fields.args, **fields: Fields.kwargs) -> AnAction:
+    """An action with these fields, which a type checker knows; `InvalidAction` when they do not fit."""
+    try:
+        return action(*given, **fields)
+    except ValidationError as error:
+        raise _misfit(cast("type[Action[Any]]", action), error) from None
+
+
+def _misfit(action: type[Action[Any]], error: ValidationError) -> InvalidAction:
+    return InvalidAction(f"{action.title()} does not fit: {invalid_fields(error)}", remedy=describe_action(action))
 
 
 def _has(screen: Screen, action: type[Action[Any]]) -> bool:

@@ -6,10 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast
 
+from pydantic import ValidationError
+
 from askonce import actions
 from askonce.actions import Action, ActionSpace, Found, Target
+from askonce.actions.action_space import build_action
 from askonce.actions.screen_needs import Direction
-from askonce.errors import ConfigError
+from askonce.errors import ConfigError, InvalidAction
 from askonce.values import Secret, Value
 
 Words = str | Target
@@ -58,23 +61,25 @@ class SingleActions(ABC):
         """Where an element is: its box, the point to touch, and its place in the tree if the screen has one."""
 
     async def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.Tap(target=target_of(what, options), times=times), options)
+        await self._perform(build_action(actions.Tap, target=target_of(what, options), times=times), options)
 
     async def double_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.DoubleTap(target=target_of(what, options)), options)
+        await self._perform(build_action(actions.DoubleTap, target=target_of(what, options)), options)
 
     async def right_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.RightTap(target=target_of(what, options)), options)
+        await self._perform(build_action(actions.RightTap, target=target_of(what, options)), options)
 
     async def hover(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.Hover(target=target_of(what, options)), options)
+        await self._perform(build_action(actions.Hover, target=target_of(what, options)), options)
 
     async def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.LongPress(target=target_of(what, options), seconds=seconds), options)
+        await self._perform(build_action(actions.LongPress, target=target_of(what, options), seconds=seconds), options)
 
     async def drag(self, start: Words, end: Words, /, **options: Unpack[ActionOptions]) -> None:
         """`selector` and `deep` count for both ends."""
-        await self._perform(actions.Drag(start=target_of(start, options), end=target_of(end, options)), options)
+        await self._perform(
+            build_action(actions.Drag, start=target_of(start, options), end=target_of(end, options)), options
+        )
 
     async def type(
         self,
@@ -92,17 +97,19 @@ class SingleActions(ABC):
             options["values"] = {**options.get("values", {}), "secret": text}
             text = "{secret}"
         target = target_of(what, options) if what is not None else None
-        await self._perform(actions.Type(target=target, text=text, mode=mode, enter=enter, delay=delay), options)
+        await self._perform(
+            build_action(actions.Type, target=target, text=text, mode=mode, enter=enter, delay=delay), options
+        )
 
     async def clear(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
-        await self._perform(actions.Clear(target=target_of(what, options)), options)
+        await self._perform(build_action(actions.Clear, target=target_of(what, options)), options)
 
     async def press(
         self, keys: str, /, *, on: Words | None = None, times: int = 1, **options: Unpack[ActionOptions]
     ) -> None:
         """Press a key or a combination, on an element if one is named."""
         target = target_of(on, options) if on is not None else None
-        await self._perform(actions.Press(keys=keys, target=target, times=times), options)
+        await self._perform(build_action(actions.Press, keys=keys, target=target, times=times), options)
 
     async def scroll(
         self,
@@ -115,7 +122,7 @@ class SingleActions(ABC):
         **options: Unpack[ActionOptions],
     ) -> None:
         target = target_of(inside, options) if inside is not None else None
-        action = actions.Scroll(direction=direction, distance=distance, to_end=to_end, target=target)
+        action = build_action(actions.Scroll, direction=direction, distance=distance, to_end=to_end, target=target)
         await self._perform(action, options)
 
     async def swipe(
@@ -128,20 +135,22 @@ class SingleActions(ABC):
         **options: Unpack[ActionOptions],
     ) -> None:
         target = target_of(on, options) if on is not None else None
-        await self._perform(actions.Swipe(direction=direction, target=target, distance=distance), options)
+        await self._perform(build_action(actions.Swipe, direction=direction, target=target, distance=distance), options)
 
     async def pinch(self, factor: float, /, *, on: Words | None = None, **options: Unpack[ActionOptions]) -> None:
         """Zoom with two fingers: in above 1, out below."""
         target = target_of(on, options) if on is not None else None
-        await self._perform(actions.Pinch(factor=factor, target=target), options)
+        await self._perform(build_action(actions.Pinch, factor=factor, target=target), options)
 
     async def select(self, what: Words, /, *choices: str, **options: Unpack[ActionOptions]) -> None:
         """Choose in a native drop-down list, by label."""
-        await self._perform(actions.Select(target=target_of(what, options), options=list(choices)), options)
+        await self._perform(
+            build_action(actions.Select, target=target_of(what, options), options=list(choices)), options
+        )
 
     async def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
         """Hand over files by their names in the folder that was allowed for this."""
-        await self._perform(actions.Upload(target=target_of(what, options), files=list(files)), options)
+        await self._perform(build_action(actions.Upload, target=target_of(what, options), files=list(files)), options)
 
     def action_method(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
         """The method for an action that the screen offers: its fields in their order, then options."""
@@ -181,12 +190,17 @@ def target_of(what: Words, options: ActionOptions) -> Target:
     refuse_unknown(options, ActionOptions.__optional_keys__)
     if isinstance(what, Target):
         return what
-    return Target.of(
-        what,
-        selector=options.get("selector", ""),
-        deep=options.get("deep", False),
-        context=options.get("context", ""),
-    )
+    try:
+        return Target.of(
+            what,
+            selector=options.get("selector", ""),
+            deep=options.get("deep", False),
+            context=options.get("context", ""),
+        )
+    except ValidationError:
+        raise InvalidAction(
+            f"an element is named in words, not by {what!r}", remedy='pass a text such as "the Save button"'
+        ) from None
 
 
 def _split(named: Mapping[str, Any]) -> tuple[ActionOptions, dict[str, Any]]:

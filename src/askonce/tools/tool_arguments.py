@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
 from askonce.screens.eyes import Eyes
 from askonce.tools.tool_names import tool_name
@@ -44,9 +45,10 @@ class ToolArguments(BaseModel, ABC):
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors())
             names = ", ".join(cls.model_fields) or "none"
-            raise ConfigError(f"{cls.name()} does not fit: {wrong}", remedy=f"its arguments are {names}") from None
+            raise ConfigError(
+                f"{cls.name()} does not fit: {invalid_fields(error)}", remedy=f"its arguments are {names}"
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)

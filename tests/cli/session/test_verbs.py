@@ -57,6 +57,8 @@ def test_what_matters_has_a_place_and_the_rest_is_options(action: type, placed: 
 def test_what_a_tool_refuses_is_refused_at_once() -> None:
     with pytest.raises(ConfigError, match="times: Input should be greater"):
         read_arguments(actions.Tap, {"target": "Save", "times": 0})
+    with pytest.raises(ConfigError, match=r"^invalid arguments: keys: 'Foo' is not"):
+        read_arguments(actions.Press, {"keys": "Foo"})
 
 
 def test_a_demand_may_be_an_object_with_its_fields() -> None:

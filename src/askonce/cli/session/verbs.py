@@ -19,6 +19,7 @@ from askonce.cli.commands.options import Json, Out, Secrets, SessionName
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP, GIVES
+from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
 from askonce.screens import Launcher
 from askonce.tools import action_tools
@@ -203,6 +204,5 @@ def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         tool.model_validate(given)
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, detail['loc'])) or 'it'}: {detail['msg']}" for detail in error.errors())
-        raise ConfigError(f"invalid arguments: {wrong}", remedy="see --help") from None
+        raise ConfigError(f"invalid arguments: {invalid_fields(error)}", remedy="see --help") from None
     return given
