@@ -190,6 +190,19 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
     assert told.out == "searched for mug\n42\n"
 
 
+def test_the_command_that_resumes_names_the_variable_that_holds_a_secret(
+    shop: SampleShop, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PW", "hunter2")
+    monkeypatch.setenv("PIN", "4711")
+    (here / "fails.stp").write_text("Set {x} to {pw}{PIN}\nPonder the universe\n")
+
+    assert run(["run", "fails.stp", "--url", shop.url, "--secret", "pw=PW", "--secret", "PIN", "--no-report"]) == 1
+
+    told = capsys.readouterr().err
+    assert re.search(r"To resume: askonce run fails.stp --url \S+ --secret pw=PW --secret PIN --resume \S+", told), told
+
+
 def heed_control_c() -> None:
     """What a shell starts in the background ignores Ctrl-C, and passes that on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -32,7 +32,7 @@ from askonce.program.journal import FileJournal
 from askonce.program.program_result import ProgramResult
 from askonce.program.syntax_tree import AskUser, Branch, If, Statement, Step
 from askonce.program.value_text import to_text
-from askonce.values import Mask, Secret
+from askonce.values import Mask
 
 LATEST = "latest"
 
@@ -48,6 +48,8 @@ class RunOptions:
     """A journal, the folder of a run, or "latest"; empty for a new run."""
     work_folder: Path | None = None
     as_json: bool = False
+    secrets: Sequence[str] = ()
+    """The secrets among the variables, as they were typed: NAME or NAME=VARIABLE."""
 
 
 class ProgramCommand:
@@ -271,7 +273,7 @@ def _journal_named(name: str, settings: Settings) -> Path | None:
 
 def _command(options: RunOptions, journal: Path) -> str:
     """The command that takes the run up again; secrets have to be passed once more, and are not named here."""
-    secrets = [f"--secret={name}" for name, value in options.variables.items() if isinstance(value, Secret)]
+    secrets = [word for secret in options.secrets for word in ("--secret", secret)]
     files = ["--files", str(options.work_folder)] if options.work_folder else []
     words = ["askonce", "run", str(options.file), *_screen_words(options), *secrets, *files, "--resume", str(journal)]
     return shlex.join(words)

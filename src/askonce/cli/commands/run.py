@@ -117,7 +117,7 @@ def run_files(
     place = ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report)
     is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
-        program = run_program.RunOptions(Path(files[0]), place, variables, resume, work_folder, as_json)
+        program = run_program.RunOptions(Path(files[0]), place, variables, resume, work_folder, as_json, secret or ())
         exit_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
     order = run_batch.BatchRunOptions(
         files=tuple(files or ()),
