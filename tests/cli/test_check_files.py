@@ -64,6 +64,15 @@ def test_a_variable_from_outside_can_be_named(here: Path, capsys: pytest.Capture
     assert run(["check", "open.stp", "--var", "term"]) == 0
 
 
+@pytest.mark.parametrize("secret", ["pw", "pw=PW"])
+def test_a_secret_from_outside_can_be_named_and_need_not_be_set(
+    secret: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "open.stp").write_text("Type {pw} into Password\n")
+    assert run(["check", "open.stp"]) == 1
+    assert run(["check", "open.stp", "--secret", secret]) == 0, capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [(None, "file not found: other.stp"), (b"Tell \xff user", "other.stp is not written in UTF-8: byte 6")],

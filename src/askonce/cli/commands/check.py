@@ -56,9 +56,10 @@ def check(
         arguments = {"statement": files[0], "within": within, "whole_page": whole_page}
         call = ToolCall("check", arguments, var or [], secret or [], session, as_json=as_json)
         exit_with(lambda: call_tool(call, context.obj))
-    if misplaced := [value for value in (*(secret or ()), within, session) if value]:
+    if misplaced := [value for value in (within, session) if value]:
         raise ConfigError(f"{misplaced[0]!r} applies to a page, not to files", remedy="put quotes around a statement")
-    exit_with(lambda: check_files(files, var or [], as_json=as_json))
+    given = [*(var or ()), *(one.partition("=")[0] for one in secret or ())]
+    exit_with(lambda: check_files(files, given, as_json=as_json))
 
 
 @commands.command(
