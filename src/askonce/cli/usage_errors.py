@@ -34,8 +34,10 @@ def explain(error: Any) -> ConfigError:
             return ConfigError(f"{error.option_name} takes no value", remedy="write the option without a value")
         case _ if error.message.startswith(_EXTRA_ARGUMENT):
             extra = error.message.partition("(s)")[2].strip(" ()") or error.message
+            advice = _instead_of(extra, error.ctx.command, where) if error.ctx else ""
             return ConfigError(
-                f"{where}: unexpected argument {extra!r}", remedy=f"put quotes around text with spaces; {remedy}"
+                f"{where}: unexpected argument {extra!r}",
+                remedy=advice or f"put quotes around text with spaces; {remedy}",
             )
         case _:
             return ConfigError(f"{where}: {error.format_message().rstrip('.')}".lstrip(": "), remedy=remedy)
@@ -45,6 +47,14 @@ def no_such(kind: str, name: str, where: str, known: Iterable[str]) -> ConfigErr
     """An option or a command that does not exist, with the closest one that does."""
     remedy = f"{did_you_mean(name, known)} `{where} --help` lists all {kind}s".lstrip()
     return ConfigError(f"{where} has no {kind} {name}", remedy=remedy)
+
+
+def _instead_of(extra: str, command: Any, where: str) -> str:
+    """What to type instead of a name that a command takes as an option and not as an argument."""
+    takes_text = any(one.param_type_name == "argument" for one in command.params)
+    takes_session = any("--session" in one.opts for one in command.params)
+    is_name = not takes_text and takes_session and len(extra.split()) == 1
+    return f"a session is named with --session: {where} --session {extra}" if is_name else ""
 
 
 def _name(parameter: Any) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 from askonce.cli.help import HelpCommand
+from askonce.errors import ConfigError
 
 if TYPE_CHECKING:
     from askonce.screens.screen_choice import ScreenChoice
@@ -118,15 +119,22 @@ def _option(name: str, option: OfferedOption) -> Any:
         metavar=None if is_flag else option.metavar,
         callback=_remember,
         expose_value=False,
-        resolve_path=option.is_path,
+        parser=_read_path if option.is_path else None,
         help=option.help,
     )
     if is_flag:
         return Annotated[bool | None, declared]
-    return Annotated[Path | None, declared] if option.is_path else Annotated[str | None, declared]
+    return Annotated[str | None, declared]
+
+
+def _read_path(text: str) -> str:
+    """An absolute path; an empty text stays empty instead of becoming the current folder."""
+    return str(Path(text).resolve()) if text else ""
 
 
 def _remember(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> None:
-    if value not in (None, False, ""):
-        given = str(value) if isinstance(value, Path) else value
-        context.meta.setdefault(_GIVEN, {})[str(parameter.name)] = given
+    name = str(parameter.name)
+    if value == "":
+        raise ConfigError(f"{spell(name)} is empty", remedy="write a value after it, or leave it out")
+    if value not in (None, False):
+        context.meta.setdefault(_GIVEN, {})[name] = value
