@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast, get_args
 
@@ -11,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.field_messages import field_message, field_suggestion
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
@@ -23,21 +23,6 @@ KEY = "[key]"
 """The last step of a path that points to a key itself."""
 TAG = "·"
 """What the names begin with that stand in the path of an error and not in the file."""
-
-_KINDS = {
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "list_type": "a list",
-    "dict_type": "a mapping",
-    "model_type": "a mapping",
-    "model_attributes_type": "a mapping",
-}
 
 
 def explain(error: ValidationError, root: YamlNode) -> list[Problem]:
@@ -59,7 +44,7 @@ def _problem(detail: ErrorDetails, root: YamlNode) -> Problem:
     if path and path[-1] == KEY:
         holder, key = _walk(root, path[:-2]), str(path[-2])
         node = holder.keys[key] if isinstance(holder, YamlMapping) and key in holder.keys else node
-    return Problem(node.location, _message(detail, _key_of(path, root), node), _suggestion(detail, node))
+    return Problem(node.location, field_message(detail, _key_of(path, root), node), field_suggestion(detail, node))
 
 
 def _key_of(path: Sequence[str | int], root: YamlNode) -> str:
@@ -71,41 +56,6 @@ def _key_of(path: Sequence[str | int], root: YamlNode) -> str:
         if isinstance(holder, YamlMapping) and (step == SUBJECT or step in holder.keys):
             return step if step != SUBJECT else item_key(dict.fromkeys(holder.entries))
     return ""
-
-
-def _message(detail: ErrorDetails, key: str, node: YamlNode) -> str:
-    name = f"{key}: " if key else ""
-    kind, context = detail["type"], detail.get("ctx", {})
-    if kind in _KINDS:
-        return f"{name}{_KINDS[kind]} is needed here, not {_shown(node)}"
-    if kind == "value_error":
-        return f"{name}{context.get('error', detail['msg'])!s}"
-    if kind == "literal_error":
-        return f"{name}{_shown(node)} is not one of {context.get('expected', '')}"
-    if kind == "too_short":
-        return f"{name}at least one entry is required"
-    if kind == "string_pattern_mismatch":
-        return f"{name}{_shown(node)} cannot be a name: names consist of letters, digits and _"
-    return f"{name}{detail['msg'].replace('Input should', 'it should')}, not {_shown(node)}"
-
-
-def _suggestion(detail: ErrorDetails, node: YamlNode) -> str:
-    if detail["type"] == "literal_error" and isinstance(node, YamlScalar):
-        expected = re.split(r",| or ", detail.get("ctx", {}).get("expected", ""))
-        return did_you_mean(node.text, [name.strip("' ") for name in expected])
-    if detail["type"] == "string_type" and isinstance(node, YamlScalar):
-        return "put it in quotes if it is meant as a text"
-    return ""
-
-
-def _shown(node: YamlNode) -> str:
-    match node:
-        case YamlScalar():
-            return "nothing" if node.value is None else repr(node.text[:60])
-        case YamlList():
-            return "a list"
-        case YamlMapping():
-            return "a mapping"
 
 
 def _unknown_key(path: Sequence[str | int], root: YamlNode) -> Problem:

@@ -19,13 +19,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any
 
 from pydantic import Field as Checked
 from pydantic import ValidationError, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from askonce.errors import ConfigError
 from askonce.geometry import Box, Size
 from askonce.screens.fake.fake_screen import START, FakeScreen
 from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Text, Widget
@@ -35,6 +34,10 @@ _KINDS = ("text", "button", "field", "checkbox", "choice", "file")
 _SLOT = re.compile(r"\{([^{}]+)\}")
 _LEFT, _TOP, _WIDTH, _HEIGHT, _ROW = 20, 20, 320, 30, 40
 """Where widgets stand that have no box: one each row."""
+
+
+_Side = Annotated[int, Checked(gt=0)]
+_Length = Annotated[float, Checked(gt=0)]
 
 
 class FakeWidget(Section):
@@ -53,7 +56,7 @@ class FakeWidget(Section):
     checked: bool = False
     options: tuple[AnyText, ...] = ()
     enabled: bool = True
-    box: tuple[float, float, float, float] | None = None
+    box: tuple[float, float, _Length, _Length] | None = None
     """Left, top, width and height, in pixels of the page."""
 
     @model_validator(mode="after")
@@ -71,7 +74,7 @@ class FakeWidget(Section):
 class FakeFile(Section):
     """A fake screen."""
 
-    size: tuple[int, int] = (800, 600)
+    size: tuple[_Side, _Side] = (800, 600)
     """Width and height of the screen."""
     pages: dict[Words, list[FakeWidget]] = Checked(min_length=1)
     """Widgets by the name of their page; a run begins on the first."""
@@ -79,40 +82,20 @@ class FakeFile(Section):
     @model_validator(mode="after")
     def _leads_to_its_pages(self) -> FakeFile:
         if "start" in self.pages and next(iter(self.pages)) != "start":
-            raise ValueError("the page start has to be the first")
+            raise _wrong("the page start has to be the first", "pages", "start", "[key]")
         for name, widgets in self.pages.items():
-            for widget in widgets:
+            for number, widget in enumerate(widgets):
                 if widget.opens is not None and widget.opens not in self.pages:
                     known = ", ".join(self.pages)
-                    raise ValueError(f"pages.{name}: opens: there is no page {widget.opens!r}, only {known}")
+                    reason = f"there is no page {widget.opens!r}, only {known}"
+                    raise _wrong(reason, "pages", name, number, "opens")
         return self
 
 
-def read_fake_file(path: Path) -> FakeFile:
-    """What a file says, or an error that names the file, the place and the remedy."""
-    from ruamel.yaml import YAML, YAMLError
-
-    try:
-        data: Any = YAML(typ="safe", pure=True).load(path.read_text("utf-8-sig"))  # pyright: ignore[reportUnknownMemberType]
-    except OSError as error:
-        raise ConfigError(f"the fake screen {path} could not be read: {error.strerror}", remedy="name a file") from None
-    except (YAMLError, UnicodeDecodeError) as error:
-        reason = " ".join(str(getattr(error, "problem", None) or error).split())
-        mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise ConfigError(f"{where} is not YAML: {reason}", remedy="write YAML or JSON, in UTF-8") from None
-    if isinstance(data, list):
-        data = {"pages": {"start": cast("list[Any]", data)}}
-    try:
-        return FakeFile.model_validate(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        reason = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(
-            f"{path}: {place + ': ' if place else ''}{reason}",
-            remedy="a fake screen has pages, each a list of widgets such as {button: Save}",
-        ) from None
+def _wrong(reason: str, *place: str | int) -> ValidationError:
+    """An error at a place inside the file; one that is raised as it is would stand for the whole file."""
+    told = PydanticCustomError("value_error", "{error}", {"error": reason})
+    return ValidationError.from_exception_data("FakeFile", [InitErrorDetails(type=told, loc=place, input=reason)])
 
 
 def build_fake_screen(described: FakeFile) -> FakeScreen:

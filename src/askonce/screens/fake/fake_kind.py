@@ -36,7 +36,8 @@ class FakeOptions(ScreenOptions):
 
 @asynccontextmanager
 async def _open(options: FakeOptions, context: OpenContext) -> AsyncGenerator[OpenedScreen, None]:
-    from askonce.screens.fake.fake_file import build_fake_screen, read_fake_file
+    from askonce.screens.fake.fake_file import build_fake_screen
+    from askonce.screens.fake.fake_file_reader import read_fake_file
 
     if options.file is None:
         raise ConfigError("a fake screen needs the file that describes it", remedy=_MISSING)
@@ -49,7 +50,8 @@ async def _open(options: FakeOptions, context: OpenContext) -> AsyncGenerator[Op
 
 async def _examine(options: FakeOptions, context: HealthContext) -> Sequence[Finding]:
     """Whether it draws itself; with a file, whether that can be read."""
-    from askonce.screens.fake.fake_file import build_fake_screen, read_fake_file
+    from askonce.screens.fake.fake_file import build_fake_screen
+    from askonce.screens.fake.fake_file_reader import read_fake_file
     from askonce.screens.fake.fake_screen import FakeScreen
 
     started = time.perf_counter()
