@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import socket
 import stat
@@ -21,6 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from askonce.cli.app import run
+from askonce.cli.commands.session import commands
 from askonce.cli.session import session_client
 from askonce.cli.session.session_registry import SessionRecord, SessionRegistry
 from askonce.cli.session.verb_examples import GIVES
@@ -129,6 +131,19 @@ def test_steps_follow_each_other_in_one_browser(at_home: Kept, capsys: pytest.Ca
     assert json.loads(said(capsys, "tabs", "--json")).keys() == {"outcome", "tabs"}
     assert json.loads(said(capsys, "query", "the title of the page", "--json")).keys() == promised("query")
     assert said(capsys, "wait-for", TRUE).startswith("True")
+
+
+def test_the_examples_of_the_help_work_on_the_sample_shop_without_a_model(
+    at_home: Kept, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = len(at_home.model.requests)
+    steps = [shlex.split(line)[1:] for line in str(commands.info.epilog).splitlines()]
+    steps = [step for step in steps if step[0] != "session"]
+
+    assert [step[0] for step in steps] == ["tap", "check"]
+    assert [said(capsys, *step).partition(":")[0] for step in steps] == ["Done", "True"]
+    assert len(at_home.model.requests) == asked
+    said(capsys, "back")
 
 
 def test_an_element_is_named_by_its_number_in_the_list_and_one_that_is_not_there_exits_with_one(

@@ -17,7 +17,7 @@ commands = Commands(
     examples=[
         "askonce session start --url https://shop.example",
         "askonce tap \"the link 'Log in'\"",
-        "askonce check 'the text \"User name\" is visible'",
+        "askonce check 'the text \"Good to see you again\" is visible'",
         "askonce session stop",
     ],
 )
