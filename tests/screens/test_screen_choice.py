@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
+from typing import Annotated, Any, Self
+
 import pytest
+from pydantic import model_validator
 
 from askonce.errors import ConfigError
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.screen_choice import choose_screen, offered_at, read_options
+from askonce.screens.screen_kind import Offered, OpenContext, OpenedScreen, ScreenKind, ScreenOptions
 
 
 def spell(name: str) -> str:
@@ -33,6 +38,8 @@ def test_the_options_say_which_kind_is_meant(given: dict[str, str], named: str, 
         ({}, "phone", "--screen: there is no kind of screen named 'phone'\n.*web, fake"),
         ({"serial": "a"}, "", "no kind of screen has an option --serial\n.*--url"),
         ({"mobile": "perhaps"}, "", "--mobile cannot be 'perhaps'"),
+        ({}, "fake", "^a fake screen needs --fake\\n  → add --fake FILE: "),
+        ({}, "interface", "^an interface screen lacks module\\n  → name the module"),
     ],
 )
 def test_what_does_not_go_together_is_refused_with_place_value_and_remedy(
@@ -55,3 +62,41 @@ def test_a_running_browser_is_not_offered_to_clients_of_the_server() -> None:
 def test_an_option_that_a_kind_does_not_have_is_refused_from_python_too() -> None:
     with pytest.raises(ConfigError, match=r"fake screens have no option 'url'\n.*they have file"):
         read_options(screen_kinds().get("fake"), {"url": "x"})
+
+
+class GrillOptions(ScreenOptions):
+    gas: bool = False
+    coal: bool = False
+
+    @model_validator(mode="after")
+    def _burns_one(self) -> Self:
+        if self.gas and self.coal:
+            raise ValueError("gas and coal cannot be combined")
+        return self
+
+
+class OvenOptions(ScreenOptions):
+    serial_number: Annotated[str, Offered(("command",), name="oven", metavar="SERIAL")]
+    """Serial number of an oven."""
+
+
+def _never_opened(options: Any, context: OpenContext) -> AbstractAsyncContextManager[OpenedScreen]:
+    raise AssertionError
+
+
+def test_a_required_option_is_named_as_it_is_written_where_the_user_is() -> None:
+    oven = ScreenKind(name="oven", title="Oven", options=OvenOptions, open=_never_opened)
+
+    with pytest.raises(
+        ConfigError, match=r"^an oven screen needs --oven\n  → add --oven SERIAL: Serial number of an oven"
+    ):
+        read_options(oven, {}, spell, "command")
+    with pytest.raises(ConfigError, match=r"^an oven screen lacks serial_number\n  → add serial_number"):
+        read_options(oven, {})
+
+
+def test_options_that_a_kind_refuses_together_are_told_with_its_own_reason() -> None:
+    grill = ScreenKind(name="grill", title="Grill", options=GrillOptions, open=_never_opened)
+
+    with pytest.raises(ConfigError, match=r"^grill screens: gas and coal cannot be combined\n  → they have gas, coal"):
+        read_options(grill, {"gas": True, "coal": True})

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
 from askonce.screens.kind_registry import AnyKind, ScreenKinds, screen_kinds
 from askonce.screens.screen_kind import Door, OfferedOption, ScreenOptions
@@ -60,10 +61,17 @@ def choose_screen(
             remedy=f"leave out {spell('headed')}",
         )
     offered = kind.options.offered_at(door)
-    return ScreenChoice(kind, read_options(kind, {offered[name].field: one for name, one in given.items()}, spell))
+    options = read_options(kind, {offered[name].field: one for name, one in given.items()}, spell, door)
+    # A kind with several ways to begin may have one that needs no option; a single one has to be there. At other doors
+    # the screen says so when it opens.
+    if door == "command" and len(kind.needs_one_of) == 1 and getattr(options, kind.needs_one_of[0], "") is None:
+        raise _lacking(kind, kind.needs_one_of[0], spell, door)
+    return ScreenChoice(kind, options)
 
 
-def read_options(kind: AnyKind, given: Mapping[str, Any], spell: Callable[[str], str] = str) -> ScreenOptions:
+def read_options(
+    kind: AnyKind, given: Mapping[str, Any], spell: Callable[[str], str] = str, door: Door | None = None
+) -> ScreenOptions:
     """Options by the names of their fields, or an error that says which of them is wrong."""
     for name in given:
         if name not in kind.options.model_fields:
@@ -74,10 +82,27 @@ def read_options(kind: AnyKind, given: Mapping[str, Any], spell: Callable[[str],
     except ValidationError as error:
         first = error.errors()[0]
         field = next((name for name in given if first["loc"] and first["loc"][0] in _names_of(kind, name)), "")
+        if not first["loc"]:
+            wrong = invalid_fields(error).removeprefix("it: ")
+            known = ", ".join(kind.options.model_fields)
+            raise ConfigError(f"{kind.name} screens: {wrong}", remedy=f"they have {known}") from None
         if not field:
-            raise ConfigError(f"a {kind.name} screen lacks {first['loc'][0]}", remedy=kind.missing) from None
+            raise _lacking(kind, str(first["loc"][0]), spell, door) from None
         called = next((name for name, one in _offered(kind).items() if one.field == field), field)
         raise ConfigError(f"{spell(called)} cannot be {given[field]!r}", remedy=first["msg"]) from None
+
+
+def _lacking(kind: AnyKind, key: str, spell: Callable[[str], str], door: Door | None) -> ConfigError:
+    """An option that has to be given, by the name that it has where the user is."""
+    screen = f"{'an' if kind.name[:1].lower() in 'aeiou' else 'a'} {kind.name} screen"
+    offered: dict[str, OfferedOption] = kind.options.offered_at(door) if door else {}
+    field = next((name for name in kind.options.model_fields if key in _names_of(kind, name)), key)
+    for name, option in offered.items():
+        if option.field == field:
+            value = f" {option.metavar}" if door == "command" and option.info.annotation is not bool else ""
+            about = f": {option.help}" if option.help else ""
+            return ConfigError(f"{screen} needs {spell(name)}", remedy=f"add {spell(name)}{value}{about}")
+    return ConfigError(f"{screen} lacks {field}", remedy=kind.missing or f"add {field}")
 
 
 def _named(kinds: ScreenKinds, name: str, given: Mapping[str, Any], door: Door, spell: Callable[[str], str]) -> AnyKind:
