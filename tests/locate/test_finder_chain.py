@@ -208,4 +208,4 @@ async def test_what_is_gone_when_the_model_has_answered_is_passed_on() -> None:
         return '{"bbox": [700, 500, 760, 520]}'
 
     answer = await ModelFinder(ScriptedModel(reader)).find(Target.of("Save"), eyes_on(fake))
-    assert answer == Passed("what stood at that place is gone")
+    assert answer == Passed("the element at that place is gone")

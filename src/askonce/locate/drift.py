@@ -1,4 +1,4 @@
-"""Where a place is now that was seen a moment ago: a model takes its time, and earlier actions move things about."""
+"""Where a place is now that was seen a moment ago: elements move while a model answers or actions run."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from askonce.screens.eyes import Eyes
 
 
 def node_at(tree: Tree, point: Point) -> Node | None:
-    """The smallest element that is seen there, one that can be acted on if possible."""
-    there = [node for node in tree if node.box.contains(point) and "covered" not in node.states]
-    return min(there, key=lambda node: (not node.actionable, node.box.area), default=None)
+    """The smallest visible element there; an actionable element is preferred."""
+    nodes = [node for node in tree if node.box.contains(point) and "covered" not in node.states]
+    return min(nodes, key=lambda node: (not node.actionable, node.box.area), default=None)
 
 
-async def follow(place: Box, stood: Node, eyes: Eyes, finder: str) -> Found | Passed:
-    """The place, moved as far as the element that stood there has moved since."""
+async def follow(place: Box, earlier: Node, eyes: Eyes, finder: str) -> Found | Passed:
+    """The place, moved as far as the element there has moved since."""
     tree = await eyes.tree()
-    node = tree.find(stood.number) if tree else None
+    node = tree.find(earlier.number) if tree else None
     if node is None:
-        return Passed("what stood at that place is gone")
-    return Found(place.offset(node.box.left - stood.box.left, node.box.top - stood.box.top), finder, node)
+        return Passed("the element at that place is gone")
+    return Found(place.offset(node.box.left - earlier.box.left, node.box.top - earlier.box.top), finder, node)

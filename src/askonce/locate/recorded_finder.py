@@ -1,4 +1,4 @@
-"""What was found before: by its anchor, strictly, or not at all."""
+"""Finds what was found before, by its anchor. The match is strict: one element or none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAME = "recorded"
 
 
 class RecordedFinder:
-    """Costs a look at the elements. Knows targets that were found by the same words on this page."""
+    """Finds targets that were found by the same words on this page. Costs one look at the elements."""
 
     name = NAME
 
@@ -47,13 +47,13 @@ class RecordedFinder:
 
 
 def _slots(anchor: Anchor) -> set[str]:
-    """The passed values by which an element is known."""
+    """The names of the passed values in an anchor."""
     texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.attributes.values(), anchor.frame)
     return slots_of(*texts, *anchor.paths)
 
 
 async def find_anchor(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | Passed:
-    """The element of an anchor, in view: in the tree of the screen, else by its paths, else by its looks."""
+    """The element of an anchor, scrolled into view: by the tree of the screen, its paths or its picture."""
     if anchor.patch:
         return await _find_picture(anchor.patch, eyes)
     found = await _find_element(anchor, eyes, instruction)
@@ -80,7 +80,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
         if "offscreen" not in element.states:
             shown = await eyes.tree()
             return (shown.find(element.number) if shown else None) or element
-        # A list that shows only what is in view may give the element to another row on the way: so look again.
+        # A virtual list may reuse the element for another row while it scrolls: so look again.
         if is_revealed or await eyes.reveal(element.number) is None:
             break
     return "it could not be brought into view"
@@ -96,14 +96,14 @@ def _is_longer(view: Tree) -> bool:
 
 
 def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:
-    """The element in what is seen of a screen that cannot be seen whole."""
+    """The element in the visible part of a screen that cannot be read whole."""
     if anchor.is_counted and (view.above if (anchor.ordinal or 1) > 0 else view.below) > 0:
         return "it cannot be counted, because not all of the page is known"
     return resolve(anchor, Outline(view), instruction)
 
 
 async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | None:
-    """What a path leads to, where nothing but paths is known: they say where something stood, not what it was."""
+    """The element at a path, if the anchor has only paths: they say where it was, not what it was."""
     if anchor.role or not isinstance(screen, Selectable):
         return None
     for path in anchor.paths:

@@ -1,8 +1,8 @@
-"""One act: replay what is recorded, ask the planner for what is not, keep what worked.
+"""One act: replay what is recorded, ask the planner for the rest, keep what worked.
 
 `PlannerRounds` asks the planner round after round, `Replay` repeats a recording, and a `Dialogue` holds what the
-planner is told. An act without a recording is one run of rounds. An act with one is a replay; where reality differs, a
-run of rounds for that one step, and then the replay again. A step of a program differs in its dialogue alone.
+planner is told. An act without a recording is one run of rounds. An act with one is a replay; where the screen differs,
+a run of rounds for that step, and then the replay again. A step of a program differs in its dialogue alone.
 Which recording is replayed, and whether one is, is decided in `recall`.
 """
 
@@ -27,7 +27,7 @@ from askonce.trace.events import How
 
 
 class Act:
-    """One act under way. Made anew for each call, so two acts share nothing."""
+    """One running act. There is a new one for each call, so two acts share nothing."""
 
     def __init__(self, context: ActContext, task: ActTask, settings: ActSettings, *, recordable: bool = False) -> None:
         """`recordable` vouches that the same steps will do next time, whatever the instruction says."""
@@ -43,7 +43,7 @@ class Act:
         self._why = ""
 
     async def run(self) -> ActResult:
-        """Carry out the instruction, or raise what kept it from being carried out."""
+        """Carry out the instruction, or raise the reason why it was not carried out."""
         async with act_span(
             self._context,
             str(self._task.instruction),
@@ -93,7 +93,7 @@ class Act:
     # ---- with a recording
 
     async def _replay_and_heal(self, replay: Replay) -> str:
-        """Replay a recording, and have the planner do each step where reality differs."""
+        """Replay a recording, and have the planner do each step where the screen differs."""
         while deviation := await self._go_on(replay):
             self._how = "healed"
             step = self._step_to_heal(deviation, replay)
@@ -139,14 +139,14 @@ class Act:
         )
 
     async def _abandon_recording(self, step: StepToHeal, reason: str) -> str:
-        """The planner sees no way to do a step: the rest is planned as if nothing had been recorded."""
+        """The planner cannot do a step: it plans the rest of the instruction without the recording."""
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
         self._dialogue.tell(RecordingAbandoned(step.done))
         return await self._ask()
 
     async def _ask_for_results(self, dialogue: StepDialogue) -> str:
-        """Everything was done as recorded; the results of the step have still to be read."""
+        """All steps were replayed; only the results of the step are missing."""
         dialogue.ask_for_results([str(action) for action in self._rounds.performed])
         before = self._rounds.plans_run
         try:
@@ -158,7 +158,7 @@ class Act:
     # ---- keeping
 
     async def _keep(self, began: str) -> str:
-        """Keep what worked for the next time; why it was asked, and why it is not kept if it is not."""
+        """Record what worked. Returns why the planner was asked, and why nothing was recorded."""
         made = self._recorder.take() if self._recorder else ()
         steps = [*(self._replay.steps if self._replay else ()), *made]
         doubt = "" if self._is_recordable else self._doubt()

@@ -1,4 +1,4 @@
-"""Records what is done while it is done: the evidence before an action, and what came of it."""
+"""Records an act while it runs: the evidence before each action, and its effect."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _PICTURES = frozenset({"canvas", "img", "video", "application"})
 """Roles of which a part may mean something else than the whole."""
 MOST_CONFIRMED = 2
 PASSED_OVER = frozenset({"Wait"})
-"""Actions that are not worth repeating: a replay waits for what it needs."""
+"""Actions that are not recorded: a replay waits by itself."""
 
 
 class ActRecorder:
-    """Makes steps of actions. One for each act, or for each step that is healed."""
+    """Turns actions into recorded steps. There is one recorder for each act."""
 
     def __init__(self, context: ActContext, instruction: Instruction) -> None:
         self._context = context
@@ -45,17 +45,17 @@ class ActRecorder:
         self._steps: list[RecordedStep] = []
         self._seen: list[str] = []
         self.borrowed = ""
-        """A text that was typed and came from the screen, so that it may be another one next time."""
+        """A typed text that came from the screen, so it may differ next time."""
         self.intent = ""
-        """What the next actions are for, in the planner's words."""
+        """The intent of the next actions, in the planner's words."""
 
     def take(self) -> tuple[RecordedStep, ...]:
-        """The steps so far; the next ones are counted anew."""
+        """The steps so far. The list starts empty again."""
         steps, self._steps = tuple(self._steps), []
         return steps
 
     async def watch(self, action: Action[Any]) -> None:
-        """Look at what an action will touch, now that it is found and before it is done."""
+        """Look at the targets of an action, after they were found and before it is performed."""
         self._touched, self._anchors, self._incidental = [], {}, IncidentalText()
         self._page = self._context.page
         self._before = await self._tree()
@@ -68,7 +68,7 @@ class ActRecorder:
                 self._anchors[name] = await self._anchor(target, outline)
 
     async def note(self, action: Action[Any]) -> None:
-        """Make a step of an action that was done."""
+        """Record a step for an action that was performed."""
         if action.title() in PASSED_OVER:
             return
         after = await self._tree()
@@ -95,12 +95,12 @@ class ActRecorder:
         )
 
     async def confirm(self, expectations: Iterable[Expectation]) -> None:
-        """Add what the planner expected of the last action and found true: it knows best what shows a success."""
+        """Add the planner's own expectations that were met: it knows best what shows a success."""
         after = await self._tree()
         if after is None or not self._steps:
             return
-        forms = (lasting_form(one, after, self._instruction, self._incidental) for one in expectations)
-        if lasting := [one for one in forms if one]:
+        forms = (lasting_form(expected, after, self._instruction, self._incidental) for expected in expectations)
+        if lasting := [form for form in forms if form]:
             last = self._steps[-1]
             expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
             self._steps[-1] = last.model_copy(update={"expects": expects})
@@ -127,7 +127,7 @@ class ActRecorder:
         return anchor.model_copy(update={"paths": tuple(paths)})
 
     def _node_of(self, target: Target) -> Node | None:
-        """The element that was found, or that is at the place that was; not one of which the place is only a part."""
+        """The element that was found, or that is at the found place; none if the place is only a part of it."""
         box, node = target.found.box, target.found.node
         if node is None and self._before:
             node = node_at(self._before, box.center)
@@ -142,7 +142,7 @@ class ActRecorder:
             return None
 
     async def _outline(self) -> Outline | None:
-        """All of the page where it can be had, so that what is unique in view is not taken for unique."""
+        """The whole page if it can be read, so that an element that is unique in view is not taken for unique."""
         view = self._before
         if view is None:
             return None
@@ -152,16 +152,16 @@ class ActRecorder:
 
 
 def _params(action: Action[Any], page: str) -> dict[str, Any]:
-    """The fields that were given, targets by their words, addresses of the same site without its host."""
-    said: dict[str, Any] = {}
-    here = urlsplit(page)
-    origin = f"{here.scheme}://{here.netloc}/"
+    """The fields that were set; targets by their descriptions, addresses of the same site without the host."""
+    params: dict[str, Any] = {}
+    site = urlsplit(page)
+    origin = f"{site.scheme}://{site.netloc}/"
     for name, field in type(action).model_fields.items():
         value: Any = getattr(action, name)
         if isinstance(value, Target):
-            said[name] = str(value) if value.prompt else "it"
-        elif isinstance(value, str) and here.netloc and value.startswith(origin):
-            said[name] = value.removeprefix(origin[:-1])
+            params[name] = str(value) if value.prompt else "it"
+        elif isinstance(value, str) and site.netloc and value.startswith(origin):
+            params[name] = value.removeprefix(origin[:-1])
         elif value is not None and value != field.default:
-            said[name] = value
-    return said
+            params[name] = value
+    return params

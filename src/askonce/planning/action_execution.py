@@ -70,7 +70,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     context.count_step()
     started = time.perf_counter()
     try:
-        told = await action.filled(instruction).perform(context.screen)
+        output = await action.filled(instruction).perform(context.screen)
         performed = time.perf_counter()
         context.eyes.blink()
         if settles:
@@ -80,7 +80,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
         _emit(action, context, started, error=str(error))
         raise
     # Masked before it is cut: half a secret would not be recognised.
-    output = context.trace.mask(" ".join(filter(None, (told, *context.screen.news()))))
+    output = context.trace.mask(" ".join(filter(None, (output, *context.screen.news()))))
     output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
     _emit(action, context, started, output=output, performed=performed)
     return output

@@ -59,7 +59,9 @@ class Plan:
         def fill(text: str) -> str:
             return instruction.fill(text, secrets=False)
 
-        expects = tuple(replace(one, text=fill(one.text), value=fill(one.value)) for one in self.expects)
+        expects = tuple(
+            replace(expected, text=fill(expected.text), value=fill(expected.value)) for expected in self.expects
+        )
         end = Done(fill(self.end.message)) if isinstance(self.end, Done) else self.end
         return replace(self, expects=expects, end=end)
 

@@ -145,8 +145,8 @@ def opening_text(question: PlannerQuestion) -> str:
 def now_message(question: PlannerQuestion) -> Message:
     """What has to be known now: what happened, what to remember, what the screen shows."""
     parts: list[str | Image] = []
-    if told := event_text(question.events):
-        parts.append(f"# What happened\n{told}")
+    if happened := event_text(question.events):
+        parts.append(f"# What happened\n{happened}")
     if question.memories:
         parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in question.memories))
     if question.sub_goals:

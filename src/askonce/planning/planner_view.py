@@ -98,7 +98,7 @@ def record_expectations(
             Expected(
                 act=context.trace.act,
                 round=context.trace.round,
-                met=tuple(str(one) for one in expected if one not in unmet),
+                met=tuple(str(expectation) for expectation in expected if expectation not in unmet),
                 unmet=tuple(map(str, unmet)),
                 seconds=seconds,
             )
@@ -126,4 +126,4 @@ async def _unmet(expectations: Sequence[Expectation], context: ActContext) -> tu
         tree = await context.eyes.tree()
     except ScreenMoved:
         return tuple(expectations)
-    return tuple(one for one in expectations if tree is None or not one.holds(tree))
+    return tuple(expected for expected in expectations if tree is None or not expected.holds(tree))

@@ -1,7 +1,8 @@
 """Recordings of an act: whether one is replayed, and what is kept.
 
 A recording is replayed if the agent has recordings and may read them, the act is `recordable`, the program step was not
-interrupted halfway (`Companion.replays`), and `find_recording` finds one for this instruction that starts on this page.
+interrupted halfway (`Companion.replays`), and `find_recording` finds a recording of this instruction that starts on
+this page.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
 async def keep_recording(
     context: ActContext, instruction: Instruction, began: str, steps: Sequence[RecordedStep]
 ) -> str:
-    """Keep the steps that carried out an instruction. Says why not, where they are not kept."""
+    """Keep the steps that carried out an instruction. Returns the reason if they are not kept."""
     recordings = context.recordings
     if recordings is None:
         return ""
@@ -82,13 +83,13 @@ def _page(context: ActContext, address: str, instruction: Instruction) -> str:
 
 
 def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> RecordedStep:
-    """A step in which no secret of this run is left, however it got there.
+    """A step without any secret of this run.
 
-    What shows a secret of another act cannot be expected by one that does not know it.
+    An expectation that contains a secret of another act is dropped: this act does not know the secret.
     """
     hidden = RecordedStep.model_validate(_hidden(step.model_dump(), mask))
     known = set(instruction.values)
-    expects = tuple(one for one in hidden.expects if slots_of(one.text, one.value) <= known)
+    expects = tuple(expected for expected in hidden.expects if slots_of(expected.text, expected.value) <= known)
     return hidden.model_copy(update={"expects": expects})
 
 
@@ -98,8 +99,8 @@ def _hidden(value: Any, mask: Mask) -> Any:
         case str():
             return mask(value)
         case dict():
-            return {key: _hidden(one, mask) for key, one in cast("dict[str, Any]", value).items()}
+            return {key: _hidden(item, mask) for key, item in cast("dict[str, Any]", value).items()}
         case list() | tuple():
-            return [_hidden(one, mask) for one in cast("list[Any]", value)]
+            return [_hidden(item, mask) for item in cast("list[Any]", value)]
         case _:
             return value

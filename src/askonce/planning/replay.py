@@ -1,7 +1,7 @@
-"""Doing again what worked: step after step, with no model and no keep_report_shot, as long as reality is as it was.
+"""Replays a recording: its steps in order, without a model, as long as the screen is as it was recorded.
 
-Nothing waits after an action. Instead each step begins when what the last one was to bring about is there, and the
-element it needs stands still: both are read in one look.
+Nothing waits after an action. Instead each step waits until the effect of the previous step is on the screen and its
+own element is stable. Both are read in one look.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from askonce.screens.ui_tree import State
 from askonce.values import Instruction
 
 POLL = 0.25
-"""The most seconds between two looks at a screen that has not told of a change."""
+"""The most seconds between two looks at a screen that has not reported a change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """Where reality is not as it was."""
+    """Where the screen is not as it was recorded."""
 
     number: int
-    """Which step, from 0."""
+    """The number of the step, from 0."""
     reason: str
     done: bool
-    """Whether the step was done, and only its effect is another."""
+    """Whether the step was performed, and only its effect differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _KnownTarget:
-    """A finder with one answer: the place is known already, and goes to the trace like any other."""
+    """A finder that returns a known place, so that it appears in the trace like any other."""
 
     found: Found
     name: str = NAME
@@ -69,30 +69,32 @@ class Replay:
         self._settings = context.replaying
         self._next = 0
         self._done: RecordedStep | None = None
-        """The step that deviated, when it was done and only its effect is another."""
+        """The step that deviated, if it was performed and only its effect differs."""
         self._awaited: tuple[Expectation, ...] = ()
         self._ended = 0.0
-        """When the last step had been done, and waiting for its effect began."""
+        """When the last step was performed, and the wait for its effect began."""
         self._missed: tuple[Expectation, ...] = ()
         """Those of them that were not met at the last look."""
         self._touched: tuple[Tree, Node] | None = None
-        """What the last step was done to, where that is one element, and the look in which it was found."""
+        """The element of the last step, if it had exactly one, and the look in which it was found."""
         self._seen: Tree | None = None
-        """An earlier look that still serves."""
+        """An earlier look that is still valid."""
 
     async def mend(self, steps: tuple[RecordedStep, ...]) -> None:
-        """Go on behind the step that deviated, with what was done in its place or, if it was done, after it."""
+        """Continue after the step that deviated, with the steps that were performed instead of it or after it."""
         if self._done is None:
             self._next += 1
         elif not steps:
             unmet = await self._unmet_at_end(thorough=True)
-            expects = tuple(one for one in self._done.expects if filled(one, self._instruction) not in unmet)
+            expects = tuple(
+                expected for expected in self._done.expects if filled(expected, self._instruction) not in unmet
+            )
             self.steps[-1] = self._done.model_copy(update={"expects": expects})
         self.steps += steps
         self._awaited = ()
 
     async def go_on(self) -> Deviation | None:
-        """Do what is left, until the end or until reality differs."""
+        """Replay the remaining steps, until the end or until the screen differs."""
         deviation = None
         while self._next < len(self.recording.steps) and deviation is None:
             deviation = await self._do(self.recording.steps[self._next])
@@ -105,12 +107,14 @@ class Replay:
         return deviation
 
     async def starts_here(self) -> bool:
-        """Whether the first thing that is needed is on the screen, at one look."""
+        """Whether the elements of the first step are on the screen now."""
         step = self.recording.steps[0]
         anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
-        found = [await find_anchor(one, self._context.screen, self._context.eyes, self._instruction) for one in anchors]
+        found = [
+            await find_anchor(anchor, self._context.screen, self._context.eyes, self._instruction) for anchor in anchors
+        ]
         is_known = anchors and not any(anchor.is_counted for anchor in anchors)
-        return bool(is_known) and all(isinstance(one, Found) for one in found)
+        return bool(is_known) and all(isinstance(place, Found) for place in found)
 
     async def _do(self, step: RecordedStep) -> Deviation | None:
         number = self._next
@@ -127,7 +131,7 @@ class Replay:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
-        expects = tuple(filled(one, self._instruction) for one in step.expects)
+        expects = tuple(filled(expected, self._instruction) for expected in step.expects)
         await acting(action, self._context, expects)
         try:
             output = await perform(action, self._context, self._instruction, settles=not step.expects)
@@ -149,12 +153,12 @@ class Replay:
             return
         record_expectations(self._context, self._awaited, missed, time.monotonic() - self._ended)
         if self._context.companion:
-            self._context.companion.verified([one for one in self._awaited if one not in missed], missed)
+            self._context.companion.verified([expected for expected in self._awaited if expected not in missed], missed)
 
     # ---- waiting
 
     async def _ready(self, step: RecordedStep) -> dict[str, Found] | Deviation:
-        """Where the targets of a step are, once the last step has had its effect; or what is not as it was."""
+        """Where the targets of a step are, once the last step has had its effect; or what differs."""
         if not step.anchors and self._awaited == ():
             await self._context.screen.settle()
         if places := await self._glimpsed(step):
@@ -177,17 +181,17 @@ class Replay:
             is_settled = left <= 0
 
     async def _glimpsed(self, step: RecordedStep) -> dict[str, Found] | None:
-        """The place of a step's element as it was seen before the last step, if that only filled a field.
+        """The place of a step's element as seen before the last step, if that step only filled a field.
 
         In a form most steps change nothing but the field they fill, so that the elements need not be read again: the
         screen is asked for what that field holds and where the next element stands, and says so if more has changed.
         """
-        is_filled = bool(self._awaited) and all(one.kind == "field" for one in self._awaited)
+        is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
         if not is_filled or self._touched is None or len(step.anchors) != 1:
             return None
         shows = self._context.shots == "actions"
-        if shows and self._context.trace.mask.hides(" ".join(one.value for one in self._awaited)):
-            return None  # a secret may stand in plain snapshot now, and has to be found to be painted over
+        if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
+            return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
         if anchor.row or anchor.like or anchor.ordinal is not None:
             return None
@@ -198,14 +202,14 @@ class Replay:
             peek = await self._context.eyes.peek(field.number, node.number)
         except ScreenMoved:
             return None
-        if peek is None or not all(one.holds_in(_filled_with(peek, field)) for one in self._awaited):
+        if peek is None or not all(expected.holds_in(_filled_with(peek, field)) for expected in self._awaited):
             return None
         self._seen = tree
         await self._show(tree)
         return {name: Found(peek.box, NAME, replace(node, box=peek.box, point=peek.point), peek.point)}
 
     async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
-        """The one element that a step is about to touch, and the look in which it was found."""
+        """The element that a step is about to touch, if there is exactly one, and the look in which it was found."""
         nodes = [found.node for found in places.values()]
         tree, self._seen = self._seen or await self._context.eyes.tree(), None
         return (tree, nodes[0]) if tree and len(nodes) == 1 and nodes[0] else None
@@ -223,7 +227,7 @@ class Replay:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{one} is not met" for one in unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
             if self._awaited and not step.anchors:
                 await self._context.screen.settle()
             return await self._places(step)
@@ -232,22 +236,28 @@ class Replay:
             return Deviation(self._next, str(error), done=False)
 
     async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
-        """What was to come about and has not. Whoever is `thorough` counts what lies out of view as well."""
+        """The expectations that are not met. `thorough` also looks at what is out of view."""
         if not self._awaited or not isinstance(self._context.screen, Inspectable):
             return ()
         if elsewhere := self._elsewhere():
             return elsewhere  # no need to read a page that is about to be left
         await self._context.eyes.answered()
         view = await self._context.eyes.tree()
-        unmet = tuple(one for one in self._awaited if view and not holds(one, view))
+        unmet = tuple(expected for expected in self._awaited if view and not holds(expected, view))
         if not unmet or not thorough:
             return unmet
         whole = await self._context.eyes.whole_tree()
-        return tuple(one for one in unmet if whole is None or one.kind == "gone" or not holds(one, whole))
+        return tuple(
+            expected for expected in unmet if whole is None or expected.kind == "gone" or not holds(expected, whole)
+        )
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
-        """The addresses that are still to come."""
-        return tuple(one for one in self._awaited if one.kind == "address" and not is_there(one, self._context.page))
+        """The expected addresses that are not reached."""
+        return tuple(
+            expected
+            for expected in self._awaited
+            if expected.kind == "address" and not is_there(expected, self._context.page)
+        )
 
     async def _places(self, step: RecordedStep) -> dict[str, Found] | Deviation:
         places: dict[str, Found] = {}
@@ -255,7 +265,7 @@ class Replay:
             if anchor == Anchor():
                 continue
             if anchor.ordinal is not None:
-                await self._context.screen.settle()  # what is still to come would be counted too
+                await self._context.screen.settle()  # elements that still appear would be counted too
                 self._context.eyes.blink()
             found = await find_anchor(anchor, self._context.screen, self._context.eyes, self._instruction)
             if isinstance(found, Passed):
@@ -264,7 +274,7 @@ class Replay:
         return places
 
     async def _steady(self, step: RecordedStep, places: dict[str, Found]) -> dict[str, Found] | Deviation:
-        """The places once what is there stands still and can be touched."""
+        """The places, once the elements there are stable and can be touched."""
         for name, found in places.items():
             if found.node is None or await self._is_standing(found.node):
                 continue
@@ -281,7 +291,7 @@ class Replay:
         return places
 
     async def _is_standing(self, node: Node) -> bool:
-        """Whether the look in which an element was found leaves nothing to wait for."""
+        """Whether the element was stable and free in the look in which it was found."""
         tree = await self._context.eyes.tree()
         is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
         return tree is not None and tree.still and is_free and tree.find(node.number) == node
@@ -293,14 +303,14 @@ class Replay:
             return True
 
     async def _end(self) -> Deviation | None:
-        """See whether the last step had its effect, and let the screen come to rest."""
+        """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._settings.patience
         is_settled = False
         while unmet := await self._unmet_at_end(thorough=is_settled):
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{one} is not met" for one in unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
             await self._wait(left)
             is_settled = left <= 0
         self._report_verified()
@@ -317,7 +327,7 @@ class Replay:
     # ---- finding and showing
 
     async def _find(self, action: Action[Any], places: dict[str, Found]) -> None:
-        """Give the action its targets; those of which nothing is known are looked for as in any act."""
+        """Give the action its targets. Those without an anchor are found as in any act."""
         for name in type(action).model_fields:
             target: object = getattr(action, name)
             if isinstance(target, Target) and name in places:
@@ -329,9 +339,9 @@ class Replay:
             await find_targets(action, self._context, self._instruction)
 
     async def _show(self, known: Tree | None = None) -> None:
-        """A keep_report_shot for the report, where pictures are wanted and the screen holds still for one.
+        """Take a picture for the report, if pictures are on and the screen is stable.
 
-        `known` is what is on the screen, where that has been found out without reading it again.
+        `known` is the tree of the screen, if it is known without reading it again.
         """
         if self._context.shots == "actions":
             await keep_report_shot(self._context, known)

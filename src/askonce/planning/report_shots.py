@@ -12,18 +12,18 @@ from askonce.screens import Shot, Tree
 from askonce.screens.report_pictures import keep_picture
 
 PATIENCE = 3.0
-"""Seconds that a keep_report_shot may take: a screen that hangs is told of by others."""
+"""The most seconds for a picture. A screen that hangs is reported elsewhere."""
 
 T = TypeVar("T")
 
 
 async def photograph(context: ActContext) -> Shot | None:
-    """A keep_report_shot for people, if the screen can be seen."""
+    """Take a picture for the report, if the screen can be captured."""
     return await _at_best(context.eyes.shot(exact=False))
 
 
 async def keep_report_shot(context: ActContext, known: Tree | None = None) -> None:
-    """Keep a keep_report_shot of the screen as it is now, if it can be seen."""
+    """Keep a picture of the screen as it is now, if it can be captured."""
     await _at_best(keep_picture(context.eyes, context.trace, known))
 
 

@@ -187,7 +187,7 @@ def _counted(
                 continue
             if anchor.name and len(places) < 2 and not _is_spoken_of(anchor.name, prompt):
                 continue
-            if _is_told_apart(node, places, outline, str(instruction)):
+            if _is_distinguished(node, places, outline, str(instruction)):
                 continue
             return anchor.model_copy(update={"ordinal": ordinal})
     return None
@@ -230,7 +230,7 @@ def places_like(anchor: Anchor, outline: Outline, instruction: Instruction) -> l
     return found
 
 
-def _is_told_apart(node: Node, places: Sequence[Node], outline: Outline, words: str) -> bool:
+def _is_distinguished(node: Node, places: Sequence[Node], outline: Outline, words: str) -> bool:
     """Whether the instruction mentions text that only this element has: then it does not mean the position."""
     if len(places) < 2:
         return False

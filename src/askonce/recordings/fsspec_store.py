@@ -70,7 +70,7 @@ class SharedRecordings:
         )
 
     def ids(self) -> Sequence[str]:
-        with self._told("list", self._url):
+        with self._mapped_errors("list", self._url):
             self._files.invalidate_cache()
             found: list[str] = self._files.find(self._root) if self._files.exists(self._root) else []
         names = [path.removeprefix(self._root).lstrip("/") for path in found if path.endswith(SUFFIX)]
@@ -87,7 +87,7 @@ class SharedRecordings:
 
     def _text(self, id: str) -> str | None:
         path = self._path(id)
-        with self._told("read", self._place(id)):
+        with self._mapped_errors("read", self._place(id)):
             try:
                 data: bytes = self._files.cat_file(path)
             except FileNotFoundError:
@@ -96,7 +96,7 @@ class SharedRecordings:
 
     def _write(self, id: str, text: str) -> None:
         path = self._path(id)
-        with self._told("write", self._place(id)):
+        with self._mapped_errors("write", self._place(id)):
             if not _moves(self._files):
                 # Buckets have neither folders nor moves: a put is atomic there.
                 self._files.pipe_file(path, text.encode())
@@ -107,7 +107,7 @@ class SharedRecordings:
             self._files.mv(partial, path)
 
     @contextmanager
-    def _told(self, verb: str, place: str) -> Generator[None]:
+    def _mapped_errors(self, verb: str, place: str) -> Generator[None]:
         """Convert the errors of any file system to ours."""
         try:
             yield

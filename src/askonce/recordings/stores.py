@@ -111,12 +111,12 @@ class FolderRecordings:
             recorded = self.read(id)
             changed = change(recorded)
             if changed != recorded:
-                with _told("write", path):
+                with _mapped_errors("write", path):
                     self._known[path] = (_replace(path, write_recordings(changed)), changed)
             return changed
 
     def ids(self) -> Sequence[str]:
-        with _told("read", self._folder):
+        with _mapped_errors("read", self._folder):
             files = [path.relative_to(self._folder) for path in self._folder.rglob(f"*{SUFFIX}")]
         names = [file.as_posix() for file in files if not any(part.startswith(".") for part in file.parts)]
         return sorted({name.removesuffix(MIDSCENE_SUFFIX).removesuffix(SUFFIX) for name in names})
@@ -124,7 +124,7 @@ class FolderRecordings:
     @contextmanager
     def _alone_at(self, path: Path) -> Generator[None]:
         with ExitStack() as held:
-            with _told("write", path):
+            with _mapped_errors("write", path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 held.enter_context(locked(path.with_name(f".{path.name}.lock"), self._patience))
             yield
@@ -169,7 +169,7 @@ def _replace(path: Path, text: str) -> Stamp:
 
 
 @contextmanager
-def _told(verb: Literal["read", "write"], path: Path) -> Generator[None]:
+def _mapped_errors(verb: Literal["read", "write"], path: Path) -> Generator[None]:
     """Convert errors of the file system to ours."""
     try:
         yield

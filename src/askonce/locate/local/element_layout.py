@@ -90,7 +90,7 @@ class Layout(TreeIndex):
         }
 
     def _section(self, heading: Node, nodes: Sequence[Node]) -> list[Node]:
-        """Those that stand after a heading and before the next one."""
+        """Those that stand after a heading and before the next first."""
         start = self._order[heading.number]
         after = bisect_right(self._headings, start)
         end = self._headings[after] if after < len(self._headings) else len(self.tree.nodes)
@@ -174,22 +174,22 @@ def _first(nodes: Sequence[Node], box: Box, side: str) -> list[Node]:
     return [node for node in nodes if _down(node.box, box) < reach]
 
 
-def _on_one_line(one: Box, other: Box) -> bool:
-    overlap = min(one.bottom, other.bottom) - max(one.top, other.top)
-    small, large = sorted((one.height, other.height))
+def _on_one_line(first: Box, other: Box) -> bool:
+    overlap = min(first.bottom, other.bottom) - max(first.top, other.top)
+    small, large = sorted((first.height, other.height))
     return overlap > 0.5 * small and large <= 4 * max(small, 12)
 
 
-def _overlap_across(one: Box, other: Box) -> bool:
-    return min(one.right, other.right) - max(one.left, other.left) > 0.3 * min(one.width, other.width)
+def _overlap_across(first: Box, other: Box) -> bool:
+    return min(first.right, other.right) - max(first.left, other.left) > 0.3 * min(first.width, other.width)
 
 
-def _across(one: Box, other: Box) -> float:
-    return max(one.left - other.right, other.left - one.right, 0.0)
+def _across(first: Box, other: Box) -> float:
+    return max(first.left - other.right, other.left - first.right, 0.0)
 
 
-def _down(one: Box, other: Box) -> float:
-    return max(one.top - other.bottom, other.top - one.bottom, 0.0)
+def _down(first: Box, other: Box) -> float:
+    return max(first.top - other.bottom, other.top - first.bottom, 0.0)
 
 
 def _is_on_side(node: Box, other: Box, side: str) -> bool:

@@ -53,12 +53,12 @@ def _places(nodes: Sequence[Node], layout: Layout) -> list[Box]:
 def _reads_in_order(boxes: Sequence[Box]) -> bool:
     """Whether the order in which these are known is that in which a person reads them: line by line, one way."""
     ways: set[bool] = set()
-    for one, other in pairwise(boxes):
-        if other.center.y > one.bottom and other.top > one.center.y:
+    for first, other in pairwise(boxes):
+        if other.center.y > first.bottom and other.top > first.center.y:
             continue
-        if one.center.y > other.bottom or other.center.y < one.top:
+        if first.center.y > other.bottom or other.center.y < first.top:
             return False
-        ways.add(other.center.x > one.center.x)
+        ways.add(other.center.x > first.center.x)
     return len(ways) < 2
 
 

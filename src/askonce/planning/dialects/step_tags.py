@@ -56,8 +56,8 @@ def incomplete(missing: Sequence[str]) -> str:
 def _read_belief(text: str) -> tuple[str, ...]:
     """The changes, a line each. One without a sign is something new."""
     lines = [line.strip().removeprefix("*").strip() for line in text.splitlines()]
-    said = [line if line[0] in "+-!" else f"+ {line}" for line in lines if line]
-    return tuple(line[:LONGEST_BELIEF] for line in said[:MOST_BELIEFS])
+    changes = [line if line[0] in "+-!" else f"+ {line}" for line in lines if line]
+    return tuple(line[:LONGEST_BELIEF] for line in changes[:MOST_BELIEFS])
 
 
 def _read_results(draft: ReplyDraft, outputs: StepOutputs) -> dict[str, Any]:

@@ -37,8 +37,8 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     actions, broken = _read_actions(draft.all(*ACTIONS), context)
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(draft.last("expect"))
-    said = read_step_reply(draft, actions, end, context.step) if context.step else StepReply()
-    doubtful = broken or contradiction or unclear or draft.doubt or said.wrong
+    step = read_step_reply(draft, actions, end, context.step) if context.step else StepReply()
+    doubtful = broken or contradiction or unclear or draft.doubt or step.wrong
     if not actions and end is None and not doubtful:
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
@@ -56,9 +56,9 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
         finished=_read_finished(draft.all("mark-sub-goal-done")),
         end=None if broken else end,
         doubtful=doubtful,
-        belief=said.belief,
-        results=said.results,
-        jump="" if broken else said.jump,
+        belief=step.belief,
+        results=step.results,
+        jump="" if broken else step.jump,
     )
 
 
@@ -173,9 +173,9 @@ def _is_finished(goal: ReplySection) -> bool:
 def write(plan: Plan) -> str:
     """The reply that reads as `plan`: for scripted models, and to show what a reply looks like."""
     parts = [
-        f"<{tag}>{said}</{tag}>"
-        for tag, said in (("thought", plan.thought), ("memory", plan.memory), ("log", plan.log))
-        if said
+        f"<{tag}>{text}</{tag}>"
+        for tag, text in (("thought", plan.thought), ("memory", plan.memory), ("log", plan.log))
+        if text
     ]
     if plan.sub_goals:
         parts.append(f"<update-plan-content>{''.join(map(_write_sub_goal, plan.sub_goals))}</update-plan-content>")
@@ -207,5 +207,5 @@ def _write_sub_goal(goal: SubGoal) -> str:
 
 
 def _write_clause(expectation: Expectation) -> str:
-    text, value = (said.replace("\\", "\\\\").replace('"', '\\"') for said in (expectation.text, expectation.value))
+    text, value = (part.replace("\\", "\\\\").replace('"', '\\"') for part in (expectation.text, expectation.value))
     return f'field "{text}" is "{value}"' if expectation.kind == "field" else f'{expectation.kind} "{text}"'

@@ -50,8 +50,8 @@ def scroll(direction: str, at: list[float] | None, context: ReplyContext) -> Act
 
 def stroke(start: list[float], end: list[float], context: ReplyContext) -> Action[Any]:
     """A swipe from one place to another along its longer side; scrolling the other way where there are no fingers."""
-    here, there = read_place(start, context).center, read_place(end, context).center
-    across, down = there.x - here.x, there.y - here.y
+    first, last = read_place(start, context).center, read_place(end, context).center
+    across, down = last.x - first.x, last.y - first.y
     if not across and not down:
         raise UnreadableReply("the swipe ends where it starts", remedy="give two different places")
     sideways = abs(across) > abs(down)
