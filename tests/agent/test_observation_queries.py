@@ -38,6 +38,24 @@ async def test_waiting_for_what_the_elements_tell_needs_no_model(web_page: Page,
     assert notes.startswith("true, according to the elements: ")
 
 
+BETWEEN_LOOKS = """() => { let reads = 0; Object.defineProperty(work, "onclick", { get() {
+  if (++reads === %d) Promise.resolve().then(() => { state.textContent = "All done" });
+} }) }"""
+"""Changes the page as soon as one look at it is over, before the next: every look reads this property once."""
+
+
+@pytest.mark.parametrize("look", [1, 2])
+async def test_a_page_that_changes_between_two_looks_is_looked_at_again(web_page: Page, look: int) -> None:
+    with ModelServer() as server:
+        async with reader(web_page, server, f"<div id=work>{WORK}</div>") as agent:
+            await web_page.evaluate(BETWEEN_LOOKS % look)
+            assert (await agent.wait_for("the text 'All done' is visible", timeout=20)).source == "elements"
+        async with reader(web_page, server, f"<div id=work>{WORK}</div>") as agent:
+            await web_page.evaluate(BETWEEN_LOOKS % look)
+            assert await agent.boolean("does the page show 'Zebedee'?") is False
+        assert server.requests == []
+
+
 def is_finished(asked: Asked) -> str:
     return verdict(True, "it says so") if "All done" in asked.last else verdict(False, "it is still working")
 

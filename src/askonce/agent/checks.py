@@ -71,7 +71,7 @@ class Checks(ScreenReader):
         """What the elements say about a statement, if they decide it."""
         if options.get("force_model") or options.get("images"):
             return None
-        tree, whole = await self._eyes.tree(), await self._eyes.whole_tree()
+        tree, whole = await self._eyes.both_trees()
         judged = judge(revealed(asked), tree, whole=whole, within=within) if tree else None
         return Verdict(str(asked), judged.holds, self.trace.mask(judged.reason), "elements") if judged else None
 

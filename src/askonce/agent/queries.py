@@ -128,7 +128,7 @@ class Queries(ScreenReader):
         """What the elements answer exactly, if that is of the type that was asked for."""
         if options.get("force_model") or options.get("images"):
             return None
-        tree, whole = await self._eyes.tree(), await self._eyes.whole_tree()
+        tree, whole = await self._eyes.both_trees()
         given = give(revealed(asked), returns, tree, whole=whole, within=within) if tree else None
         if given is None:
             return None

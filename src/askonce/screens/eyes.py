@@ -21,6 +21,9 @@ from askonce.screens.secret_painter import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
+_MOST_READINGS = 3
+"""How often a page that keeps changing is read again."""
+
 
 class Eyes:
     """One look is shared until something acts on the screen.
@@ -96,6 +99,18 @@ class Eyes:
             return None
         return await self.screen.whole_tree()
 
+    async def both_trees(self) -> tuple[Tree | None, Tree | None]:
+        """The elements in view and of the whole page, at one moment: read again where the page changed between."""
+        view, whole = await self.tree(), await self.whole_tree()
+        for _ in range(_MOST_READINGS if whole else 0):
+            before = view
+            self.blink()
+            view = await self.tree()
+            if _is_same(before, view):
+                break
+            whole = await self.whole_tree()
+        return view, whole
+
     async def reveal(self, number: int) -> Node | None:
         """The element with this number, brought into view."""
         if self._is_frozen or not isinstance(self.screen, OffscreenTree) or not await self.screen.reveal(number):
@@ -146,3 +161,7 @@ class Eyes:
         stood = before is not None and isinstance(self.screen, Actionability) and await self.screen.unchanged()
         after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
         return paint_over(shot, boxes_with_secrets(self._mask, before, after))
+
+
+def _is_same(before: Tree | None, after: Tree | None) -> bool:
+    return before is not None and after is not None and before.nodes == after.nodes and before.address == after.address
