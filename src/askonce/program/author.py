@@ -1,4 +1,4 @@
-"""From a task in plain words to a program: written by a model, checked here, and mended where it does not hold."""
+"""From a task in plain words to a program: a model writes it, it is checked, and the model corrects its errors."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def author_question(
 
 
 def asks_question(task: str) -> bool:
-    """Whether a task wants something told, by its words. "Can you add a contact?" does not."""
-    sentences = [one for one in re.findall(r"[^.!?\n]+[.!?]*", task) if one.strip()]
+    """Whether a task asks a question, judged by its words. "Can you add a contact?" does not."""
+    sentences = [words for words in re.findall(r"[^.!?\n]+[.!?]*", task) if words.strip()]
     return any(
         (_ASKING.match(sentence) or sentence.rstrip().endswith("?")) and not _POLITE.match(sentence)
         for sentence in sentences

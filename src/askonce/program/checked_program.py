@@ -1,4 +1,4 @@
-"""From source to a program with all its problems: those of reading it and those of what it says."""
+"""Reads and checks the source of a program, and collects all its problems."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_source(
     apps: Collection[str] = (),
     unattended: bool = False,
 ) -> CheckedProgram:
-    """Read and check a program. Of a line that could not be read, what follows from that is not told again."""
+    """Read and check a program. A line that cannot be read is reported once, without its consequences."""
     program, unread = read_program(source)
     found = check_program(program, given=given, asks_question=asks_question, apps=apps, unattended=unattended)
     lines = {problem.location.line for problem in errors_in(unread)}

@@ -95,8 +95,8 @@ def is_equal(left: Any, right: Any) -> bool:
         case (Table(), (Table() | list())) | (list(), Table()):
             return is_equal(_items(left), _items(right))
         case list(), list():
-            one, other = cast("list[Any]", left), cast("list[Any]", right)
-            return len(one) == len(other) and all(map(is_equal, one, other))
+            items, others = cast("list[Any]", left), cast("list[Any]", right)
+            return len(items) == len(others) and all(map(is_equal, items, others))
         case dict(), dict():
             first, second = cast("dict[str, Any]", left), cast("dict[str, Any]", right)
             return first.keys() == second.keys() and all(is_equal(first[key], second[key]) for key in first)
@@ -107,19 +107,19 @@ def is_equal(left: Any, right: Any) -> bool:
         case (bool(), _) | (_, bool()):
             return left is right
         case (str(), int() | float()) | (int() | float(), str()):
-            one, other = number_of(left), number_of(right)
-            return one is not None and one == other
+            number = number_of(left)
+            return number is not None and number == number_of(right)
         case _:
             return left == right
 
 
 def compare(left: Any, right: Any) -> int:
     """Less than 0 if `left` comes before `right`, 0 if they are equal, more than 0 if it comes after."""
-    one, other = number_of(left), number_of(right)
-    if one is not None and other is not None:
-        return (one > other) - (one < other)
+    low, high = number_of(left), number_of(right)
+    if low is not None and high is not None:
+        return (low > high) - (low < high)
     first, second = _ordered_text(left), _ordered_text(right)
-    if one is not None or other is not None:
+    if low is not None or high is not None:
         raise Incomparable("one is a number and the other is not")
     if _ORDERED.fullmatch(first) and _ORDERED.fullmatch(second):
         if len(first) != len(second) and first[2] != second[2]:

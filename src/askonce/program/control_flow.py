@@ -1,4 +1,4 @@
-"""Loops, calls and returns: what they change, and where they lead. No model is needed for any of it.
+"""Loops, calls and returns: the changes they make, and where the counter goes. None of it needs a model.
 
 How many passes a loop may have is limited by the lines that a run may execute: `limits.UsageMeter.check_lines`.
 """
@@ -28,7 +28,7 @@ LOOP = "loop"
 
 
 def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
-    """The next pass of a counted loop, or the way out of it."""
+    """Start the next pass of a counted loop, or leave it."""
     counter, line = state.counter, statement.location.line
     inner = counter.open_pass if counter.is_between_passes else None
     if inner:
@@ -46,7 +46,7 @@ def repeat(statement: Repeat, state: RunState, files: WorkFiles) -> Transition:
 
 
 def for_each(statement: ForEach, state: RunState, files: WorkFiles) -> Transition:
-    """The next item, or the way out of the loop.
+    """Go on to the next item, or leave the loop.
 
     The item is another name for the element of the collection. A computed collection is kept under a name that no
     program can write; a variable is read again in each pass, so that items added meanwhile are reached.
@@ -78,7 +78,7 @@ def for_each(statement: ForEach, state: RunState, files: WorkFiles) -> Transitio
 
 
 def next_pass(counter: Counter, total: int | None) -> Transition:
-    """Into the body, unless all passes are done."""
+    """Enter the body, unless all passes are done."""
     inner = counter.open_pass if counter.is_between_passes else None
     number = inner.iteration + 1 if inner else 1
     if total is not None and number > total:
@@ -87,7 +87,7 @@ def next_pass(counter: Counter, total: int | None) -> Transition:
 
 
 def leave(counter: Counter) -> Transition:
-    """Out of a loop, whether or not it was ever entered."""
+    """Leave a loop, whether or not it was entered."""
     if not counter.is_between_passes:
         return (ADVANCE,), ()
     return (CounterMove("leave"),), tuple(_counting_outside(counter))
@@ -98,7 +98,7 @@ def break_out(counter: Counter) -> Transition:
 
 
 def call(statement: Call, state: RunState, files: WorkFiles) -> Transition:
-    """Into a function, with its inputs as locals."""
+    """Enter a function, with its inputs as locals."""
     line = statement.location.line
     define = _function(statement.name, state.program, line)
     names = [name for name, _ in statement.arguments]
@@ -121,7 +121,7 @@ def return_from(state: RunState, value: Any) -> Transition:
     if len(state.counter.frames) < 2:
         return (CounterMove("stop"),), ()
     caller = state.program.at(state.counter.frames[-2].path)
-    assert isinstance(caller, Call)  # a frame is only ever opened by a call
+    assert isinstance(caller, Call)  # only a call opens a frame
     return (CounterMove("return"),), (Change.pop(), *_into(caller, value))
 
 
@@ -133,7 +133,7 @@ def returned(statement: Return, state: RunState, files: WorkFiles) -> Transition
 
 
 def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Program) -> Iterator[Change]:
-    """The changes that leave functions whose last line is done."""
+    """The changes that leave each function whose last line was executed."""
     for step in moves:
         after = move(counter, step, program)
         if step.verb != "stop":
@@ -146,7 +146,7 @@ def close_frames(counter: Counter, moves: tuple[CounterMove, ...], program: Prog
 
 
 def items_of(value: Any, line: int) -> list[Any]:
-    """The items that a loop goes over."""
+    """The items of a collection to loop over."""
     match value:
         case list():
             return cast("list[Any]", value)
@@ -177,7 +177,7 @@ def _counting(number: int) -> Change:
 
 
 def _counting_outside(counter: Counter) -> Iterator[Change]:
-    """The count of the loop around the one that is left."""
+    """Restore the count of the outer loop when the inner one is left."""
     outside = counter.frame.passes[:-1]
     if outside:
         yield _counting(outside[-1].iteration)

@@ -1,4 +1,4 @@
-"""Where a program stands: a stack of frames over the paths of its statements, as plain data.
+"""The program counter: a stack of frames, each with the path of its current statement, as plain data.
 
 All transitions are pure. They are named by a `CounterMove`, which is what a journal keeps: the same moves over the same
 program lead to the same place.
@@ -13,12 +13,12 @@ from askonce.errors import ProgramError
 from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Until, While, blocks_of
 
 MOST_FRAMES = 200
-"""Deeper than this is a function that calls itself without end."""
+"""A deeper call stack means endless recursion."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoopPass:
-    """One pass of a loop that is open: its header, which pass it is (from 1), and of how many, if that is known."""
+    """The current pass of an open loop: the loop's path, its number (from 1), and the total if it is known."""
 
     header: Path
     iteration: int
@@ -27,7 +27,7 @@ class LoopPass:
 
 @dataclass(frozen=True, slots=True)
 class CallFrame:
-    """The program itself, or one call of a function. While a call is under way, its caller stands at the call."""
+    """The main program, or one call of a function. While the function runs, its caller stays at the call."""
 
     path: Path
     passes: tuple[LoopPass, ...] = ()
@@ -51,12 +51,12 @@ class Counter:
 
     @property
     def path(self) -> Path:
-        """The statement that comes next, or is under way."""
+        """The current statement: it runs, or runs next."""
         return self.frames[-1].path
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """Which pass of each open loop it is, through all frames, outermost first."""
+        """The pass of each open loop in all frames, outermost first."""
         return tuple(loop_pass.iteration for frame in self.frames for loop_pass in frame.passes)
 
     @property
@@ -66,7 +66,7 @@ class Counter:
 
     @property
     def is_between_passes(self) -> bool:
-        """Whether it stands at the header of a loop that is already open."""
+        """Whether it is at the header of a loop that is already open."""
         inner = self.open_pass
         return inner is not None and inner.header == self.path
 
@@ -125,14 +125,14 @@ def move(counter: Counter, what: CounterMove, program: Program) -> Counter:
 
 
 def within_block(counter: Counter, program: Program) -> Counter:
-    """The counter itself, or, where it stands behind the last statement of its block, where that leads."""
+    """The counter itself; if it is past the last statement of its block, the statement that follows the block."""
     if counter.ended or counter.path[-1] < _block_around(counter.path, program):
         return counter
     return _close_block(counter, program)
 
 
 def header_of(path: Path) -> Path:
-    """The statement in whose block this one stands; empty at the top of a program."""
+    """The path of the statement whose block contains this one; empty at the top level."""
     return path[:-2]
 
 
@@ -208,7 +208,7 @@ def _at(counter: Counter, path: Path) -> Counter:
 
 
 def _block_around(path: Path, program: Program) -> int:
-    """How many statements there are in the block where this one stands."""
+    """The number of statements in the block that contains this one."""
     if len(path) == 1:
         return len(program.statements)
     return len(blocks_of(program.at(header_of(path)))[path[-2]])

@@ -10,16 +10,27 @@ from askonce.program.comparison import Incomparable, is_empty
 from askonce.program.data_types import Table
 from askonce.program.evaluation import Evaluation
 from askonce.program.expression_tree import Arithmetic, Column, Expression, Reference
-from askonce.program.syntax_tree import AddColumn, Append, Assign, Filter, Merge, ReadFile, SaveFile, Sort, Unique
+from askonce.program.syntax_tree import (
+    AddColumn,
+    Append,
+    Assign,
+    DataStatement,
+    Filter,
+    Merge,
+    ReadFile,
+    SaveFile,
+    Sort,
+    Unique,
+)
 from askonce.program.table_operations import Collection, TableOperationError
 from askonce.program.value_text import steps_of
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 
-DataStatement = Assign | Append | AddColumn | Sort | Filter | Merge | Unique | ReadFile | SaveFile
 
-
-def execute_data_statement(statement: DataStatement, scope: VariableScope, files: WorkFiles) -> tuple[Change, ...]:
+def execute_data_statement(
+    statement: Assign | DataStatement, scope: VariableScope, files: WorkFiles
+) -> tuple[Change, ...]:
     """The changes that a statement makes; they are not applied yet. Files are written at once.
 
     The changes are tried against the scope's types here where that costs nothing; what only applying them can tell
@@ -32,7 +43,7 @@ class _Execution:
     def __init__(self, at: Evaluation) -> None:
         self._at = at
 
-    def changes(self, statement: DataStatement) -> tuple[Change, ...]:
+    def changes(self, statement: Assign | DataStatement) -> tuple[Change, ...]:
         at = self._at
         try:
             match statement:

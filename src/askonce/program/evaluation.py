@@ -1,4 +1,4 @@
-"""The values of expressions, and whether conditions are met, from the variables alone.
+"""Evaluates expressions and conditions from the variables alone.
 
 A `ScreenCondition` needs the screen as well: it becomes a question, which `screen_conditions` asks. Errors name the
 variable, its value, the line and what to do.
@@ -11,36 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never, cast
 
 from askonce.errors import ProgramError
-from askonce.program import comparison, table_operations
+from askonce.program import comparison, expression_tree, table_operations
 from askonce.program.comparison import Incomparable, is_equal, number_of, truth_of
 from askonce.program.data_types import Table, columns_of, holds_secret, kind_of
-from askonce.program.expression_tree import (
-    Access,
-    Aggregate,
-    AllOf,
-    AnyOf,
-    Arithmetic,
-    Between,
-    BooleanLiteral,
-    Column,
-    Comparison,
-    Condition,
-    ConditionValue,
-    Conversion,
-    EmptyTable,
-    Expression,
-    FileExists,
-    IsEmpty,
-    IsTrue,
-    JoinedText,
-    ListLiteral,
-    Not,
-    NumberLiteral,
-    ObjectLiteral,
-    Reference,
-    ScreenCondition,
-    TextTemplate,
-)
+from askonce.program.expression_tree import Condition, Expression, Reference, TextTemplate
 from askonce.program.number_arithmetic import calculate
 from askonce.program.value_text import look_up, quote_value, render, slot_name, to_text
 from askonce.program.variables import VariableScope, part_of
@@ -48,15 +22,15 @@ from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
 
 ConditionEvaluation = Generator[str, bool, bool]
-"""A condition under way: it yields questions, is sent the answers, and returns whether it holds."""
+"""Evaluates a condition: yields questions about the screen, is sent the answers, and returns whether it holds."""
 
 TEXT = 5_000_000
-"""How many characters a text may have."""
+"""The most characters that a text may have."""
 _NO_ROW: Any = object()
 
 
 def evaluate(expression: Expression, scope: VariableScope, files: WorkFiles, *, line: int = 0) -> Any:
-    """What an expression is worth. It may be part of the scope itself, not a copy."""
+    """The value of an expression. It may be part of the scope, not a copy."""
     return Evaluation(scope, files, line).value(expression)
 
 
@@ -75,33 +49,33 @@ class Evaluation:
                 return self._reference(expression)
             case TextTemplate():
                 return self._text(expression)
-            case NumberLiteral(value=value) | BooleanLiteral(value=value):
+            case expression_tree.NumberLiteral(value=value) | expression_tree.BooleanLiteral(value=value):
                 return value
-            case ListLiteral(items=items):
+            case expression_tree.ListLiteral(items=items):
                 return [self.value(item) for item in items]
-            case ObjectLiteral(pairs=pairs):
+            case expression_tree.ObjectLiteral(pairs=pairs):
                 return {key: self.value(item) for key, item in pairs}
-            case EmptyTable(columns=columns):
+            case expression_tree.EmptyTable(columns=columns):
                 return Table([self.text(column) for column in columns], [])
-            case Arithmetic():
+            case expression_tree.Arithmetic():
                 return self._arithmetic(expression)
-            case Access():
+            case expression_tree.Access():
                 return self._access(expression)
-            case Aggregate():
+            case expression_tree.Aggregate():
                 return self._aggregate(expression)
-            case JoinedText(parts=parts):
+            case expression_tree.JoinedText(parts=parts):
                 return self._short("".join(self.text(part) for part in parts))
-            case Conversion():
+            case expression_tree.Conversion():
                 return self._convert(expression)
-            case ConditionValue(condition=condition):
+            case expression_tree.ConditionValue(condition=condition):
                 return self.holds(condition)
-            case Column(name=name):
+            case expression_tree.Column(name=name):
                 return self._cell(self.text(name))
             case _:
                 assert_never(expression)
 
     def text(self, expression: Expression) -> str:
-        """What an expression is worth, as text."""
+        """The value of an expression, as text."""
         value = self.value(expression)
         if holds_secret(value):
             is_one = "is" if isinstance(value, Secret) else "holds"
@@ -112,7 +86,7 @@ class Evaluation:
         return to_text(value)
 
     def number(self, expression: Expression) -> int | float:
-        """What an expression is worth, as a number."""
+        """The value of an expression, as a number."""
         value = self.value(expression)
         number = number_of(value)
         if number is None:
@@ -124,7 +98,7 @@ class Evaluation:
         return number
 
     def holds(self, condition: Condition) -> bool:
-        """Whether a condition holds that takes no look at the screen."""
+        """Whether a condition that does not need the screen holds."""
         try:
             question = next(self.judge(condition))
         except StopIteration as end:
@@ -144,11 +118,11 @@ class Evaluation:
         return ProgramError(f"line {line}: {message}" if line else message, remedy=remedy)
 
     def naming(self, expression: Expression) -> str:
-        """How an error calls an expression."""
+        """The name of an expression in an error."""
         match expression:
             case Reference():
                 return f"{{{slot_name(expression)}}}"
-            case Column(name=name):
+            case expression_tree.Column(name=name):
                 return f'the "{self.text(name)}" of a row'
             case _:
                 return "a value"
@@ -157,35 +131,35 @@ class Evaluation:
 
     def judge(self, condition: Condition) -> ConditionEvaluation:
         match condition:
-            case ScreenCondition(words=words):
+            case expression_tree.ScreenCondition(words=words):
                 return (yield render(words, self.scope))
-            case Not(condition=inner):
+            case expression_tree.Not(condition=inner):
                 return not (yield from self.judge(inner))
-            case AllOf(conditions=several):
+            case expression_tree.AllOf(conditions=several):
                 for part in several:
                     if not (yield from self.judge(part)):
                         return False
                 return True
-            case AnyOf(conditions=several):
+            case expression_tree.AnyOf(conditions=several):
                 for part in several:
                     if (yield from self.judge(part)):
                         return True
                 return False
-            case Comparison():
+            case expression_tree.Comparison():
                 return self._compare(condition)
-            case Between(value=value, low=low, high=high):
+            case expression_tree.Between(value=value, low=low, high=high):
                 above = self._order(value, low) >= 0
                 return above and self._order(value, high) <= 0
-            case IsEmpty(of=of):
+            case expression_tree.IsEmpty(of=of):
                 return comparison.is_empty(self.value(of))
-            case IsTrue(of=of):
+            case expression_tree.IsTrue(of=of):
                 return self._truth(of)
-            case FileExists(name=name):
+            case expression_tree.FileExists(name=name):
                 return self.files.exists(self.text(name))
             case _:
                 assert_never(condition)
 
-    def _compare(self, condition: Comparison) -> bool:
+    def _compare(self, condition: expression_tree.Comparison) -> bool:
         match condition.operator:
             case "<":
                 return self._order(condition.left, condition.right) < 0
@@ -211,18 +185,18 @@ class Evaluation:
                 assert_never(condition.operator)
 
     def _seen(self, expression: Expression) -> Any:
-        """What it is worth, unless it is a secret: looking into one bit by bit would tell it."""
+        """The value, unless it is a secret: comparing parts of a secret would reveal it."""
         value = self.value(expression)
         return self.text(expression) if isinstance(value, Secret) else value
 
     def _order(self, left: Expression, right: Expression) -> int:
-        one, other = self.value(left), self.value(right)
+        first, second = self.value(left), self.value(right)
         try:
-            return comparison.compare(one, other)
+            return comparison.compare(first, second)
         except Incomparable as error:
-            odd = left if number_of(one) is None else right
+            odd = left if number_of(first) is None else right
             raise self.trouble(
-                f"{self.naming(left)} ({_holding(one)}) and {self.naming(right)} ({_holding(other)}) "
+                f"{self.naming(left)} ({_holding(first)}) and {self.naming(right)} ({_holding(second)}) "
                 f"cannot be compared: {error}",
                 "compare numbers with numbers, or texts with texts",
                 odd,
@@ -248,19 +222,19 @@ class Evaluation:
             raise self.trouble(error.message, error.remedy, reference) from None
 
     def _text(self, text: TextTemplate) -> Any:
-        """The text filled; a secret that stands alone stays what it is."""
+        """The text with its values filled in. A text that is one secret stays a secret."""
         if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
             value = self._reference(text.parts[0])
             return value if isinstance(value, Secret) else self.text(text.parts[0])
         return self._short("".join(part if isinstance(part, str) else self.text(part) for part in text.parts))
 
-    def _arithmetic(self, sum_: Arithmetic) -> Any:
+    def _arithmetic(self, sum_: expression_tree.Arithmetic) -> Any:
         if sum_.operator == "+":
-            one, other = self.value(sum_.left), self.value(sum_.right)
-            if isinstance(one, list) and isinstance(other, list):
-                return [*cast("list[Any]", one), *cast("list[Any]", other)]
-            if isinstance(one, str) and isinstance(other, str) and None in (number_of(one), number_of(other)):
-                return self._short(one + other)
+            first, second = self.value(sum_.left), self.value(sum_.right)
+            if isinstance(first, list) and isinstance(second, list):
+                return [*cast("list[Any]", first), *cast("list[Any]", second)]
+            if isinstance(first, str) and isinstance(second, str) and None in (number_of(first), number_of(second)):
+                return self._short(first + second)
         left, right = self.number(sum_.left), self.number(sum_.right)
         try:
             return calculate(sum_.operator, left, right)
@@ -283,7 +257,7 @@ class Evaluation:
             raise self.trouble(f"a text would have {len(text)} characters", f"keep texts under {TEXT} characters")
         return text
 
-    def _access(self, access: Access) -> Any:
+    def _access(self, access: expression_tree.Access) -> Any:
         value, name = self.value(access.of), self.naming(access.of).strip("{}")
         match access.kind:
             case "length":
@@ -306,12 +280,12 @@ class Evaluation:
             case _:
                 assert_never(access.kind)
 
-    def _argument(self, access: Access) -> str:
+    def _argument(self, access: expression_tree.Access) -> str:
         if access.argument is None:
             raise self.trouble("no attribute or column is named", 'name it in quotes, such as "price"', access.of)
         return self.text(access.argument)
 
-    def _part(self, value: Any, step: str | int, name: str, access: Access) -> Any:
+    def _part(self, value: Any, step: str | int, name: str, access: expression_tree.Access) -> Any:
         try:
             return part_of(value, step, name)
         except ProgramError as error:
@@ -339,7 +313,7 @@ class Evaluation:
                     f"{self.naming(of)} is {_holding(value)}, which has no length", "use a list or a table", of
                 )
 
-    def _aggregate(self, aggregate: Aggregate) -> Any:
+    def _aggregate(self, aggregate: expression_tree.Aggregate) -> Any:
         collection = self.value(aggregate.of)
         if not isinstance(collection, (Table, list)):
             raise self.trouble(
@@ -357,7 +331,7 @@ class Evaluation:
         except (Incomparable, table_operations.TableOperationError) as error:
             raise self.trouble(f"{self.naming(aggregate.of)}: {error}", "check its values", aggregate.of) from None
 
-    def _convert(self, converted: Conversion) -> Any:
+    def _convert(self, converted: expression_tree.Conversion) -> Any:
         value = self.value(converted.of)
         match converted.to:
             case "number":

@@ -1,4 +1,4 @@
-"""What a run has done, as a tree that stays small: what is closed folds to a count and a line on its failures.
+"""What a run has done, as a tree that stays small: a closed block is folded to counts and its last failures.
 
 A statement hangs under the header of its block, passes of a loop are siblings under the loop, and the body of a call
 hangs under the call. Only what is open is kept in full; besides, each statement's last success and last failure.
@@ -15,7 +15,7 @@ from askonce.program.counter import Counter, header_of
 from askonce.program.syntax_tree import Define, Path, Program
 
 LeafOutcome = Literal["", "done", "failed"]
-"""Empty while it is under way."""
+"""Empty while it runs."""
 
 MOST_ACTIONS = 8
 MOST_FAILURES = 3
@@ -26,17 +26,17 @@ MOST_WORDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One statement that was carried out: what was done, what came of it, and what it cost."""
+    """One executed statement: what was done, the result, and the cost."""
 
     path: Path
     line: int
     words: str
     iterations: tuple[int, ...] = ()
     depth: int = 0
-    """How many calls deep it stands."""
+    """The depth of the call stack."""
     outcome: LeafOutcome = "done"
     message: str = ""
-    """What came of it, or what went wrong."""
+    """The result, or the error."""
     actions: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     """What the screen was checked to show afterwards."""
@@ -45,7 +45,7 @@ class Leaf:
     tokens: int = 0
 
     def short(self) -> Leaf:
-        """Cut to what is kept of it."""
+        """The leaf, shortened to what the tree keeps."""
         return Leaf(
             self.path,
             self.line,
@@ -64,7 +64,7 @@ class Leaf:
 
 @dataclass(slots=True)
 class BlockTotals:
-    """What is closed and no longer kept one by one."""
+    """Counts of the statements that are no longer kept one by one."""
 
     passes: int = 0
     lines: int = 0
@@ -113,14 +113,14 @@ class BlockNode:
     def add(self, child: Leaf | BlockNode) -> None:
         self.inside.append(child)
         if len(self.inside) > MOST_SIBLINGS:
-            self._fold_one(self.inside.popleft())
+            self._fold_child(self.inside.popleft())
 
     def fold(self) -> None:
         """Close the pass or block: keep counts and failures only."""
         while self.inside:
-            self._fold_one(self.inside.popleft())
+            self._fold_child(self.inside.popleft())
 
-    def _fold_one(self, child: Leaf | BlockNode) -> None:
+    def _fold_child(self, child: Leaf | BlockNode) -> None:
         if isinstance(child, Leaf):
             self.folded.take(child)
         else:
@@ -172,7 +172,7 @@ class ExecutionTree:
         self._earlier[leaf.path] = EarlierRuns(earlier.success if failed else leaf, leaf if failed else earlier.failure)
 
     def follow(self, counter: Counter, program: Program) -> None:
-        """Open and close blocks so that those that are open are those around the counter."""
+        """Open and close blocks until the open ones are those around the counter."""
         wanted = list(_blocks_around(counter, program))
         kept = 0
         while kept < min(len(wanted), len(self._open) - 1) and _is_same(self._open[kept + 1], wanted[kept]):
@@ -190,7 +190,7 @@ class ExecutionTree:
             self._open.append(node)
 
     def earlier(self, path: Path) -> EarlierRuns:
-        """How this very statement went before."""
+        """The earlier runs of this statement."""
         return self._earlier.get(path, EarlierRuns())
 
     def forget(self, is_kept: frozenset[Path]) -> None:
@@ -242,14 +242,14 @@ def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Pa
     for depth, frame in enumerate(counter.frames):
         passes = {loop_pass.header: loop_pass for loop_pass in frame.passes}
         headers: list[Path] = []
-        # A loop that is open stays open while the counter is back at its header.
+        # A loop stays open while the counter is back at its header.
         path = (*frame.path, 0, 0) if frame.path in passes else frame.path
         while (header := header_of(path)) and not isinstance(program.at(header), Define):
             headers.append(header)
             path = header
         for header in reversed(headers):
-            one = passes.get(header)
-            yield depth, header, one.iteration if one else 0, one.total if one else None
+            loop_pass = passes.get(header)
+            yield depth, header, loop_pass.iteration if loop_pass else 0, loop_pass.total if loop_pass else None
         if depth + 1 < len(counter.frames):
             yield depth, frame.path, 0, None
 

@@ -77,7 +77,7 @@ async def check_run(hands: Hands, state: RunState, exists: Callable[[str], bool]
         screen=await list_screen(hands),
     )
     # A single step without a task was judged when it was done.
-    steps = sum(isinstance(one, Step | If | Until | While) for _, one in state.program.walk())
+    steps = sum(isinstance(statement, Step | If | Until | While) for _, statement in state.program.walk())
     return await run_final_check(hands, state.program, end, exists, ask=bool(state.task) or steps > 1)
 
 
@@ -96,7 +96,7 @@ async def run_final_check(
     model, unless `ask` is false. `exists` says whether a file is in the work folder."""
     if certain := tuple(find_missing(program, ending, exists)):
         return FinalCheck(certain, "found without a model")
-    if not ask or not any(isinstance(one, Step) for _, one in program.walk()):
+    if not ask or not any(isinstance(statement, Step) for _, statement in program.walk()):
         return FinalCheck(reason="nothing that can be checked without a model is missing")
     messages = final_check_question(program, ending)
     try:

@@ -1,4 +1,4 @@
-"""What a program acts through, and what it is told and asked while a step is under way."""
+"""What a program acts through: the protocol `Hands`, and the result of a step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askonce.values import Value
 
 
 class StepDone(Protocol):
-    """What came of a step in plain words."""
+    """The result of a step in plain words."""
 
     @property
     def message(self) -> str: ...
@@ -48,7 +48,7 @@ class Hands(Protocol):
         ...
 
     async def do(self, action: Action[Any], /) -> str:
-        """Carry out one action, its targets found first; what it has to tell."""
+        """Find the targets of one action and carry it out. Returns its output."""
         ...
 
     async def verdict(self, statement: str, /, **options: Any) -> Verdict:

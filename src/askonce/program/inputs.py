@@ -1,4 +1,4 @@
-"""The variables that a run is given when it begins, and keeps when it is taken up."""
+"""The variables that a run starts with, and keeps when it is resumed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def input_changes(given: Mapping[str, Any], secrets: Mapping[str, Secret]) -> tu
 
 
 def refuse_other_inputs(state: RunState, given: Mapping[str, Any]) -> None:
-    """A run goes on with the variables that it began with: others would be passed for nothing."""
+    """A resumed run keeps the variables that it started with: others would have no effect."""
     for change in input_changes(given, state.secrets):
         name = str(change["name"])
         if name not in state.given or state.given[name] != change.get("value"):

@@ -1,4 +1,4 @@
-"""Finding one's place again in a program that was changed: by a person between two runs, or by replanning in one."""
+"""Finds the counter's place in a changed program: edited between two runs, or replanned during one."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ def _steps(block: Block) -> list[Statement]:
 def _after(done: list[Statement], new: Block) -> tuple[int, Statement | None]:
     """The index after what was done, and what of that is not where it was."""
     there = [number for number, statement in enumerate(new) if not isinstance(statement, Define)]
-    for number, one in enumerate(done):
-        if number >= len(there) or new[there[number]] != one:
-            return 0, one
+    for number, statement in enumerate(done):
+        if number >= len(there) or new[there[number]] != statement:
+            return 0, statement
     return there[len(done)] if len(there) > len(done) else len(new), None
 
 

@@ -29,7 +29,7 @@ MOST_DOUBTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Why a run cannot go on, and what it stands on, each in words. `task` may be empty where a person wrote the
+    """Why a run cannot continue, and its state, in words. `task` may be empty where a person wrote the
     program."""
 
     why: str
@@ -42,7 +42,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class ProgramPatch:
-    """The program with its rest written anew, where to go on in it, and the difference for the trace."""
+    """The program with its rest rewritten, where it continues, and the diff for the trace."""
 
     program: Program
     counter: Counter
@@ -93,7 +93,7 @@ async def replan(
     asks_question: bool = False,
     unattended: bool = True,
 ) -> ProgramPatch:
-    """Have the rest written anew, from the line that the counter stands at: in a function to the function's end,
+    """Have the rest rewritten, from the current line on: in a function to the function's end,
     otherwise to the end of the program. If it stands at the end, more is written there.
 
     The lines before stay byte for byte. The whole is checked, and the counter must have its place in it.
@@ -125,13 +125,13 @@ def replan_question(program: Program, counter: Counter, situation: Situation) ->
         indent=f"{len(cut.indent)} spaces" if cut.indent else "no spaces at all",
         loop="\n" + prompt("replan_loop", iteration=f"{loop.iteration}{total}") if loop else "",
     )
-    request = "\n\n".join((*_told(situation, cut.marked()), asked))
+    request = "\n\n".join((*_sections(situation, cut.marked()), asked))
     return Message("system", (prompt("author"),)), Message("user", (request,))
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The lines of a program: those that stay before, those that may be written anew, those that stay after."""
+    """The lines of a program: those before that stay, those that may be rewritten, those after that stay."""
 
     before: str
     rest: str
@@ -179,7 +179,7 @@ class _Cut:
 
 
 def _moved(counter: Counter, old: Program, new: Program) -> Counter:
-    """Where the counter stands in the new program."""
+    """The counter in the new program."""
     if not counter.ended:
         return relocate(counter, old, new)
     done = len(old.statements)
@@ -206,7 +206,7 @@ def _cut(program: Program, counter: Counter) -> _Cut:
 
 
 def _end_of_function(program: Program, path: Path) -> int:
-    """The last line of the function that a statement stands in; 0 if it stands in none."""
+    """The last line of the function that contains a statement; 0 outside of functions."""
     for length in range(1, len(path), 2):
         around = program.at(path[:length])
         if isinstance(around, Define):
@@ -238,7 +238,7 @@ def _indent(line: str) -> int:
     return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
 
 
-def _told(situation: Situation, program: str) -> Iterator[str]:
+def _sections(situation: Situation, program: str) -> Iterator[str]:
     if situation.task:
         yield f"# Task\n{situation.task.strip()}"
     yield f"# Program, which stands at the marked line\n```\n{program}\n```"

@@ -1,4 +1,4 @@
-"""What a run tells the trace: its start and end, each line, what was assigned, believed and replanned."""
+"""The trace events of a run: its start and end, each line, assignments, beliefs and replans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the planner is told around a step: a plain function of the run's state, bounded whatever the program.
+"""The context of a step for the planner: a plain function of the run's state, of limited size for any program.
 
 Lines of ours begin sections with `##`. All else stands behind a number, a dash or a name, with text from the screen
 and from variables on one line and angle brackets spelled out, so that it can pose neither as a heading nor as a tag.
@@ -30,7 +30,7 @@ ATTEMPTS_ROOM = 1400
 """Characters for each section: together under three thousand tokens, at four characters a token."""
 
 _WHOLE = 40
-"""Programs of so many lines are shown whole, if there is room."""
+"""Programs of up to this many lines are shown whole, if there is room."""
 _BEFORE, _AFTER = 6, 10
 _MOST_HEADERS = 8
 _LINE = 140
@@ -211,7 +211,7 @@ def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
 
 
 def attempt_lines(attempts: Sequence[str]) -> Iterator[str]:
-    """The last few, and the failures before them."""
+    """The last few attempts, and the failures before them."""
     older, last = attempts[:-_LAST_ATTEMPTS], attempts[-_LAST_ATTEMPTS:]
     failed = [line for line in older if "FAILED" in line or "not met" in line][-4:]
     left = len(older) - len(failed)

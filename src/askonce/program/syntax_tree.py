@@ -1,6 +1,6 @@
-"""What a program is made of: plain values, closed unions, no behaviour beyond finding one's way.
+"""The syntax tree of a program: plain values in closed unions, with paths to find statements.
 
-Two programs are the same when they mean the same: places and source words do not count when they are compared.
+Two programs are equal if they mean the same: locations and source words are not compared.
 A statement is named by its *path*: its index in the program, then, for what stands in a block, the index of the block
 in its header and the index in that block. `(2, 0, 1)` is the second statement in the first block of the third one.
 """
@@ -144,7 +144,7 @@ class Repeat(_Statement):
 
 @dataclass(frozen=True, slots=True)
 class Until(_Statement):
-    """Looked at before each pass."""
+    """Checked before each pass."""
 
     condition: Condition
     body: Block
@@ -204,32 +204,12 @@ class Call(_Statement):
     into: str = ""
 
 
-Statement = (
-    Tell
-    | AskUser
-    | Step
-    | Assign
-    | Append
-    | AddColumn
-    | Sort
-    | Filter
-    | Merge
-    | Unique
-    | ReadFile
-    | SaveFile
-    | If
-    | Repeat
-    | Until
-    | While
-    | ForEach
-    | Break
-    | Continue
-    | Stop
-    | Define
-    | Return
-    | Call
-)
+DataStatement = Append | AddColumn | Sort | Filter | Merge | Unique | ReadFile | SaveFile
+"""Work on lists, tables and files."""
+PlainStatement = Tell | AskUser | Step | Assign | DataStatement | Break | Continue | Stop | Return | Call
+"""A line that opens no block."""
 Loop = Repeat | Until | While | ForEach
+Statement = PlainStatement | If | Loop | Define
 Block = tuple[Statement, ...]
 
 

@@ -1,4 +1,4 @@
-"""Values in sentences: as people would write them.
+"""Values as text, written as people write them.
 
 Whole numbers have no decimal point (10 / 2 is `5`, 2.50 is `2.5`), floats are cut to the fifteen digits that they can
 hold (0.1 + 0.2 is `0.3`), truth is `true` or `false`, nothing is nothing at all.
@@ -22,7 +22,7 @@ LONGEST = 4000
 
 
 def to_text(value: Any) -> str:
-    """A value as text. A secret says that it is one, and no more."""
+    """A value as text. A secret becomes its placeholder."""
     match value:
         case None:
             return ""
@@ -70,7 +70,7 @@ def quote_value(value: Any, longest: int = 60) -> str:
 
 
 def look_up(reference: Reference, scope: VariableScope) -> Any:
-    """What a reference stands for."""
+    """The value of a reference."""
     value = scope[reference.name]
     for step in steps_of(reference, scope):
         value = part_of(value, step, reference.name)
@@ -92,7 +92,7 @@ def steps_of(reference: Reference, scope: VariableScope) -> tuple[str | int, ...
 
 
 def render(text: TextTemplate, scope: VariableScope) -> str:
-    """The text filled, for people."""
+    """The text with its values filled in, for people."""
     return "".join(part if isinstance(part, str) else _say_reference(part, scope) for part in text.parts)
 
 
@@ -110,5 +110,5 @@ def slot_name(reference: Reference) -> str:
 
 
 def snapshot(scope: VariableScope) -> dict[str, Any]:
-    """What can be named, as copies, without secrets: for code that works on the variables."""
+    """Copies of the visible variables, without secrets: for code that works on them."""
     return {name: plain(value) for name, value in scope.visible().items() if not isinstance(value, Secret)}

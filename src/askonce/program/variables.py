@@ -128,7 +128,7 @@ class VariableScope:
 
     @property
     def depth(self) -> int:
-        """How many functions are running, one in the other."""
+        """The number of nested calls that are running."""
         return len(self._frames)
 
     def __eq__(self, other: object) -> bool:

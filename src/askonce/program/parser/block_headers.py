@@ -35,15 +35,15 @@ class Header:
     span: SourceSpan
     condition: Condition | None = None
     value: Expression | None = None
-    """How often, or over what."""
+    """The number of passes, or the collection."""
 
     name: str = ""
-    """Of the item, or of the function."""
+    """The name of the item, or of the function."""
 
     to: Reference | None = None
     inputs: tuple[Input, ...] = ()
     step: SourceSpan | None = None
-    """What is done on the same line."""
+    """The step on the same line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class LineContext:
 
 
 def read_header(span: SourceSpan, around: LineContext) -> Header | None:
-    """The header that a line is, or None for a plain line."""
+    """Read a line as a header; None for a plain line."""
     if not _may_be().match(span.text):
         return None
     line = span.trimmed(".") if not around.opens else span
@@ -162,7 +162,7 @@ def _trailed(span: SourceSpan) -> SourceSpan:
 
 
 def _inline(rest: SourceSpan, span: SourceSpan, kind: HeaderKind) -> Header | None:
-    """Split `C, do X`: at the first place before which all can be worked out, else at the first."""
+    """Split `C, do X`: at the first place where the condition needs no screen, otherwise at the first place."""
     first: Header | None = None
     for count, found in enumerate(_STEP.finditer(rest.text)):
         before, after = rest.part(0, found.start()).trimmed(), rest.part(found.end(), len(rest.text)).trimmed()

@@ -1,4 +1,4 @@
-"""Reading what is true or false. What cannot be worked out from variables is a question in plain words."""
+"""Reads conditions. What the variables cannot decide is a question about the screen, in plain words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
 
 
 def read_condition(span: SourceSpan, mode: ReadMode) -> Condition:
-    """The condition that these words are."""
+    """Read these words as a condition."""
     span = span.trimmed(",.")
     if mode.depth > DEEPEST or len(span.text) > LONGEST:
         return ScreenCondition(read_raw(span))
@@ -79,7 +79,7 @@ def _gathered(parts: list[_ConditionPart], kind: type[AllOf] | type[AnyOf]) -> _
 
 
 def _unsure(part: SourceSpan, previous: Condition | None) -> bool:
-    """Whether a value that stands alone may be compared as the one before, or be meant by itself."""
+    """Whether a single value is ambiguous: compared like the one before, or a condition of its own."""
     if not isinstance(previous, Comparison) or len(part.text) != 1 or part.text == GROUP:
         return False
     return previous.operator == "is in" or (part.reference is not None and isinstance(previous.right, Reference))

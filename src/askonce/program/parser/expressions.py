@@ -1,6 +1,6 @@
-"""Reading what has a value: literals, references, arithmetic, and values in words such as the length of a list.
+"""Reads expressions: literals, references, arithmetic, and values in words such as the length of a list.
 
-Strict: words that are none of these give None, and the line they stand in stays a sentence.
+Strict: other words give None, and their line stays a sentence.
 """
 
 from __future__ import annotations

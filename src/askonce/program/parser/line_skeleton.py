@@ -152,7 +152,7 @@ class SourceSpan:
 
 
 def read_skeleton(source: str, number: int, column: int, *, comments: bool = True) -> Skeleton:
-    """Find what is enclosed in a line; never fails, but notes what was left open."""
+    """Find what is enclosed in a line. It never fails; unclosed signs are noted."""
     scan = _Scan(source, number, column, comments)
     scan.run()
     signs: list[str] = []
@@ -215,7 +215,7 @@ class _Scan:
                 end = piece.end
 
     def _is_comment(self, at: int) -> bool:
-        """A number sign before a digit or a brace, as in "issue #5", is none unless the line begins with it."""
+        """A number sign before a digit or a brace ("issue #5") is a comment only at the start of a line."""
         if at == 0 or not self.plain[:at].strip():
             return True
         behind, ahead = self.plain[at - 1], self.plain[at + 1 : at + 2]

@@ -29,7 +29,7 @@ Result = Literal["none", "must", "may"]
 Slots = Mapping[str, SourceSpan]
 
 LONGEST = 1_000
-"""Longer words are no phrase. What is enclosed counts as one sign, so that only prose is ever so long."""
+"""Longer lines match no phrase. What is enclosed counts as one sign, so that only prose is ever so long."""
 
 GAP = r"\s*(?:(?<![a-z0-9_])|(?![a-z0-9_]))"
 """Between two words: they may not run into one another. Chinese words may."""

@@ -1,4 +1,4 @@
-"""From text to program: lines into blocks. Never fails; what cannot be read is a step in plain words, or a problem."""
+"""Parses a text into a program. It never fails: what cannot be read is a step in plain words, or a problem."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from askonce.program.syntax_tree import (
 )
 
 DEEPEST = 60
-"""How far blocks may stand inside one another."""
+"""How deep blocks may be nested."""
 
 
 def read_program(text: str) -> tuple[Program, tuple[Problem, ...]]:
-    """The program that a text is, and what is wrong with it."""
+    """Parse a text. Returns the program and its problems."""
     lines, problems = split_lines(text)
     parser = _Parser(lines, problems)
     statements = parser.run()

@@ -1,4 +1,4 @@
-"""What stands between braces, read as a reference to a variable or to a part of one."""
+"""Reads the words between braces as a reference to a variable or to a part of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _END = re.compile(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
 
 
 def read_reference(inside: str, location: Location | None = None) -> Reference | None:
-    """The reference that these words between braces are, or None."""
+    """Read the words between braces as a reference; None if they are not one."""
     words = inside.strip()
     if not words or len(words) > LONGEST:
         return None
@@ -74,7 +74,7 @@ def _of(words: str, location: Location) -> Reference | None:
     held = _dotted(base.strip(), location)
     if not properties or not held:
         return None
-    return _with(held, reversed([_ARTICLE.sub("", one, count=1) for one in properties]))
+    return _with(held, reversed([_ARTICLE.sub("", words, count=1) for words in properties]))
 
 
 def _possessive(words: str, location: Location) -> Reference | None:

@@ -31,7 +31,7 @@ class SourceLine:
 
 
 def split_lines(text: str) -> tuple[list[SourceLine], list[Problem]]:
-    """All lines that say something, and what is wrong with their quotes and braces."""
+    """All lines that are not empty, and the problems of their quotes and braces."""
     lines: list[SourceLine] = []
     problems: list[Problem] = []
     for number, source in enumerate(_BREAK.split(text.removeprefix("\ufeff")), start=1):

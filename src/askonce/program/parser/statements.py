@@ -1,4 +1,4 @@
-"""Reading one line that opens no block: what its phrase means, or a step in plain words."""
+"""Reads one line that opens no block: the meaning of its phrase, or a step in plain words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askonce.program.syntax_tree import Statement
 
 
 def read_statements(span: SourceSpan) -> tuple[tuple[Statement, ...], list[Problem]]:
-    """What a line says: nearly always one statement."""
+    """The statements of a line: nearly always one."""
     line = read_tail(span.trimmed())
     for phrase, slots in _phrases().matches(line.body):
         if (phrase.result == "none" and line.results) or (phrase.result == "must" and not line.results):

@@ -11,7 +11,7 @@ from askonce.program.parser.line_skeleton import LIST, OBJECT, QUOTED, REFERENCE
 from askonce.program.parser.span_text import key_of
 
 DEEPEST = 30
-"""How far values may stand inside one another."""
+"""How deep values may be nested."""
 
 
 _LISTED = re.compile(r"\s*,\s*(?:and\b)?\s*|\s+and\s+|\s*(?:以及|和|与)\s*", re.IGNORECASE)

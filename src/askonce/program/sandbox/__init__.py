@@ -1,4 +1,4 @@
-"""Code that a model wrote, run where it can reach nothing but what it is given."""
+"""Runs code that a model wrote, isolated from everything but the functions it is given."""
 
 from askonce.program.sandbox.monty_sandbox import CodeResult, Sandbox, SandboxLimits
 from askonce.program.sandbox.sandbox_functions import code_action, functions

@@ -1,4 +1,4 @@
-"""The code of a model before it runs: freed of what surrounds it, and read for the names that it touches."""
+"""The code of a model before it runs: without its fence, parsed for the names that it uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 LONGEST = 50_000
-"""How many characters of code are run."""
+"""The most characters of code that are run."""
 _FENCED = re.compile(r"\A\s*```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 
 

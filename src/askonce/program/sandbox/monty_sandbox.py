@@ -1,4 +1,4 @@
-"""The sandbox: Python without files, network, environment or imports of its own, in a process that may be lost.
+"""The sandbox: Python without files, network, environment or imports, in a process that may die.
 
 The interpreter is pydantic-monty. It lives in a worker process, has limits of time, memory, recursion, output and
 calls, and is replaced when it dies. All that reaches out are the functions that it is given.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pydantic_monty import AsyncMonty, AsyncMontySession
 
 Function = Callable[..., Awaitable[Any]]
-TOLD = (
+CATCHABLE = (
     ActFailed,
     CannotTell,
     CheckFailed,
@@ -47,7 +47,7 @@ TOLD = (
     ProgramError,
     UnreadableReply,
 )
-"""What code that called a function may hear, and catch. Anything else ends the run: a stop, a budget, a lost screen."""
+"""Errors of functions that the code may catch. Any other error ends the run: a stop, a budget, a closed screen."""
 _NO_FUNCTIONS: Mapping[str, Function] = {}
 _GATHER = """
 def __plain(value, depth):
@@ -145,7 +145,7 @@ class Sandbox:
 
 
 class _CodeRun:
-    """One piece of code under way."""
+    """One run of a piece of code."""
 
     def __init__(self, limits: SandboxLimits, functions: Mapping[str, Function], source: CodeSource) -> None:
         self._limits = limits
@@ -247,7 +247,7 @@ class _CodeRun:
         try:
             value = await function(*step.args, **step.kwargs)
             return {"return_value": value if isinstance(value, datetime) else _inside(plain(value))}
-        except TOLD as error:
+        except CATCHABLE as error:
             return {"exc_type": "RuntimeError", "message": f"{name}: {error}"}
         except (TypeError, ValueError, TimeoutError) as error:
             kind = "TimeoutError" if isinstance(error, TimeoutError) else type(error).__name__
@@ -306,6 +306,6 @@ def _is_flat(value: Any) -> bool:
     return not isinstance(value, (list, dict))
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(value: Any, other: Any) -> bool:
     """Equal, and of the same types: 1 and True are not alike."""
-    return type(one) is type(other) and repr(one) == repr(other)
+    return type(value) is type(other) and repr(value) == repr(other)

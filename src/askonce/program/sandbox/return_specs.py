@@ -100,10 +100,10 @@ def read_spec(raw: Any, depth: int = 0) -> Spec:
 
 
 def _list(raw: list[Any], depth: int) -> Spec:
-    def item(one: Any) -> Spec:
-        if isinstance(one, str):
-            return _notation(one) or Described(one, NamedType("str"))
-        return read_spec(one, depth + 1)
+    def item(part: Any) -> Spec:
+        if isinstance(part, str):
+            return _notation(part) or Described(part, NamedType("str"))
+        return read_spec(part, depth + 1)
 
     if raw and raw[-1] is ...:
         options = tuple(item(part) for part in raw[:-1])

@@ -1,4 +1,4 @@
-"""What is wrong with a program can be told before anything runs."""
+"""Static checks: find the problems of a program before anything runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askonce.program.syntax_tree import Program
 __all__ = ["check_program"]
 
 DEEPEST = 50
-"""Blocks within blocks beyond this are no program that anybody could read."""
+"""Deeper nesting is refused: nobody could read such a program."""
 
 
 def check_program(

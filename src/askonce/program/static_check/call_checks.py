@@ -102,11 +102,11 @@ class ProgramCheck:
         self._bodies[name] = body
         body.follow(define.body, state)
 
-    def _enter(self, call: Call, here: KnownVariables, outer: KnownVariables, waiting: list[str]) -> None:
+    def _enter(self, call: Call, state: KnownVariables, outer: KnownVariables, waiting: list[str]) -> None:
         """A call was met: the function begins with the globals set (`outer`), and may change what they hold."""
         if call.name not in self._functions:
             return
-        here.forget(self._changed)
+        state.forget(self._changed)
         globals_now = KnownVariables(outer.sure - {LOOP}, outer.maybe - {LOOP})
         known = self._entries.get(call.name)
         entry = merged([known, globals_now]) if known else globals_now

@@ -261,7 +261,7 @@ class BodyCheck:
 
 @dataclass(slots=True)
 class _Ways:
-    """The ways out of a loop's body other than its end."""
+    """The exits from a loop's body other than its end."""
 
     breaks: list[KnownVariables] = field(default_factory=list[KnownVariables])
     continues: list[KnownVariables] = field(default_factory=list[KnownVariables])

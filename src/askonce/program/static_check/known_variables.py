@@ -10,7 +10,7 @@ from askonce.program.static_check.value_kinds import ANY, ValueKind, joined
 
 @dataclass(slots=True)
 class KnownVariables:
-    """The variables that are set whichever way one came here, those set on some ways only, and what they hold."""
+    """The variables that are set on every path to this point, those set on some paths only, and their kinds."""
 
     sure: set[str] = field(default_factory=set[str])
     maybe: set[str] = field(default_factory=set[str])
@@ -28,7 +28,7 @@ class KnownVariables:
         self.kinds[name] = kind
 
     def forget(self, names: Iterable[str]) -> None:
-        """Know no longer what these hold."""
+        """Forget the kinds of these variables."""
         for name in names:
             self.kinds.pop(name, None)
 
@@ -39,7 +39,7 @@ class KnownVariables:
 
 
 def merged(states: Sequence[KnownVariables]) -> KnownVariables | None:
-    """What is known where several ways meet; None where none leads there."""
+    """What is known where several paths meet; None if no path leads there."""
     if not states:
         return None
     first, *others = states
@@ -55,7 +55,7 @@ def merged(states: Sequence[KnownVariables]) -> KnownVariables | None:
     return KnownVariables(sure, every - sure, kinds)
 
 
-def _differences(mine: Mapping[str, ValueKind], theirs: Mapping[str, ValueKind]) -> list[tuple[str, ValueKind]]:
-    """What they know that I do not know the same way. Most of it is the same object, where ways have just parted."""
-    missing = ((name, ANY) for name in mine.keys() - theirs.keys())
-    return [*((name, kind) for name, kind in theirs.items() if mine.get(name) is not kind), *missing]
+def _differences(known: Mapping[str, ValueKind], others: Mapping[str, ValueKind]) -> list[tuple[str, ValueKind]]:
+    """The kinds that differ between two states. Where paths have just split, most of them are the same object."""
+    missing = ((name, ANY) for name in known.keys() - others.keys())
+    return [*((name, kind) for name, kind in others.items() if known.get(name) is not kind), *missing]

@@ -1,4 +1,4 @@
-"""What can be said of single lines: questions to nobody, and steps that do not say in which app."""
+"""Checks of single lines: questions that nobody can answer, and steps that do not name their app."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TOUCHING = frozenset({
     "search", "select", "send", "set", "share", "sign", "start", "submit", "swipe", "switch", "tap", "tick", "toggle",
     "turn", "type", "untick", "update", "upload", "view", "visit", "write",
 })  # fmt: skip
-"""First words of sentences that touch a screen, as against those that work on what is known already."""
+"""First words of sentences that act on a screen, not on values that are already known."""
 _PLACED = re.compile(r"https?://|\burl\b|\bin (?:the|an?) .{1,40}\bapp\b|\bhome screen\b", re.IGNORECASE)
 
 
 def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:
-    """Nobody is there to answer."""
+    """Questions to the user are errors if nobody is there to answer."""
     for statement in statements:
         if isinstance(statement, syntax_tree.AskUser):
             yield Problem(
@@ -33,7 +33,7 @@ def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:
 
 
 def check_apps(statements: Collection[Statement], apps: Collection[str]) -> Iterator[Problem]:
-    """Warn of a step that does not say in which of several apps it is to be done."""
+    """Warn about steps that do not name one of several apps."""
     steps = [statement for statement in statements if isinstance(statement, Step)]
     named = {app.casefold(): app for app in (*apps, *(step.app for step in steps)) if app}
     if len(named) < 2:

@@ -1,4 +1,4 @@
-"""What sort of value a variable holds, as far as the program alone tells."""
+"""The kind of value that a variable holds, as far as the source shows it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KindName = Literal["any", "text", "number", "boolean", "list", "object", "table"
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """A sort of value; for an object the attributes it surely has and no others, for a list what its items are."""
+    """A kind of value; for an object its exact attributes, for a list the kind of its items."""
 
     sort: KindName = "any"
     keys: frozenset[str] | None = None
@@ -32,7 +32,7 @@ def with_article(kind: ValueKind) -> str:
 
 
 def kind_of(value: Expression, known: Mapping[str, ValueKind]) -> ValueKind:
-    """The kind of an expression's value; `ANY` wherever it takes a run to know."""
+    """The kind of an expression's value; `ANY` where only a run can tell."""
     match value:
         case Reference():
             return _at(known.get(value.name, ANY), value)
@@ -80,7 +80,7 @@ def kind_given_by(statement: Statement, known: Mapping[str, ValueKind]) -> Value
 
 
 def joined(left: ValueKind, right: ValueKind) -> ValueKind:
-    """What is true of both."""
+    """The kind that describes both."""
     if left == right:
         return left
     return ValueKind(left.sort) if left.sort == right.sort else ANY
@@ -97,7 +97,7 @@ def _at(kind: ValueKind, reference: Reference) -> ValueKind:
 
 
 def _of_text(text: TextTemplate) -> ValueKind:
-    """A quoted number may serve as one, and a text that is one reference is what that is."""
+    """A quoted number may be used as a number, and a text that is one reference has the kind of its value."""
     if len(text.parts) == 1 and isinstance(text.parts[0], Reference):
         return ANY
     words = "".join(part if isinstance(part, str) else "?" for part in text.parts)
