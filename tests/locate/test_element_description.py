@@ -71,6 +71,14 @@ async def test_words_that_lead_elsewhere_are_asked_for_again_and_then_refused() 
         await agent.describe((150, 120))
 
 
+async def test_a_place_with_no_element_has_no_description() -> None:
+    model = ScriptedModel(['{"error": "an empty margin", "description": "the margin"}', '{"error": "an empty margin"}'])
+    agent = Agent(drawn(), Models.of(model), settings=NO_FILES)
+    with pytest.raises(NotFound, match="no element is there: an empty margin"):
+        await agent.describe((400, 250))
+    assert len(model.asked) == 2
+
+
 async def test_one_of_two_that_look_alike_is_described_by_its_place() -> None:
     fake = FakeScreen([Button("Delete", Box(0, 0, 80, 20)), Button("Delete", Box(0, 40, 80, 20))])
     agent = Agent(fake, Models.of(ScriptedModel([])), settings=NO_FILES)

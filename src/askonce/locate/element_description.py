@@ -41,7 +41,10 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     shot = await eyes.shot()
     ringed = _with_ring(shot, point)
     for picture in (enlarge(ringed, Box(point.x, point.y, 1, 1)), Image(ringed.image, ringed.media_type, ringed.frame)):
-        words = await _ask_words(model, picture)
+        words, problem = await _ask_words(model, picture)
+        if problem:
+            tried.append((model.name, f"says that no element is there: {problem}"))
+            continue
         found = await finder.find(Target.of(words), eyes)
         if isinstance(found, Found) and found.box.contains(point):
             return words
@@ -51,7 +54,7 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
 
 def wordings(node: Node, tree: Tree) -> Iterator[str]:
     """Names for an element, from plain to exact: by itself, by its container, by its place among similar elements."""
-    kind = "" if node.role in {"text", "generic"} else node.role
+    kind = "" if node.role in {"text", "generic", "clickable"} else node.role
     name = node.name or node.text
     plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind}"
     yield plain
@@ -84,14 +87,18 @@ def _first_words(holder: Node, node: Node, tree: Tree) -> str:
     return ""
 
 
-async def _ask_words(model: Model, picture: Image) -> str:
+async def _ask_words(model: Model, picture: Image) -> tuple[str, str]:
+    """The description, or why there is none."""
     sent = model.family.prepare(picture)
     messages = (Message("system", (prompt("describe"),)), Message("user", ("Which element is it?", sent)))
     reply = await model.ask(Request(messages))
-    words = read_params(reply.text).get("description")
+    params = read_params(reply.text)
+    words, problem = params.get("description"), params.get("error")
+    if isinstance(problem, str) and problem.strip():
+        return "", problem.strip()
     if not isinstance(words, str) or not words.strip():
         raise UnreadableReply("the reply holds no description", raw=reply.text)
-    return words.strip()
+    return words.strip(), ""
 
 
 def _with_ring(shot: Shot, point: Point) -> Shot:
