@@ -1,0 +1,1 @@
+"""Applications that others wrote, and sentences that are played on them."""

@@ -1,0 +1,24 @@
+() => {
+    const fields = {};
+    const seen = {};
+    for (const field of document.querySelectorAll("input, select, textarea")) {
+        if (field.type === "hidden" || !field.getClientRects().length) continue;
+        const name = field.name || field.id || field.getAttribute("aria-label") || field.placeholder || field.type;
+        seen[name] = (seen[name] ?? 0) + 1;
+        const isChoice = field.type === "checkbox" || field.type === "radio";
+        const key = isChoice && field.name && field.hasAttribute("value") ? `${name}=${field.value}`
+            : seen[name] > 1 ? `${name} ${seen[name]}` : name;
+        if (isChoice) fields[key] = field.checked;
+        else if (field.type === "select-multiple") fields[key] = [...field.selectedOptions].map((option) => option.text);
+        else if (field.tagName === "SELECT") fields[key] = field.selectedOptions[0]?.text ?? "";
+        else fields[key] = field.value;
+    }
+    return {
+        path: location.pathname,
+        query: Object.fromEntries(new URLSearchParams(location.search)),
+        hash: location.hash,
+        title: document.title,
+        heading: (document.querySelector("h1")?.innerText ?? "").trim(),
+        fields,
+    };
+}
