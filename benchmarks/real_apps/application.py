@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,6 +89,10 @@ class RunningApplication:
             return {**await page.evaluate(COMMON_VIEW), **await page.evaluate(self.application.view)}
         except Error:  # it is just moving to another page; the next look tells
             return {"moving": True}
+
+    async def leave_field(self, page: Page) -> None:
+        with suppress(Error):  # the page is closed, or just moving to another one
+            await page.evaluate("() => document.activeElement?.blur()")
 
     async def log_in(self, browser: Browser) -> None:
         login = dict(self.application.login)

@@ -108,7 +108,9 @@ class Player:
         except AskonceError as problem:
             error = problem
         seconds = time.perf_counter() - started
+        # What was typed counts for many pages when the field is left, which a tester's next step would do.
         page = next((open_page for open_page in reversed(page.context.pages) if not open_page.is_closed()), page)
+        await self._app.leave_field(page)
         after = await self._settled(page, sentence, before, wait=error is None)
         tree = await screen.tree()
         await agent.close()

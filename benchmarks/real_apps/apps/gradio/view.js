@@ -1,0 +1,1 @@
+() => ({ tab: document.querySelector("[role=tab][aria-selected=true]")?.innerText.trim() })
