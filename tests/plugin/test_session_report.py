@@ -36,7 +36,7 @@ def test_the_page_has_failures_first_by_the_words_of_pytest_and_every_test_a_pag
     assert merged
     index, records = merged
     told = report_in(index)
-    killed = "the process that ran it did not come to its end"
+    killed = "the process that ran it did not finish"
     assert told.title == "2 of 4 failed"
     assert [(run.title, run.outcome, run.status, run.error) for run in told.runs] == [
         ("b.py::test_b[<1>]", "failed", "failed", "no <tea>"),

@@ -271,7 +271,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             eyes=self._eyes,
             space=self.actions.having(*companion.extra) if companion else self.actions,
             planner=self._planning,
-            finders=tuple(one for one in self.finders if recordable or one.name != RECORDED),
+            finders=tuple(finder for finder in self.finders if recordable or finder.name != RECORDED),
             trace=self.trace,
             totals=self._totals,
             count_step=self._budget.step,

@@ -53,7 +53,7 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
         _tell(counted, lines or ["nothing is recorded yet"], as_json=as_json)
         return 0
     recorded = _read(which)
-    told: dict[str, object] = {
+    content: dict[str, object] = {
         "recordings": [_summary(recording) for recording in recorded.recordings],
         "sightings": [
             {"prompt": sighting.prompt, "screen": sighting.screen, "page": sighting.page}
@@ -64,7 +64,7 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     lines += [
         f"target {tidy(sighting.prompt)!r} on {sighting.page or sighting.screen}" for sighting in recorded.sightings
     ]
-    _tell(told, lines, as_json=as_json)
+    _tell(content, lines, as_json=as_json)
     return 0
 
 
@@ -164,8 +164,8 @@ def _line(recording: Recording) -> str:
     return f"{tidy(recording.instruction)}: {len(recording.steps)} steps on {recording.page or recording.screen}{only}"
 
 
-def _tell(told: object, lines: Sequence[str], *, as_json: bool) -> None:
+def _tell(content: object, lines: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(told, ensure_ascii=False, indent=2))
+        print(json.dumps(content, ensure_ascii=False, indent=2))
     else:
         print("\n".join(map(plain, lines)))

@@ -218,7 +218,9 @@ def needed_for(statement: Statement) -> str:
         case If(branches=branches):
             own = [branch.condition for branch in branches]
         case _:
-            own = [getattr(statement, one.name) for one in fields(statement) if one.name not in {"body", "inputs"}]
+            own = [
+                getattr(statement, field.name) for field in fields(statement) if field.name not in {"body", "inputs"}
+            ]
     return "question" if any(_has_soft(part) for part in own) else "executed"
 
 
@@ -229,7 +231,7 @@ def _has_soft(part: object) -> bool:
         return any(map(_has_soft, cast("tuple[object, ...]", part)))
     if not is_dataclass(part) or isinstance(part, Branch | type):
         return False
-    return any(_has_soft(getattr(part, one.name)) for one in fields(part))
+    return any(_has_soft(getattr(part, field.name)) for field in fields(part))
 
 
 def read_variables(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:

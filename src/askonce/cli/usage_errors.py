@@ -51,8 +51,8 @@ def no_such(kind: str, name: str, where: str, known: Iterable[str]) -> ConfigErr
 
 def _instead_of(extra: str, command: Any, where: str) -> str:
     """What to type instead of a name that a command takes as an option and not as an argument."""
-    takes_text = any(one.param_type_name == "argument" for one in command.params)
-    takes_session = any("--session" in one.opts for one in command.params)
+    takes_text = any(param.param_type_name == "argument" for param in command.params)
+    takes_session = any("--session" in param.opts for param in command.params)
     is_name = not takes_text and takes_session and len(extra.split()) == 1
     return f"a session is named with --session: {where} --session {extra}" if is_name else ""
 

@@ -10,5 +10,7 @@ _OWN = "Value error, "
 
 def invalid_fields(error: ValidationError) -> str:
     """For example `direction: Input should be 'up' or 'down'; distance: Input should be a valid number`."""
-    found = ((".".join(map(str, one["loc"])) or "it", one["msg"].removeprefix(_OWN)) for one in error.errors())
+    found = (
+        (".".join(map(str, problem["loc"])) or "it", problem["msg"].removeprefix(_OWN)) for problem in error.errors()
+    )
     return "; ".join(f"{place}: {message}" for place, message in found)

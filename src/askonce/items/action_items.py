@@ -43,7 +43,7 @@ class NamedAction(ActionItem):
     def _first(self) -> str:
         """The parameter that the text at the key stands for, where it is not the element: `Press: Enter`."""
         fields, elements = self.declared.model_fields, self.declared.target_fields()
-        required = next((name for name, one in fields.items() if one.is_required() and name not in elements), "")
+        required = next((name for name, field in fields.items() if field.is_required() and name not in elements), "")
         return required if required and self.subject and required not in self._written else ""
 
     @property

@@ -136,7 +136,7 @@ class ActionItem(Item):
         own = {field.alias for field in LocateOptions.model_fields.values()}
         if not isinstance(inner, dict) or cast("Params", inner).keys() <= own:
             return data
-        return {SUBJECT: None, **cast("Params", inner), **{key: one for key, one in data.items() if key != SUBJECT}}
+        return {SUBJECT: None, **cast("Params", inner), **{key: value for key, value in data.items() if key != SUBJECT}}
 
     @property
     def element(self) -> LocateOptions | None:
@@ -210,7 +210,7 @@ class LongPressItem(ActionItem):
     called = ("aiLongPress",)
     action = "LongPress"
     duration: Amount | None = None
-    """How long, in milliseconds; 800 when not said."""
+    """How long, in milliseconds; 800 by default."""
     seconds: Amount | None = None
     """How long, in seconds."""
 
@@ -310,7 +310,7 @@ class CursorMoveItem(ActionItem):
     needs_element = False
     direction: Literal["left", "right"]
     times: Amount | None = None
-    """How often; once when not said."""
+    """How often; once by default."""
 
     def params(self) -> Params:
         return {"keys": f"Arrow{self.direction.title()}", "times": self.times}
@@ -337,7 +337,7 @@ class ScrollItem(ActionItem):
     scroll_type: ScrollType = "singleAction"
     """Once, or as far as it goes in one direction; once, untilBottom and so on are the older names."""
     distance: Amount | None = None
-    """Pixels; most of a screenful when not said."""
+    """Pixels; most of a screenful by default."""
 
     def params(self) -> Params:
         if self.scroll_type in ENDS:
@@ -375,7 +375,7 @@ class PinchItem(ActionItem):
     direction: Literal["in", "out"] | None = None
     """Fingers together (in) or apart (out)."""
     factor: Amount | None = None
-    """Above 1 zooms in, below 1 out; 2 for out and 0.5 for in when not said."""
+    """Above 1 zooms in, below 1 out; 2 for out and 0.5 for in by default."""
     distance: Annotated[Amount | None, NoEffect("the factor says how far")] = None
     duration: Annotated[Amount | None, NoEffect()] = None
 

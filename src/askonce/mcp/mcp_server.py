@@ -77,15 +77,15 @@ def _about_secrets(terms: ServerPolicy) -> tuple[str, ...]:
 
 
 async def _list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    for_server = [_tool(name, one, one.model_json_schema()) for name, one in server_tools().items()]
-    on_screen = [_tool(name, one, in_session(one.model_json_schema())) for name, one in SCREEN_TOOLS.items()]
+    for_server = [_tool(name, tool, tool.model_json_schema()) for name, tool in server_tools().items()]
+    on_screen = [_tool(name, tool, in_session(tool.model_json_schema())) for name, tool in SCREEN_TOOLS.items()]
     derived = [
         types.Tool(
             name=name,
-            description=action_tools.describe(one),
-            input_schema=in_session(action_tools.schema_of(one)),
+            description=action_tools.describe(action),
+            input_schema=in_session(action_tools.schema_of(action)),
         )
-        for name, one in _actions(ctx).items()
+        for name, action in _actions(ctx).items()
     ]
     return types.ListToolsResult(tools=[*for_server, *on_screen, *derived])
 
@@ -161,9 +161,9 @@ def _result(outcome: ToolOutcome, mask: Mask) -> types.CallToolResult:
 
 
 def _failure(kind: str, text: str, mask: Mask, **evidence: str) -> types.CallToolResult:
-    told = {"error": kind, **{name: mask(words) for name, words in evidence.items() if words}}
+    content = {"error": kind, **{name: mask(words) for name, words in evidence.items() if words}}
     words = mask(f"{kind}: {text}")
-    return types.CallToolResult(content=[types.TextContent(text=words)], structured_content=told, is_error=True)
+    return types.CallToolResult(content=[types.TextContent(text=words)], structured_content=content, is_error=True)
 
 
 def _owner(ctx: Context) -> str | None:

@@ -45,7 +45,7 @@ class RunRecord(BaseModel):
     outcome: Outcome | None = None
     reason: str = ""
 
-    def told(self, run: Run) -> Run:
+    def reported(self, run: Run) -> Run:
         """The run as the session reports it: by its test, and with the outcome that pytest gives."""
         outcome = self.outcome or "died"
         return run.model_copy(
@@ -103,10 +103,10 @@ def run_of(record: RunRecord) -> tuple[Run, Store]:
     """The run of a test, and where its pictures are. One that was killed before its first event has no parts."""
     folder = record.trace
     try:
-        run = record.told(read_run(read_trace(folder), folder.name))
+        run = record.reported(read_run(read_trace(folder), folder.name))
     except TraceError as error:
         reason = "; ".join(filter(None, (record.reason, error.message)))
-        run = record.model_copy(update={"reason": reason}).told(unseen(folder.name, record.test, "unfinished", ""))
+        run = record.model_copy(update={"reason": reason}).reported(unseen(folder.name, record.test, "unfinished", ""))
     return run, FolderStore(folder / SHOTS_FOLDER)
 
 

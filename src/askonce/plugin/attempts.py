@@ -46,8 +46,8 @@ class AgentRun:
     def fail(self, error: BaseException) -> None:
         self.outcome = "failed"
         self.is_step = isinstance(error, AskonceError)
-        told = str(error) if self.is_step else f"{type(error).__name__}: {error}"
-        self.reason = self.agent.trace.mask(told)[:_MOST]
+        reason = str(error) if self.is_step else f"{type(error).__name__}: {error}"
+        self.reason = self.agent.trace.mask(reason)[:_MOST]
         if isinstance(error, CheckFailed):
             named = self.reason.rpartition(_PICTURE)[2].splitlines()
             self.picture = Path(named[0]) if _PICTURE in self.reason and named else None
@@ -65,10 +65,10 @@ class AgentRun:
             return  # it is gone, which may well be why the test failed
         self.picture = trace.folder / SHOTS_FOLDER / kept
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The failing step, why it failed, where, and where more is to be seen."""
         folder, screen = self.agent.trace.folder, self.agent.screen
-        told = show(
+        details = show(
             [
                 *(steps_in(folder, failed=self.is_step) if folder else ()),
                 ("page", screen.address if isinstance(screen, Navigator) else ""),
@@ -79,7 +79,7 @@ class AgentRun:
         soft = "".join(
             f"\n  - {failure.statement}" for failure in self.agent.soft_failures if failure.statement not in self.reason
         )
-        return self.agent.trace.mask(told + (f"\nsoft checks that failed:{soft}" if soft else ""))
+        return self.agent.trace.mask(details + (f"\nsoft checks that failed:{soft}" if soft else ""))
 
 
 def show(lines: Iterable[tuple[str, str]]) -> str:
@@ -93,8 +93,8 @@ def steps_in(trace: Path, *, failed: bool) -> list[tuple[str, str]]:
     if not wrong:
         acts = [node for node in walk(run.nodes) if node.kind == "act"]
         return [("last step", f"{acts[-1].title} ({acts[-1].status})")] if acts else []
-    told, line, step = wrong[0], wrong[0].line, wrong[0].step
-    where = f"line {line.number}: {line.title}" if line else told.title
-    reason = shorten(told.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
+    failure, line, step = wrong[0], wrong[0].line, wrong[0].step
+    where = f"line {line.number}: {line.title}" if line else failure.title
+    reason = shorten(failure.error.partition("\n")[0], _MOST_OF_REASON, placeholder=" …")
     action = f" → {step.title}" if step and step.action and step.title != where else ""
     return [("step", where + action), ("reason", reason)]

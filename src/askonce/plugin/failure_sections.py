@@ -19,7 +19,7 @@ def raise_soft_failures(attempts: Sequence[AgentRun]) -> None:
         raise soft_failure(verdicts)
 
 
-def tell(
+def report_failure(
     config: pytest.Config, call: pytest.CallInfo[None], report: pytest.TestReport, attempts: Sequence[AgentRun]
 ) -> None:
     """Note how a phase of a test ended, and report its failure."""
@@ -29,7 +29,7 @@ def tell(
                 report.sections.append((f"{TITLE}, at teardown", show([("picture", str(attempt.picture))])))
         elif report.failed and call.excinfo:
             attempt.fail(call.excinfo.value)
-            report.sections.append((TITLE, attempt.told()))
+            report.sections.append((TITLE, attempt.describe()))
             attach_to_html(config, report, attempt)
         elif report.skipped:
             attempt.outcome = "skipped"

@@ -141,14 +141,14 @@ def pytest_runtest_makereport(
     attempts = item.stash.get(ATTEMPTS, None)
     if attempts is None:
         return (yield)
-    from askonce.plugin.failure_sections import tell
+    from askonce.plugin.failure_sections import report_failure
     from askonce.plugin.tracebacks import shorten
 
     is_ours = bool(call.excinfo and not item.config.getoption("fulltrace", False) and shorten(call.excinfo))
     report = yield
     if call.excinfo and report.failed and is_ours:
         report.longrepr = call.excinfo.getrepr(style="value", chain=False)
-    tell(item.config, call, report, attempts)
+    report_failure(item.config, call, report, attempts)
     return report
 
 
@@ -172,8 +172,8 @@ class SessionHooks:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
-        told = cast("Mapping[str, object]", getattr(node, "workeroutput", {}))
-        self._session.was_used |= bool(error or told.get(STAMP))
+        output = cast("Mapping[str, object]", getattr(node, "workeroutput", {}))
+        self._session.was_used |= bool(error or output.get(STAMP))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -195,5 +195,5 @@ class SessionHooks:
         if self._session.merged:
             index, records = self._session.merged
             bad = sum(record.outcome in {"failed", "died"} for record in records)
-            told = f"{len(records)} run{'s' if len(records) > 1 else ''}" + (f", {bad} failed" if bad else "")
-            terminalreporter.write_line(f"Askonce: {told}, report: {index.as_uri()}")
+            counts = f"{len(records)} run{'s' if len(records) > 1 else ''}" + (f", {bad} failed" if bad else "")
+            terminalreporter.write_line(f"Askonce: {counts}, report: {index.as_uri()}")

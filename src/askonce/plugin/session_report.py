@@ -9,7 +9,7 @@ from askonce.plugin.attempt_records import INDEX, RunRecord, finish, read_record
 from askonce.report.merge import ids, suite_of
 from askonce.report.report_files import write_page
 
-_KILLED = "the process that ran it did not come to its end"
+_KILLED = "the process that ran it did not finish"
 
 
 def merge(folder: Path, failed: Collection[str] = ()) -> tuple[Path, Sequence[RunRecord]] | None:
@@ -22,9 +22,9 @@ def merge(folder: Path, failed: Collection[str] = ()) -> tuple[Path, Sequence[Ru
     if not records:
         return None
     records.sort(key=lambda record: record.test)
-    told = [run_of(record) for record in records]
-    runs = [run for run, _ in told]
-    stores = {id: told[place][1] for id, place in ids(runs).items()}
+    runs_and_stores = [run_of(record) for record in records]
+    runs = [run for run, _ in runs_and_stores]
+    stores = {id: runs_and_stores[place][1] for id, place in ids(runs).items()}
     return write_page(suite_of(runs), stores, folder / INDEX), records
 
 

@@ -33,7 +33,7 @@ def _suite(run: Run, link: str) -> JUnitSuite:
         name=run.title,
         cases=_cases(run, found),
         properties=_properties(run),
-        said="\n".join(output),
+        text="\n".join(output),
         started=run.started or None,
         seconds=run.seconds,
     )
@@ -75,7 +75,7 @@ def _case(node: ReportNode, found: FailureEvidence | None) -> JUnitCase:
         name=numbered,
         seconds=node.seconds,
         verdict=_VERDICTS[node.status],
-        said=reason,
+        text=reason,
         properties={name: value for name, value in facts.items() if value},
     )
 

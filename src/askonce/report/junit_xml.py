@@ -22,7 +22,7 @@ class JUnitCase:
     name: str
     seconds: float
     verdict: Verdict = "passed"
-    said: str = ""
+    text: str = ""
     """Why it did not pass."""
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -34,7 +34,7 @@ class JUnitSuite:
     name: str
     cases: Sequence[JUnitCase]
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
-    said: str = ""
+    text: str = ""
     """Other output."""
     started: float | None = None
     """Seconds since the epoch."""
@@ -62,15 +62,15 @@ def _suite(root: Element, suite: JUnitSuite) -> None:
         _case(SubElement(element, "testcase", classname=name, name=_clean(case.name)), case)
     spent = sum(case.seconds for case in suite.cases) if suite.seconds is None else suite.seconds
     _count(element, element.findall("testcase"), spent)
-    if suite.said:
-        SubElement(element, "system-out").text = _clean(suite.said)
+    if suite.text:
+        SubElement(element, "system-out").text = _clean(suite.text)
 
 
 def _case(element: Element, case: JUnitCase) -> None:
     element.set("time", f"{case.seconds:.3f}")
     _properties(element, case.properties)
     if case.verdict != "passed":
-        text = _clean(case.said)
+        text = _clean(case.text)
         result = SubElement(element, case.verdict, message=text.partition("\n")[0])
         if "\n" in text or case.verdict != "skipped":
             result.text = text

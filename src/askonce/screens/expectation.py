@@ -70,12 +70,12 @@ def read_expectations(text: str) -> tuple[Expectation, ...] | None:
     for clause in _CLAUSE.finditer(text):
         if text[end : clause.start()].strip(" \t\r\n;,.") not in {"", "and", "field", "text", "the text"}:
             return None
-        said = clause["number"] or _quoted(clause, "text")
+        name = clause["number"] or _quoted(clause, "text")
         value = _quoted(clause, "content" if clause["number"] else "value")
-        if not said or not plain(said):
+        if not name or not plain(name):
             return None
         kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
-        found.append(Expectation(kind, said, value or ""))
+        found.append(Expectation(kind, name, value or ""))
         end = clause.end()
     return tuple(found) if found and not text[end:].strip(" \t\r\n;,.") else None
 
@@ -94,7 +94,7 @@ def _named(tree: Tree, name: str) -> list[Node]:
         return numbered
     near = field_labels(tree)
     names = [(node, plain(node.name or node.text or near.get(node.number, ""))) for node in tree]
-    return [node for node, said in names if said == wanted] or [node for node, said in names if wanted in said]
+    return [node for node, label in names if label == wanted] or [node for node, label in names if wanted in label]
 
 
 def _has_value(node: Node, wanted: str) -> bool:

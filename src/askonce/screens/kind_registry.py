@@ -135,7 +135,7 @@ def read_kinds(announced: list[EntryPoint]) -> ScreenKinds:
     """The kinds of this package, then those of others by name. A name that is taken stays with who had it first."""
     found = {name: EntryPoint(name, value, GROUP) for name, value in BUILT_IN.items()}
     taken: list[BrokenKind] = []
-    for entry in sorted(announced, key=lambda one: (one.name, one.dist.name if one.dist else "")):
+    for entry in sorted(announced, key=lambda entry: (entry.name, entry.dist.name if entry.dist else "")):
         package = entry.dist.name if entry.dist else entry.value
         if entry.name in found:
             holder = found[entry.name].dist

@@ -61,7 +61,7 @@ def choose_screen(
             remedy=f"leave out {spell('headed')}",
         )
     offered = kind.options.offered_at(door)
-    options = read_options(kind, {offered[name].field: one for name, one in given.items()}, spell, door)
+    options = read_options(kind, {offered[name].field: value for name, value in given.items()}, spell, door)
     # A kind with several ways to begin may have one that needs no option; a single one has to be there. At other doors
     # the screen says so when it opens.
     if door == "command" and len(kind.needs_one_of) == 1 and getattr(options, kind.needs_one_of[0], "") is None:
@@ -88,7 +88,7 @@ def read_options(
             raise ConfigError(f"{kind.name} screens: {wrong}", remedy=f"they have {known}") from None
         if not field:
             raise _lacking(kind, str(first["loc"][0]), spell, door) from None
-        called = next((name for name, one in _offered(kind).items() if one.field == field), field)
+        called = next((name for name, option in _offered(kind).items() if option.field == field), field)
         raise ConfigError(f"{spell(called)} cannot be {given[field]!r}", remedy=first["msg"]) from None
 
 
@@ -149,7 +149,7 @@ def _kind_names(kinds: list[AnyKind]) -> list[str]:
 
 def _offered(kind: AnyKind) -> dict[str, OfferedOption]:
     doors: tuple[Door, ...] = ("command", "mcp", "mark", "doctor")
-    return {name: one for door in doors for name, one in kind.options.offered_at(door).items()}
+    return {name: option for door in doors for name, option in kind.options.offered_at(door).items()}
 
 
 def _names_of(kind: AnyKind, field: str) -> set[str]:

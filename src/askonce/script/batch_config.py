@@ -131,7 +131,7 @@ def examine_config(text: str, path: Path, environment: Mapping[str, str], *, reh
     try:
         file = _file_model().model_validate(value_of(root, spelled=True))
     except ValidationError as error:
-        problems += {one.position: one for one in (*explain(error, root), *_unknown(error, root))}.values()
+        problems += {problem.position: problem for problem in (*explain(error, root), *_unknown(error, root))}.values()
     else:
         problems += key_problems(file, root, "a batch")
         config = _config(file, root, path, [problem for problem in problems if problem.severity == "warning"])

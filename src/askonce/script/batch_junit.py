@@ -19,7 +19,7 @@ def junit(outcomes: Sequence[ScriptOutcome], names: Sequence[str]) -> str:
 
 def _suite(outcome: ScriptOutcome, name: str) -> JUnitSuite:
     cases = [_case(task) for task in _tasks(outcome.last)]
-    return JUnitSuite(name, cases, said="\n".join(_remarks(outcome)))
+    return JUnitSuite(name, cases, text="\n".join(_remarks(outcome)))
 
 
 def _case(task: TaskResult) -> JUnitCase:

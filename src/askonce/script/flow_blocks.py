@@ -118,7 +118,8 @@ if TYPE_CHECKING:
 else:
     FlowItem = Annotated[
         reduce(
-            lambda one, other: one | other, (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in (*ITEMS, OwnAction))
+            lambda union, kind: union | kind,
+            (Annotated[kind, Tag(f"·{kind.__name__}")] for kind in (*ITEMS, OwnAction)),
         ),
         Discriminator(_tag),
     ]

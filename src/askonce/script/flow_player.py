@@ -26,29 +26,31 @@ MOST_PASSES = 10_000
 
 _TAKEN = frozenset({"resume", "settings", "on_ask", "on_tell", "work_folder"})
 
-Told = Callable[[Item, str], None]
+OnProgress = Callable[[Item, str], None]
 """Notified when an item starts ("started") and ends ("done" or "failed")."""
 
 
 class FlowPlayer:
     """Plays the flows of one script."""
 
-    def __init__(self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, told: Told) -> None:
+    def __init__(
+        self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, on_progress: OnProgress
+    ) -> None:
         self._agent = agent
         self._scope = scope
         self._output = output
         self._performer = performer
-        self._told = told
+        self._on_progress = on_progress
 
     async def play(self, flow: list[Item]) -> None:
         for item in flow:
-            self._told(item, "started")
+            self._on_progress(item, "started")
             try:
                 await self._play(item)
             except BaseException:
-                self._told(item, "failed")
+                self._on_progress(item, "failed")
                 raise
-            self._told(item, "done")
+            self._on_progress(item, "done")
 
     def hidden(self, text: str) -> str:
         """A text without secrets."""

@@ -95,7 +95,7 @@ class Player:
         self._watch = watch
         self._sinks = sinks
         self._scope = Scope(
-            script.variables, script.secrets, {name for one in script.tasks for name in names_in(one.flow)}
+            script.variables, script.secrets, {name for task in script.tasks for name in names_in(task.flow)}
         )
         self._tasks = [TaskResult(task.name) for task in script.tasks]
         self._output = Output(output_path(script, around.settings.runs), Mask())

@@ -223,10 +223,12 @@ def _named_place(section: YamlNode | None, name: str) -> Location:
 
 def _agent_options(file: ScriptFile, target: Target) -> AgentOptions:
     """The agent's section; it overrides agent options that older scripts set in their target."""
-    said: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for section in filter(None, (target, file.agent)):
-        said |= {name: getattr(section, name) for name in section.model_fields_set & AgentOptions.model_fields.keys()}
-    return AgentOptions().model_copy(update=said)
+        options |= {
+            name: getattr(section, name) for name in section.model_fields_set & AgentOptions.model_fields.keys()
+        }
+    return AgentOptions().model_copy(update=options)
 
 
 def _config(file: ScriptFile, target: Target) -> Config:

@@ -71,7 +71,7 @@ class Scope:
             if value is _MISSING:
                 return f"{{{found.group()}}}"
             called = f"{name}_value" if name in taken else name
-            values[called] = value if isinstance(value, Secret) else said(value)
+            values[called] = value if isinstance(value, Secret) else as_text(value)
             return f"{{{called}}}"
 
         return SLOT.sub(slot, self._in_our_words(text)), values
@@ -101,7 +101,7 @@ class Scope:
                     f"{{{found['name']}}} is a secret and cannot be used in {text!r}",
                     remedy="a secret can only be typed: use it in aiInput's value or in an instruction",
                 )
-            return found.group() if value is _MISSING else said(value)
+            return found.group() if value is _MISSING else as_text(value)
 
         return SLOT.sub(value_of, self._in_our_words(text))
 
@@ -134,7 +134,7 @@ class Scope:
         try:
             return float(value) if not isinstance(value, bool) else float("x")
         except (TypeError, ValueError):
-            raise ConfigError(f"{what} must be a number, but {given} is {said(value)!r}") from None
+            raise ConfigError(f"{what} must be a number, but {given} is {as_text(value)!r}") from None
 
     def _in_our_words(self, text: str) -> str:
         """Replace `${name}` and `$name`, as Midscene writes them, if there is such a value."""
@@ -166,10 +166,10 @@ def _part(value: Any, step: str, name: str) -> Any:
             return cast("list[Any]", value)[int(step)]
         return value[step]
     except (KeyError, IndexError, TypeError, ValueError):
-        raise ConfigError(f"{{{name}}} has no value: {step!r} is not in {said(value)[:80]!r}") from None
+        raise ConfigError(f"{{{name}}} has no value: {step!r} is not in {as_text(value)[:80]!r}") from None
 
 
-def said(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A value as text."""
     match value:
         case None:

@@ -75,5 +75,5 @@ async def perform(work: ToolContext, name: str, given: Mapping[str, Any]) -> Too
     values = work.values_for(json.dumps(params, ensure_ascii=False), params.pop("values", None) or {})
     action = work.agent.actions.read(name, params)
     numbered = await read_numbers(action.targets(), work.eyes())
-    told = await work.agent.do(action, values=values, recordable=not numbered)
-    return ToolOutcome(f"Done: {action}" + (f" → {told}" if told else ""))
+    answer = await work.agent.do(action, values=values, recordable=not numbered)
+    return ToolOutcome(f"Done: {action}" + (f" → {answer}" if answer else ""))

@@ -179,10 +179,10 @@ class TabsTool(ScreenTool):
         screen = work.agent.screen
         tabs = await screen.tabs() if isinstance(screen, Tabs) else ()
         lines = (
-            f"{'*' if one.current else ' '} {number}. {one.title or one.address}" for number, one in enumerate(tabs, 1)
+            f"{'*' if tab.current else ' '} {number}. {tab.title or tab.address}" for number, tab in enumerate(tabs, 1)
         )
-        told = [{"number": number, **asdict(one)} for number, one in enumerate(tabs, 1)]
-        return ToolOutcome("\n".join(lines) or "No tab is open.", {"tabs": told})
+        listed = [{"number": number, **asdict(tab)} for number, tab in enumerate(tabs, 1)]
+        return ToolOutcome("\n".join(lines) or "No tab is open.", {"tabs": listed})
 
 
 class ScreenshotTool(ScreenTool):
@@ -212,7 +212,7 @@ class RunProgramTool(ScreenTool):
         variables: dict[str, Any] = {**self.variables, **work.values_for(source, {})}
         _refuse_taken(variables, type(work.agent).run)
         done = await work.agent.run(self.program, **variables)
-        told = {
+        data = {
             "answer": _plain(done.answer),
             "told": list(done.told),
             "variables": _plain(dict(done.variables)),
@@ -221,7 +221,7 @@ class RunProgramTool(ScreenTool):
             "seconds": round(done.seconds, 3),
             "usage": _usage(done.usage),
         }
-        return ToolOutcome("\n".join(dict.fromkeys((*done.told, str(done)))), told)
+        return ToolOutcome("\n".join(dict.fromkeys((*done.told, str(done)))), data)
 
 
 class ReportTool(ScreenTool):

@@ -62,7 +62,7 @@ class ToolContext:
         """The values that were passed, and those secrets that the words name."""
         if taken := given.keys() & self.secrets.keys():
             raise ConfigError(f"{', '.join(sorted(taken))} is a secret here", remedy="choose another name")
-        return {**given, **{name: one for name, one in self.secrets.items() if f"{{{name}}}" in words}}
+        return {**given, **{name: secret for name, secret in self.secrets.items() if f"{{{name}}}" in words}}
 
     def eyes(self) -> Eyes:
         """Eyes that take a fresh look, and paint over secrets."""

@@ -72,7 +72,7 @@ class Instruction:
     def __str__(self) -> str:
         """The readable form: plain values filled in, secrets by name, `{{name}}` as `{name}`."""
 
-        def said(slot: re.Match[str]) -> str:
+        def written(slot: re.Match[str]) -> str:
             return f"{{{slot['escaped']}}}" if slot["escaped"] else self.fill(slot.group(), secrets=False)
 
-        return _SLOT.sub(said, self.text)
+        return _SLOT.sub(written, self.text)

@@ -58,7 +58,7 @@ def check(
         exit_with(lambda: call_tool(call, context.obj))
     if misplaced := [value for value in (within, session) if value]:
         raise ConfigError(f"{misplaced[0]!r} applies to a page, not to files", remedy="put quotes around a statement")
-    given = [*(var or ()), *(one.partition("=")[0] for one in secret or ())]
+    given = [*(var or ()), *(assignment.partition("=")[0] for assignment in secret or ())]
     exit_with(lambda: check_files(files, given, as_json=as_json))
 
 

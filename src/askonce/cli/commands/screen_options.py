@@ -29,8 +29,10 @@ class ScreenCommand(HelpCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         known = {param.name for param in self.params}
-        added = [one for one in _screen_params(self.door, names_kind=self.names_kind) if one.name not in known]
-        first = next((at for at, one in enumerate(self.params) if one.param_type_name == "option"), len(self.params))
+        added = [param for param in _screen_params(self.door, names_kind=self.names_kind) if param.name not in known]
+        first = next(
+            (at for at, param in enumerate(self.params) if param.param_type_name == "option"), len(self.params)
+        )
         self.params[first:first] = added
         return super().parse_args(ctx, args)
 
@@ -97,13 +99,13 @@ def _screen_params(door: Door, *, names_kind: bool) -> list[Any]:
     function.__annotations__ = declared
     function.__signature__ = inspect.Signature(
         [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=one)
-            for name, one in declared.items()
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+            for name, annotation in declared.items()
         ]
     )
     holder = typer.Typer(add_completion=False)
     holder.command()(function)
-    return [one for one in typer.main.get_command(holder).params if one.name in declared]
+    return [param for param in typer.main.get_command(holder).params if param.name in declared]
 
 
 def _offer_kinds() -> list[str]:

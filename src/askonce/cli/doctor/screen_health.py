@@ -32,6 +32,6 @@ async def _check_kind(kind: AnyKind, context: DoctorContext) -> Sequence[Finding
 
 async def _list_broken(broken: Sequence[BrokenKind], context: DoctorContext) -> Sequence[Finding]:
     return [
-        Finding(one.name, False, f"of the package {one.package}: {one.reason}", one.remedy, needed=False)
-        for one in broken
+        Finding(kind.name, False, f"of the package {kind.package}: {kind.reason}", kind.remedy, needed=False)
+        for kind in broken
     ]

@@ -41,7 +41,7 @@ Var = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="The v
 def tools() -> Mapping[str, Tool]:
     """The tools with a command for kept sessions, by command name."""
     on_pages = [action for action in BUILT_IN if action.needs is not Launcher]
-    named: dict[str, Tool] = {name: one for name, one in SCREEN_TOOLS.items() if name not in ELSEWHERE}
+    named: dict[str, Tool] = {name: tool for name, tool in SCREEN_TOOLS.items() if name not in ELSEWHERE}
     return {name.replace("_", "-"): tool for name, tool in {**named, **action_tools.named(on_pages)}.items()}
 
 

@@ -61,11 +61,11 @@ function heading(item) {
     : "run";
   const figures = [
     kind,
-    saySeconds(seconds),
+    formatSeconds(seconds),
     spent.calls ? counted(spent.calls, "call") : "",
-    tokensOf(spent) ? `${sayNumber(tokensOf(spent))} tokens` : "",
-    sayMoney(spent.cost),
-    node ? `at ${saySeconds(node.at)}` : "",
+    tokensOf(spent) ? `${formatNumber(tokensOf(spent))} tokens` : "",
+    formatMoney(spent.cost),
+    node ? `at ${formatSeconds(node.at)}` : "",
   ];
   const link = make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link");
   link.addEventListener("click", () => copyLink(item, link));
@@ -154,7 +154,7 @@ function parts(item) {
         ),
         make("td", {}, howBadge(child.how)),
         make("td", { class: "number" }, child.node.spent.calls ? counted(child.node.spent.calls, "call") : ""),
-        make("td", { class: "number" }, saySeconds(child.node.seconds)),
+        make("td", { class: "number" }, formatSeconds(child.node.seconds)),
       ),
     );
   const left = item.children.length - rows.length;

@@ -22,7 +22,7 @@ function found(item) {
           search.box
             ? make("span", { class: "soft" }, `by ${search.finder} at ${search.box.map(Math.round).join(", ")}`)
             : badge("failed", "not found"),
-          make("span", { class: "soft" }, ` · ${saySeconds(search.seconds || 0)}`),
+          make("span", { class: "soft" }, ` · ${formatSeconds(search.seconds || 0)}`),
         ),
         search.area ? make("p", { class: "soft" }, `looked for in ${search.area.map(Math.round).join(", ")}`) : null,
         make(
@@ -206,9 +206,9 @@ function asks(item) {
 function askOf(run, ask) {
   const spent = ask.spent;
   const tokens = tokensOf(spent)
-    ? `${sayNumber(spent.prompt_tokens)} in, ${sayNumber(spent.completion_tokens)} out${spent.cached_tokens ? `, ${sayNumber(spent.cached_tokens)} cached` : ""}`
+    ? `${formatNumber(spent.prompt_tokens)} in, ${formatNumber(spent.completion_tokens)} out${spent.cached_tokens ? `, ${formatNumber(spent.cached_tokens)} cached` : ""}`
     : "";
-  const facts = [ask.role, tokens, sayMoney(spent.cost), saySeconds(ask.seconds || 0)].filter(Boolean).join(" · ");
+  const facts = [ask.role, tokens, formatMoney(spent.cost), formatSeconds(ask.seconds || 0)].filter(Boolean).join(" · ");
   const reply =
     ask.is_answered === false
       ? make("p", { class: "note" }, "There was no answer.")

@@ -82,29 +82,29 @@ function tiles(isSuite) {
   const passed = report.runs.filter((run) => run.status === "done").length;
   const all = [
     isSuite ? ["passed", `${passed} of ${report.runs.length}`, ""] : null,
-    ["time", saySeconds(seconds), model > 0.0005 ? `${saySeconds(model)} in the model` : ""],
+    ["time", formatSeconds(seconds), model > 0.0005 ? `${formatSeconds(model)} in the model` : ""],
     [
       "steps",
-      sayNumber(sum((run) => run.counts.steps)),
+      formatNumber(sum((run) => run.counts.steps)),
       counted(
         sum((run) => run.counts.acts),
         "act",
       ),
     ],
-    ["model calls", sayNumber(calls), [...new Set(report.runs.flatMap((run) => run.models))].join(", ")],
+    ["model calls", formatNumber(calls), [...new Set(report.runs.flatMap((run) => run.models))].join(", ")],
     [
       "tokens",
-      sayNumber(tokens),
+      formatNumber(tokens),
       tokens
-        ? `${sayNumber(sum((run) => run.spent.prompt_tokens))} in, ${sayNumber(sum((run) => run.spent.completion_tokens))} out`
+        ? `${formatNumber(sum((run) => run.spent.prompt_tokens))} in, ${formatNumber(sum((run) => run.spent.completion_tokens))} out`
         : "",
     ],
-    cost ? ["cost", sayMoney(cost), ""] : null,
+    cost ? ["cost", formatMoney(cost), ""] : null,
     hows.length
       ? [
           "how",
           hows.map(([how, count]) =>
-            make("span", { class: `how ${how}`, title: HOW[how].says }, `${sayNumber(count)} ${how}`),
+            make("span", { class: `how ${how}`, title: HOW[how].says }, `${formatNumber(count)} ${how}`),
           ),
           "",
         ]

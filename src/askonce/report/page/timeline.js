@@ -48,11 +48,11 @@ const timeline = {
     this.whole.setAttribute("aria-pressed", String(!this.isPart));
     this.part.setAttribute("aria-pressed", String(this.isPart));
     this.part.disabled = !item.node;
-    this.tell();
+    this.drawLegend();
     this.draw();
   },
 
-  tell() {
+  drawLegend() {
     const times = this.isPart ? this.item.node.times : this.run.times;
     const all = Object.values(times).reduce((sum, seconds) => sum + seconds, 0) || 1;
     const shares = Object.entries(KINDS)
@@ -66,14 +66,14 @@ const timeline = {
           "span",
           { class: `key ${kind}` },
           make("i", { "aria-hidden": "true" }),
-          ` ${word} ${saySeconds(seconds)} `,
+          ` ${word} ${formatSeconds(seconds)} `,
           make("span", { class: "soft" }, `${share} %`),
         ),
       ),
     );
     this.canvas.setAttribute(
       "aria-label",
-      `Where the time went: ${shares.map(([, word, seconds, share]) => `${word} ${saySeconds(seconds)}, ${share} percent`).join("; ")}`,
+      `Where the time went: ${shares.map(([, word, seconds, share]) => `${word} ${formatSeconds(seconds)}, ${share} percent`).join("; ")}`,
     );
   },
 
@@ -114,7 +114,7 @@ const timeline = {
       const place = x(at);
       pen.fillRect(place, height - 17, 1, 4);
       const word =
-        step < 1 ? `${at.toFixed(2)} s` : saySeconds(at);
+        step < 1 ? `${at.toFixed(2)} s` : formatSeconds(at);
       if (place + 5 + pen.measureText(word).width < width) pen.fillText(word, place + 3, height - 4);
     }
   },
@@ -137,7 +137,7 @@ const timeline = {
     this.tip.hidden = !span;
     if (!span) return;
     const item = itemOf(this.run, span.node);
-    this.tip.textContent = `${KINDS[span.kind]} ${saySeconds(span.end - span.start)} · ${item ? shortened(item.title, 80) : ""}`;
+    this.tip.textContent = `${KINDS[span.kind]} ${formatSeconds(span.end - span.start)} · ${item ? shortened(item.title, 80) : ""}`;
     const box = this.canvas.getBoundingClientRect();
     this.tip.style.left = `${Math.min(event.clientX - box.left + 10, Math.max(0, box.width - this.tip.offsetWidth - 4))}px`;
   },

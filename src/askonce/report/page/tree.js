@@ -80,7 +80,7 @@ const tree = {
           { type: "button", class: `chip ${name}`, "aria-pressed": "false" },
           name,
           " ",
-          make("b", {}, sayNumber(count)),
+          make("b", {}, formatNumber(count)),
         );
         button.addEventListener("click", () => {
           const isOn = button.getAttribute("aria-pressed") !== "true";
@@ -310,11 +310,11 @@ function rowFigures(item) {
     spent.calls && item.how !== "replayed"
       ? make(
           "span",
-          { class: "calls", title: `${counted(spent.calls, "model call")}, ${sayNumber(tokensOf(spent))} tokens` },
+          { class: "calls", title: `${counted(spent.calls, "model call")}, ${formatNumber(tokensOf(spent))} tokens` },
           `${spent.calls}×`,
         )
       : null,
-    make("span", { class: "time" }, saySeconds(seconds)),
+    make("span", { class: "time" }, formatSeconds(seconds)),
   );
 }
 
@@ -331,5 +331,5 @@ function spoken(item) {
       }[node.kind]
     : "run";
   const seconds = node ? node.seconds : item.run.seconds;
-  return [kind, item.title, STATUS[item.status].word, isDoubtful(item) ? "not as expected" : "", item.how, saySeconds(seconds)].filter(Boolean).join(", ");
+  return [kind, item.title, STATUS[item.status].word, isDoubtful(item) ? "not as expected" : "", item.how, formatSeconds(seconds)].filter(Boolean).join(", ");
 }

@@ -27,7 +27,7 @@ function find(selector) {
   return document.querySelector(selector);
 }
 
-function saySeconds(seconds) {
+function formatSeconds(seconds) {
   if (seconds < 0.0005) return "0 ms";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -39,16 +39,16 @@ function saySeconds(seconds) {
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-function sayNumber(number) {
+function formatNumber(number) {
   return NUMBERS.format(number);
 }
 
-function sayMoney(cost) {
+function formatMoney(cost) {
   return cost ? `$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}` : "";
 }
 
 function counted(number, noun) {
-  return `${sayNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
+  return `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const STATUS = {

@@ -94,8 +94,8 @@ class FakeFile(Section):
 
 def _wrong(reason: str, *place: str | int) -> ValidationError:
     """An error at a place inside the file; one that is raised as it is would stand for the whole file."""
-    told = PydanticCustomError("value_error", "{error}", {"error": reason})
-    return ValidationError.from_exception_data("FakeFile", [InitErrorDetails(type=told, loc=place, input=reason)])
+    problem = PydanticCustomError("value_error", "{error}", {"error": reason})
+    return ValidationError.from_exception_data("FakeFile", [InitErrorDetails(type=problem, loc=place, input=reason)])
 
 
 def build_fake_screen(described: FakeFile) -> FakeScreen:
@@ -107,14 +107,16 @@ def build_fake_screen(described: FakeFile) -> FakeScreen:
         def open_page() -> None:
             values = {widget.label: widget.shown_value or "" for page in pages.values() for widget in page}
             screen.open_page(addresses[name])
-            for widget, one in zip(screen.widgets, described.pages[name], strict=True):
-                if one.text is not None:
-                    widget.label = _SLOT.sub(lambda found: values.get(found[1], found[0]), one.text)
+            for widget, drawn in zip(screen.widgets, described.pages[name], strict=True):
+                if drawn.text is not None:
+                    widget.label = _SLOT.sub(lambda found: values.get(found[1], found[0]), drawn.text)
 
         return open_page
 
     pages = {
-        addresses[name]: [_widget(one, row, opener(one.opens) if one.opens else None) for row, one in enumerate(page)]
+        addresses[name]: [
+            _widget(drawn, row, opener(drawn.opens) if drawn.opens else None) for row, drawn in enumerate(page)
+        ]
         for name, page in described.pages.items()
     }
     screen = FakeScreen(pages=pages, size=Size(*described.size))

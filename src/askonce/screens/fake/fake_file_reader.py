@@ -40,9 +40,9 @@ def read_fake_file(path: Path) -> FakeFile:
         return _file_of(parse_yaml(text, _RULES))
     except SourceError as error:
         problem = error.problem
-    said = [f"{format_location(str(path), problem.location)}: {problem.message}"]
-    said += excerpt(text.splitlines(), problem.location)
-    raise ConfigError("\n".join(said), remedy=problem.suggestion or _SHAPE)
+    lines = [f"{format_location(str(path), problem.location)}: {problem.message}"]
+    lines += excerpt(text.splitlines(), problem.location)
+    raise ConfigError("\n".join(lines), remedy=problem.suggestion or _SHAPE)
 
 
 def _file_of(root: YamlNode) -> FakeFile:

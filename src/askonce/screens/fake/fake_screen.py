@@ -102,8 +102,8 @@ class FakeScreen:
         self._changed.clear()
 
     def news(self) -> Sequence[str]:
-        told, self._news = self._news, []
-        return told
+        news, self._news = self._news, []
+        return news
 
     async def close(self) -> None:
         self._closed = True

@@ -24,7 +24,7 @@ class InterfaceOptions(ScreenOptions):
     module: Words
     """The module to import, or a .py file beside the script."""
     export: Words | None = None
-    """The name of the class in it; the only one with capture() when not said."""
+    """The name of the class in it; the only one with capture() by default."""
     param: Annotated[dict[str, Any] | None, TAKES_SLOTS] = None
     """What the class is called with, by name."""
 

@@ -30,9 +30,9 @@ async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | N
     answered = await ask_about(page, number, glance_script(), argument) if argument else None
     if answered is None:
         return None
-    said, place = answered
+    text, place = answered
     try:
-        reply = _PeekReply.model_validate_json(said if isinstance(said, str) else "")
+        reply = _PeekReply.model_validate_json(text if isinstance(text, str) else "")
     except ValidationError:
         return None
     return FieldPeek(reply.value, reply.checked, place.box(*reply.box), place.point(*reply.point))
@@ -44,9 +44,9 @@ async def read_element_state(page: Page, number: int, timeout: float, *, touched
     answered = await ask_about(page, number, steady_script(), argument, patience=timeout + 5)
     if answered is None:
         return None
-    said, place = answered
+    text, place = answered
     try:
-        answer = _StateReply.model_validate_json(said if isinstance(said, str) else "")
+        answer = _StateReply.model_validate_json(text if isinstance(text, str) else "")
     except ValidationError:
         return None
     if answer.blocked_by == "gone":

@@ -37,8 +37,8 @@ async def check_web(options: WebOptions, context: HealthContext) -> Sequence[Fin
     if program:
         findings += [check_display(program, context.process, sys.platform), *_list_other_browsers(program)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        said = "this is root, so the browser runs without its own sandbox"
-        findings.append(Finding("user", True, said, "for pages that you do not trust, run as another user", False))
+        message = "this is root, so the browser runs without its own sandbox"
+        findings.append(Finding("user", True, message, "for pages that you do not trust, run as another user", False))
     return findings
 
 
@@ -69,12 +69,12 @@ async def _connect(playwright: Playwright, endpoint: str) -> Finding:
 def check_display(program: Path, process: Mapping[str, str], platform: str) -> Finding:
     """Whether a window could be shown. None is opened to find out: it would get in the way."""
     if "headless" in program.name:
-        said, remedy = f"{program.name} has none", "for --headed set ASKONCE_BROWSER to a whole browser"
-        return Finding("window", False, said, remedy, needed=False)
+        message, remedy = f"{program.name} has none", "for --headed set ASKONCE_BROWSER to a whole browser"
+        return Finding("window", False, message, remedy, needed=False)
     if platform != "linux" or process.get("DISPLAY") or process.get("WAYLAND_DISPLAY"):
         return Finding("window", True, "can be shown with --headed", needed=False)
-    said = "there is no display, so --headed does not work"
-    return Finding("window", False, said, "use a desktop, or start the command with xvfb-run", needed=False)
+    message = "there is no display, so --headed does not work"
+    return Finding("window", False, message, "use a desktop, or start the command with xvfb-run", needed=False)
 
 
 def _list_other_browsers(used: Path) -> list[Finding]:

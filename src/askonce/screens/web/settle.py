@@ -107,10 +107,10 @@ class Settling:
         """Whether nothing has changed since the page was read, in any of its frames."""
         watch = script("settleWatch", "settle")
         try:
-            said = await asyncio.gather(*(frame.evaluate(watch, ["isAsSeen", 0]) for frame in page.frames))
+            unchanged = await asyncio.gather(*(frame.evaluate(watch, ["isAsSeen", 0]) for frame in page.frames))
         except Error:
             return False
-        return all(said)
+        return all(unchanged)
 
     async def _settle(self) -> None:
         loop = asyncio.get_running_loop()

@@ -267,7 +267,7 @@ async def _title(page: Page) -> str:
 
 
 async def _quietly(call: Awaitable[object]) -> bool:
-    """Whether a call on a page that may hang or be gone came to its end; it is not worth waiting for long."""
+    """Whether a call on a page that may hang or be gone finished; it is not worth waiting for long."""
     try:
         await asyncio.wait_for(call, 1.0)
     except (Error, TimeoutError):
