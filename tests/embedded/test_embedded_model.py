@@ -129,7 +129,7 @@ async def test_the_same_request_gets_the_same_reply() -> None:
 
 async def test_values_are_typed_by_their_names_and_found_by_what_they_are() -> None:
     fields = (node(1, "textbox", "Name", value=""), node(2, "textbox", "Town", value=""))
-    found = await plan("type {who} into {where}", *fields, who=Secret("x"), where="Town")
+    found = await plan("type {who} into {where}", *fields, who=Secret("hunter2"), where="Town")
     assert done(found) == ["Type(text='{who}', {where})"]
     assert found.actions[0].target.element == 2  # type: ignore[union-attr]
 

@@ -134,7 +134,7 @@ async def test_a_run_that_came_to_its_end_is_not_taken_up_with_another_program(t
     assert any(isinstance(event, Noted) and "nothing is done again" in event.text for event in ledger.events)
 
 
-@pytest.mark.parametrize("passed", [{"who": "Bob"}, {"what": "more"}, {"pin": Secret("2")}])
+@pytest.mark.parametrize("passed", [{"who": "Bob"}, {"what": "more"}, {"pin": Secret("2222")}])
 async def test_a_run_is_not_taken_up_with_variables_that_it_did_not_begin_with(
     tmp_path: Path, passed: dict[str, Any]
 ) -> None:

@@ -69,7 +69,7 @@ def test_what_was_given_is_not_borrowed() -> None:
     assert not borrowed("2", of("add two mugs"), seen)
     assert not borrowed("1", of("add a mug"), seen)
     assert not borrowed("Ann Lee", of("enter the name Ann Lee"), seen)
-    assert not borrowed("{password}!", Instruction.of("log in with {password}", {"password": Secret("x")}), seen)
+    assert not borrowed("{password}!", Instruction.of("log in with {password}", {"password": Secret("hunter2")}), seen)
 
 
 def test_what_was_read_or_worked_out_is_borrowed() -> None:

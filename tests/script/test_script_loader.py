@@ -212,10 +212,10 @@ def test_secrets_come_from_the_environment_by_either_shape(tmp_path: Path) -> No
 def test_values_from_outside_win_over_those_of_the_script(tmp_path: Path) -> None:
     text = "vars: {a: 1, b: 2}\n" + HEAD + TASK + "      - aiTap: '{a}{c}{d}'\n"
 
-    script = load(tmp_path, text, variables={"a": "x", "c": "y", "d": Secret("z")})
+    script = load(tmp_path, text, variables={"a": "x", "c": "y", "d": Secret("zebra")})
 
     assert script.variables == {"a": "x", "b": 2, "c": "y"}
-    assert script.secrets == {"d": Secret("z")}
+    assert script.secrets == {"d": Secret("zebra")}
 
 
 def test_braces_of_scripts_from_elsewhere_are_meant_as_they_stand(tmp_path: Path) -> None:

@@ -13,9 +13,7 @@ from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.errors import ConfigError, ScreenClosed
 from askonce.testing import FakeScreen
-from askonce.tools.tool_outcome import masked
 from askonce.tools.tool_session import ToolSession
-from askonce.values import Mask, Secret
 
 
 def on_a_fake() -> AbstractAsyncContextManager[Agent]:
@@ -97,12 +95,3 @@ async def test_closing_stops_what_is_under_way_and_tells_its_caller() -> None:
     assert cleaned.is_set()
     with pytest.raises(ScreenClosed, match="closed meanwhile"):
         await working
-
-
-def test_secrets_are_hidden_in_data_of_any_shape() -> None:
-    mask = Mask()
-    mask.learn({"pin": Secret("4711"), "name": Secret("bob")})
-
-    shown = masked({"bob": [4711, "is bob", True, None, 1.5, ("4711",)]}, mask)
-
-    assert shown == {"{name}": ["{pin}", "is {name}", True, None, 1.5, ["{pin}"]]}

@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 import traceback
+import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, quote_plus
@@ -77,7 +79,7 @@ def test_a_slot_inside_json_is_filled_and_nothing_around_it_changes() -> None:
 
 
 def test_a_value_that_looks_like_a_slot_is_not_filled_again() -> None:
-    instruction = Instruction.of("{comment} {password}", {"comment": "{password}", "password": Secret("x")})
+    instruction = Instruction.of("{comment} {password}", {"comment": "{password}", "password": Secret("hunter2")})
     assert instruction.fill("{comment}", secrets=True) == "{password}"
     assert str(Instruction.of("{a}", {"a": "{{a}}"})) == "{{a}}"
 
@@ -159,11 +161,11 @@ def test_a_copied_secret_is_the_secret() -> None:
 
 
 def test_secrets_are_equal_by_their_text_and_never_to_plain_text() -> None:
-    assert Secret("a") == Secret("a")
-    assert hash(Secret("a")) == hash(Secret("a"))
-    assert len({hash(Secret("a")), hash(Secret("b")), hash("a")}) == 3
-    assert Secret("a") != Secret("b")
-    assert Secret("a") != "a"
+    assert Secret("first") == Secret("first")
+    assert hash(Secret("first")) == hash(Secret("first"))
+    assert len({hash(Secret("first")), hash(Secret("other")), hash("first")}) == 3
+    assert Secret("first") != Secret("other")
+    assert Secret("first") != "first"
 
 
 @pytest.mark.parametrize("wrong", ["", None, 1234])
@@ -178,7 +180,7 @@ def test_a_secret_without_text_is_refused_without_showing_it(wrong: object) -> N
 
 def mask_of(**secrets: str) -> Mask:
     mask = Mask()
-    mask.learn({name: Secret(text) for name, text in secrets.items()})
+    mask.learn({name: Secret(text, allow_short=True) for name, text in secrets.items()})
     return mask
 
 
@@ -206,6 +208,20 @@ WAYS = {
     "attribute of a browser": lambda text: html.escape(text, quote=False).replace('"', "&quot;"),
     "attribute of PHP": lambda text: html.escape(text).replace("&#x27;", "&#39;"),
     "attribute of Jinja": lambda text: html.escape(text).replace("&#x27;", "&#39;").replace("&quot;", "&#34;"),
+    "style sheet": lambda text: "".join(f"\\{ord(c):x} " for c in text),
+    "style sheet with six digits": lambda text: "".join(f"\\{ord(c):06X}" for c in text),
+    "CSS.escape": lambda text: re.sub(r"[^\w-]", lambda found: "\\" + found.group(), text),
+    "entities for all": lambda text: "".join(f"&#{ord(c)};" for c in text),
+    "codes for all": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()),
+    "address in an address": lambda text: quote(quote(text, safe=""), safe=""),
+    "html in an address in json": lambda text: json.dumps(quote(html.escape(text), safe="")),
+    "address in html": lambda text: html.escape(quote(text)).replace("%", "&#37;"),
+    "script": lambda text: "".join(f"\\u{{{ord(c):x}}}" for c in text),
+    "prompt": lambda text: json.dumps(text, ensure_ascii=False).replace("<", "\\u003c"),
+    "zero-width between": "\u200b".join,
+    "marks of direction": lambda text: f"\u202a{text[:2]}\ufeff{text[2:]}\u202c",
+    "composed": lambda text: unicodedata.normalize("NFC", text),
+    "decomposed": lambda text: unicodedata.normalize("NFD", text),
     "trimmed": str.strip,
     "collapsed": lambda text: " ".join(text.split()),
 }
@@ -222,16 +238,62 @@ def test_a_secret_is_masked_however_it_is_written(way: str, text: str) -> None:
     assert masked.startswith("before<")
     assert masked.endswith(">after")
     left = masked.removeprefix("before<").removesuffix(">after").replace("{password}", "")
-    assert left.strip("{}\"\\a: '") == ""
+    assert left.replace("%22", "").strip("{}\"\\a: '\u202a\u202c") == ""
 
 
 @pytest.mark.parametrize("way", WAYS)
-@settings(max_examples=30)
+@settings(max_examples=6)
 @given(st.text(st.characters(codec="utf-8"), min_size=4, max_size=20))
 def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
     assume(len(text.split()) == 1)
     text = f"§{text}§"
+    assert "{p}" in mask_of(p=text)(WAYS[way](text))
     assert "§" not in mask_of(p=text)(WAYS[way](text)).replace("\\u00a7", "§").replace("%C2%A7", "§")
+
+
+@pytest.mark.parametrize("written", ["&lthunter2", "&#60hunter2", "&#x3c;hunter2", "\\<hunter2", "%u003Chunter2"])
+def test_an_escape_may_lack_its_end(written: str) -> None:
+    assert mask_of(p="<hunter2")(written) == "{p}"
+
+
+ESCAPES = [
+    lambda c: f"%{ord(c):02X}",
+    lambda c: f"&#{ord(c)};",
+    lambda c: f"\\u{ord(c):04x}",
+    lambda c: f"%26%23{ord(c)}%3B",
+    lambda c: f"\\\\x{ord(c):02x}",
+    str,
+]
+
+
+@given(st.lists(st.sampled_from(ESCAPES), min_size=7, max_size=7))
+def test_a_secret_with_another_escape_for_each_letter_is_masked(ways: list[Callable[[str], str]]) -> None:
+    written = "".join(way(letter) for way, letter in zip(ways, "hunter2", strict=True))
+    assert mask_of(p="hunter2")(f"it is {written}.") == "it is {p}."
+
+
+def test_a_secret_with_backslashes_and_signs_is_masked_in_html_and_as_it_is() -> None:
+    mask = mask_of(p="a\\bcd<%41&amp;")
+    assert mask("a\\bcd<%41&amp; a\\bcd&lt;%41&amp;amp;") == "{p} {p}"
+
+
+def test_the_case_of_a_secret_counts_only_where_it_could_be_a_word() -> None:
+    mask = mask_of(key="hunter2-x", word="Mountain", pin="4711")
+    assert mask("HUNTER2-X mountain Mountain 4711") == "{key} mountain {word} {pin}"
+
+
+def test_words_of_our_own_text_are_left_alone_beside_it() -> None:
+    mask = mask_of(key="hunter2-x", word="button")
+    assert mask.apart_from("tap a button")("a button hunter2-x") == "a button {key}"
+    assert mask.apart_from("nothing") is mask
+
+
+@pytest.mark.parametrize("short", ["1", "on", "Tap"])
+def test_a_secret_that_is_part_of_many_texts_is_refused_unless_it_is_wanted(short: str) -> None:
+    with pytest.raises(ConfigError, match=f"has {len(short)} character") as caught:
+        Secret(short)
+    assert "allow_short" in caught.value.remedy
+    assert Secret(short, allow_short=True).reveal() == short
 
 
 def test_a_secret_of_blanks_hides_only_itself() -> None:
@@ -294,6 +356,34 @@ def test_every_letter_of_every_secret_is_masked(secrets: list[str], text: str) -
     for number in range(len(secrets)):
         masked = masked.replace(f"{{s{number}}}", "")
     assert masked == kept
+
+
+def test_secrets_are_hidden_in_data_of_any_shape() -> None:
+    mask = mask_of(pin="4711", name="Robert")
+    shown = mask.in_data({"Robert": [4711, "is Robert", True, None, 1.5, ("4711",)]})
+    assert shown == {"{name}": ["{pin}", "is {name}", True, None, 1.5, ["{pin}"]]}
+
+
+def test_masking_data_changes_no_structure() -> None:
+    """Names of fields and other numbers stay, and what is written as JSON can be read again."""
+    mask = mask_of(a="true", b="1", c="answer", d='"', e="5")
+    shown = mask.in_data({"answer": [True, 15, 1, 'a "b"'], "lines": 155})
+    assert shown == {"answer": [True, 15, "{b}", "a {d}b{d}"], "lines": 155}
+
+
+@pytest.mark.parametrize("text", ["hunter2-" * 14, "line one " * 12, "<tag>" * 30, "x" * 500])
+@pytest.mark.parametrize("cut", [40, 60, 80])
+def test_what_a_cut_leaves_of_a_long_secret_is_masked(text: str, cut: int) -> None:
+    mask = mask_of(key=text)
+    for written in (text[:cut], f"{text[:cut]}…", repr(text[:cut]), f"…{text[cut:]}", json.dumps(text[3:cut])):
+        masked = mask(f"it is {written}")
+        assert "{key}" in masked
+        assert not any(masked[at : at + 12] in text for at in range(6, len(masked) - 12))
+
+
+def test_what_an_ellipsis_leaves_of_a_secret_is_masked() -> None:
+    mask = mask_of(key="hunter2-password")
+    assert mask("'hunter2-p…' hunter… hunter2-pa... hunters") == "'{key}…' {key}… {key}... hunters"
 
 
 def test_text_without_a_secret_is_given_back_and_not_copied() -> None:

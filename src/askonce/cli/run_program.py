@@ -121,7 +121,8 @@ class ProgramCommand:
     def as_json(self, outcome: Mapping[str, object], report: Path | None) -> str:
         """The result as JSON, with secrets masked."""
         places = {"trace": self.trace, "journal": self.journal, "report": report}
-        return self._mask(json.dumps({**outcome, **places}, ensure_ascii=False, indent=2, default=str))
+        result = self._mask.in_data({**outcome, **places})
+        return json.dumps(result, ensure_ascii=False, indent=2, default=str)
 
 
 def result_fields(result: ProgramResult) -> dict[str, object]:

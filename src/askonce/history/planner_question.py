@@ -6,7 +6,7 @@ of the prompt's text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from askonce.history.conversation import SubGoal, Turn
 from askonce.history.round_events import RoundEvent
 from askonce.models import Image
 from askonce.screens import Tree
+from askonce.values import Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,25 @@ class PlannerQuestion:
     refused: str = ""
     """Why the last reply could not be used; empty if it could."""
 
-    def masked(self, hide: Callable[[str], str]) -> PlannerQuestion:
-        """A copy with `hide` applied to every text, as in the prompt. The tree is unchanged: it never leaves the
-        process."""
-        return _masked(self, hide)
+    def masked(self, mask: Mask) -> PlannerQuestion:
+        """A copy with secrets replaced by their names in every text, as in the prompt, and in the tree."""
+        return _masked(self, mask)
 
 
-def _masked(value: Any, hide: Callable[[str], str]) -> Any:
+def _masked(value: Any, mask: Mask) -> Any:
     match value:
         case str():
-            return hide(value)
+            return mask(value)
         case tuple() | list():
-            items = [_masked(item, hide) for item in cast("Sequence[Any]", value)]
+            items = [_masked(item, mask) for item in cast("Sequence[Any]", value)]
             return tuple(items) if isinstance(value, tuple) else items
         case Mapping():
-            return {name: _masked(item, hide) for name, item in cast("Mapping[str, Any]", value).items()}
-        case Tree() | Image():
+            return {name: _masked(item, mask) for name, item in cast("Mapping[str, Any]", value).items()}
+        case Tree():
+            return value.masked(mask)
+        case Image():
             return value
         case _ if is_dataclass(value) and not isinstance(value, type):
-            return replace(value, **{field.name: _masked(getattr(value, field.name), hide) for field in fields(value)})
+            return replace(value, **{field.name: _masked(getattr(value, field.name), mask) for field in fields(value)})
         case _:
             return value

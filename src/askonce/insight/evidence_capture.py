@@ -42,7 +42,7 @@ async def capture_evidence(
     if whole_page:
         return await _whole_page(eyes, evidence, picture=picture, elements=elements)
     shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
-    return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=tree)
+    return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=_masked(tree, eyes))
 
 
 def read_image(name: str, source: Path | bytes) -> Image:
@@ -67,12 +67,19 @@ def read_image(name: str, source: Path | bytes) -> Image:
     return Image(data, kind, Frame.whole(size, size))
 
 
+def _masked(tree: Tree | None, eyes: Eyes) -> Tree | None:
+    """The elements as they are written into a question."""
+    return tree.masked(eyes.mask) if tree else None
+
+
 async def _whole_page(eyes: Eyes, evidence: Evidence, *, picture: bool, elements: bool) -> Evidence:
     eyes.refuse_while_frozen("looking at the whole page")
     scroll = await _scroll_for(eyes, evidence.within)
     if scroll is None:
         shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
-        return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=tree)
+        return replace(
+            evidence, snapshots=(Snapshot(shot),) if shot else (), tree=tree.masked(eyes.mask) if tree else None
+        )
     start = await scroll.position()
     snapshots: list[Snapshot] = []
     positions: list[ScrollPosition] = []

@@ -121,7 +121,8 @@ class Observation:
         self, *, within: Box | None = None, images: Mapping[str, Image] | None = None, context: str = ""
     ) -> Evidence:
         """All of it, to be asked about. The elements are those of the end."""
-        evidence = Evidence(self.snapshots, self._tree, within, over_time=True, context=context)
+        tree = self._tree.masked(self._eyes.mask) if self._tree else None
+        evidence = Evidence(self.snapshots, tree, within, over_time=True, context=context)
         return replace(evidence, images=images) if images else evidence
 
     async def __aenter__(self) -> Self:

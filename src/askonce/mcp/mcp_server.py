@@ -22,7 +22,7 @@ from askonce.screens.kind_registry import screen_kinds
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import ToolArguments, ToolContext
-from askonce.tools.tool_outcome import ToolOutcome, masked
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.values import Mask
 from askonce.version import VERSION
 
@@ -156,7 +156,7 @@ def _result(outcome: ToolOutcome, mask: Mask) -> types.CallToolResult:
             )
             for document in resources.documents_of(outcome.run)
         ]
-    data = masked(dict(outcome.data), mask) if outcome.data is not None else None
+    data = mask.in_data(dict(outcome.data)) if outcome.data is not None else None
     return types.CallToolResult(content=content, structured_content=data)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, Self
 
 from askonce.geometry import Frame
 from askonce.trace.usage import Usage
+from askonce.values import Mask
 
 Role = Literal["default", "planning", "insight"]
 
@@ -34,8 +34,8 @@ class Message:
 class RequestValues(Protocol):
     """What the messages of a request say, as values."""
 
-    def masked(self, hide: Callable[[str], str]) -> Self:
-        """The same with `hide` applied to every text."""
+    def masked(self, mask: Mask) -> Self:
+        """The same with secrets replaced by their names in every text."""
         ...
 
 
@@ -48,8 +48,8 @@ class Purpose:
     words: str = ""
     """The value or statement, as the caller wrote it."""
 
-    def masked(self, hide: Callable[[str], str]) -> Purpose:
-        return Purpose(self.kind, hide(self.words))
+    def masked(self, mask: Mask) -> Purpose:
+        return Purpose(self.kind, mask(self.words))
 
 
 @dataclass(frozen=True, slots=True)

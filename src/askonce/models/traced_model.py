@@ -41,12 +41,20 @@ class Traced(ModelWrapper):
         return reply
 
     def _mask(self, request: Request) -> Request:
-        """The request with secrets masked, in its messages and its values."""
+        """The request with secrets masked, in its messages and its values.
+
+        The tree and the values were masked before the messages were written from them. So a secret that is a word of
+        our own instructions, such as "button", is not searched for in the messages again: it would destroy them. These
+        instructions, the system message, hold nothing from outside.
+        """
         mask = self._trace.mask
         if not mask:
             return request
+        rest = mask.apart_from("\n".join(message.text for message in request.messages if message.role == "system"))
         messages = (
-            replace(message, parts=tuple(mask(part) if isinstance(part, str) else part for part in message.parts))
+            message
+            if message.role == "system"
+            else replace(message, parts=tuple(rest(part) if isinstance(part, str) else part for part in message.parts))
             for message in request.messages
         )
         values = request.values.masked(mask) if request.values else None

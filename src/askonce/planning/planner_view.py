@@ -40,7 +40,9 @@ async def look(
         )
     shot, tree = await _steady_look(context, task)
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
-    elements = list_elements(tree, before=before, hint=str(task.instruction)) if tree else ""
+    mask = context.trace.mask
+    known = before.masked(mask) if before else None
+    elements = list_elements(tree.masked(mask), before=known, hint=str(task.instruction)) if tree else ""
     shown = shot or (await photograph(context) if context.shots != "seen" else None)
     now = await context.screen.now() if tell_time and isinstance(context.screen, Clock) else None
     context.trace.emit(

@@ -32,4 +32,5 @@ async def read_tree(hands: Hands) -> Tree | None:
 async def list_screen(hands: Hands) -> str:
     """The elements as text for a model, with secrets masked; empty if they cannot be read."""
     tree = await read_tree(hands)
-    return hands.trace.mask(list_elements(tree, budget=_ROOM)) if tree else ""
+    mask = hands.trace.mask
+    return mask(list_elements(tree.masked(mask), budget=_ROOM)) if tree else ""

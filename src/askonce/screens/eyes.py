@@ -33,7 +33,7 @@ class Eyes:
 
     def __init__(self, screen: Screen, mask: Mask) -> None:
         self.screen = screen
-        self._mask = mask
+        self.mask = mask
         self._shot: Shot | None = None
         self._is_exact = True
         self._tree: Tree | None = None
@@ -64,23 +64,23 @@ class Eyes:
 
     async def look(self, *, shot: bool, tree: bool, exact: bool = True) -> tuple[Shot | None, Tree | None]:
         """What is asked for, captured at one time."""
-        if shot and tree and not self._mask:
+        if shot and tree and not self.mask:
             return await asyncio.gather(self.shot(exact=exact), self.tree())
         return (await self.shot(exact=exact) if shot else None), (await self.tree() if tree else None)
 
     async def shot(self, *, exact: bool = True) -> Shot:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
-            before = await self.tree() if self._mask else None
+            before = await self.tree() if self.mask else None
             shot = await self._take(exact=exact)
-            self._shot = await self._concealed(shot, before) if self._mask else shot
+            self._shot = await self._concealed(shot, before) if self.mask else shot
             self._is_exact = exact
         return self._shot
 
     async def snap(self, known: Tree) -> Shot:
         """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
         shot = await self._take(exact=False)
-        return paint_over(shot, boxes_with_secrets(self._mask, known))
+        return paint_over(shot, boxes_with_secrets(self.mask, known))
 
     async def _take(self, *, exact: bool) -> Shot:
         if not exact and isinstance(self.screen, FastCapture):
@@ -160,7 +160,7 @@ class Eyes:
         """The screen may have been moving: secrets are painted over where they were before and where they are since."""
         stood = before is not None and isinstance(self.screen, Actionability) and await self.screen.unchanged()
         after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
-        return paint_over(shot, boxes_with_secrets(self._mask, before, after))
+        return paint_over(shot, boxes_with_secrets(self.mask, before, after))
 
 
 def _is_same(before: Tree | None, after: Tree | None) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
 from askonce.geometry import Box, Point, Size
+from askonce.values import Mask
 
 State = Literal[
     "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
@@ -58,6 +59,21 @@ class Node:
         """All that this element shows a person."""
         return " ".join(part for part in (self.name, self.text, self.value or "") if part)
 
+    def masked(self, mask: Mask) -> Node:
+        """The element with secrets replaced by their names in all its texts."""
+        texts = (self.name, self.text, self.value or "", self.frame, *self.options, *self.attributes.values())
+        if not any(map(mask.hides, texts)):
+            return self
+        return replace(
+            self,
+            name=mask(self.name),
+            text=mask(self.text),
+            value=mask(self.value) if self.value else self.value,
+            frame=mask(self.frame),
+            options=tuple(map(mask, self.options)),
+            attributes=MappingProxyType({name: mask(value) for name, value in self.attributes.items()}),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:
@@ -80,6 +96,13 @@ class Tree:
 
     def find(self, number: int) -> Node | None:
         return next((node for node in self.nodes if node.number == number), None)
+
+    def masked(self, mask: Mask) -> Tree:
+        """The tree for texts that leave the process: secrets are replaced before anything is shortened or quoted."""
+        if not mask:
+            return self
+        nodes = tuple(node.masked(mask) for node in self.nodes)
+        return replace(self, nodes=nodes, title=mask(self.title), address=mask(self.address))
 
     def shows(self, text: str) -> bool:
         """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count.

@@ -29,17 +29,12 @@ class Output:
         """Keep a result under a name, or under a running number."""
         if not name:
             name, self._number = str(self._number), self._number + 1
-        self.results[name] = _without_secrets(value, self._mask)
+        self.results[name] = self._mask.in_data(value) if self._mask else value
         self.write()
 
     def write(self) -> None:
         if self.path:
             write_json(self.path, self.results, self._mask)
-
-
-def _without_secrets(value: Any, mask: Mask) -> Any:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return json.loads(mask(text)) if mask.hides(text) else value
 
 
 class Log:
@@ -58,7 +53,8 @@ class Log:
 
 
 def write_json(path: Path, value: Any, mask: Mask) -> None:
-    write_whole(path, mask(json.dumps(value, ensure_ascii=False, indent=2, default=str)))
+    hidden = mask.in_data(value) if mask else value
+    write_whole(path, json.dumps(hidden, ensure_ascii=False, indent=2, default=str))
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -167,7 +167,7 @@ class ElementsTool(ScreenTool):
         tree = await (eyes.whole_tree() if self.whole_page else eyes.tree())
         if tree is None:
             raise NotOperable("this screen has no element tree", remedy="look at it with screenshot")
-        return ToolOutcome(list_elements(tree, budget=self.tokens, hint=self.about))
+        return ToolOutcome(list_elements(tree.masked(eyes.mask), budget=self.tokens, hint=self.about))
 
 
 class TabsTool(ScreenTool):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from askonce.screens import Shot
-from askonce.values import Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +18,3 @@ class ToolOutcome:
     data: Mapping[str, Any] | None = None
     picture: Shot | None = None
     run: Path | None = None
-
-
-def masked(value: Any, mask: Mask) -> Any:
-    """JSON data with secrets replaced by their names: a page may show what was typed into it."""
-    match value:
-        case str():
-            return mask(value)
-        case bool() | None:
-            return value
-        case int() | float():
-            return mask(str(value)) if mask.hides(str(value)) else value
-        case dict():
-            return {mask(str(key)): masked(item, mask) for key, item in cast("dict[Any, Any]", value).items()}
-        case list() | tuple():
-            return [masked(item, mask) for item in cast("list[Any]", value)]
-        case _:
-            return mask(str(value))

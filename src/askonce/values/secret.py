@@ -6,17 +6,29 @@ from typing import final
 
 from askonce.errors import ConfigError
 
+SHORTEST = 4
+"""A shorter secret would be found in ordinary words and numbers, and hide these."""
+
 
 @final
 class Secret:
-    """A text that is typed but never shown: not in prompts, traces, logs, errors or recordings."""
+    """A text that is typed but never shown: not in prompts, traces, logs, errors or recordings.
+
+    One of fewer than 4 characters is refused, because it is part of ordinary texts: with `allow_short=True` it is
+    accepted, and hidden in these too.
+    """
 
     __slots__ = ("_text",)
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, allow_short: bool = False) -> None:
         if not isinstance(text, str) or not text:  # pyright: ignore[reportUnnecessaryIsInstance]
             what = "empty" if not text else f"not a text but of type {type(text).__name__}"
             raise ConfigError(f"a Secret is {what}", remedy="check the variable or environment entry it comes from")
+        if len(text) < SHORTEST and not allow_short:
+            raise ConfigError(
+                f"a Secret has {len(text)} character{'s' if len(text) > 1 else ''}: it would hide parts of other texts",
+                remedy=f"use {SHORTEST} or more characters, pass it as a plain value, or Secret(…, allow_short=True)",
+            )
         self._text = text
 
     def reveal(self) -> str:

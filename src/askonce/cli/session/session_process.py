@@ -43,7 +43,7 @@ from askonce.screens.screen_choice import choose_screen
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import ToolContext
-from askonce.tools.tool_outcome import ToolOutcome, masked
+from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_session import SessionOptions, ToolSession, agent_for
 from askonce.trace import Entry
 from askonce.values import Mask, Secret
@@ -224,7 +224,7 @@ def _result(outcome: ToolOutcome, mask: Mask) -> SessionResult:
     shot = outcome.picture
     return SessionResult(
         text=mask(outcome.text),
-        data=masked(dict(outcome.data), mask) if outcome.data is not None else None,
+        data=mask.in_data(dict(outcome.data)) if outcome.data is not None else None,
         picture=base64.b64encode(shot.image).decode() if shot else "",
         media_type=shot.media_type if shot else "",
     )

@@ -1,0 +1,157 @@
+"""A text, and what it says once the escapes of addresses, HTML, scripts and style sheets in it are decoded."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+_DEEPEST, _MOST_LAYERS = 4, 40
+
+_URL = re.compile(
+    r"%u[0-9a-f]{4}|%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
+    r"|%f[0-7](?:%[89ab][0-9a-f]){3}|%[89a-f][0-9a-f]",
+    re.IGNORECASE,
+)
+_FORM = re.compile(rf"\+|{_URL.pattern}", re.IGNORECASE)
+_HTML = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?", re.IGNORECASE)
+_SCRIPT = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}"
+    r"|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|.)",
+    re.DOTALL,
+)
+_STYLE = re.compile(r"\\(?:[0-9a-f]{1,6}(?:\r\n|\s)?|[^0-9a-f\r\n])", re.IGNORECASE)
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
+
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+"""Characters without a shape of their own: soft hyphens, zero-width and direction characters, variation selectors."""
+_Decoder = tuple[str, re.Pattern[str], Callable[[str], str]]
+"""The sign that its escapes have, the escapes, and what one stands for."""
+_BLANKS = re.compile(r"\s\s+|[^\S ]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """A text, and the text that it was decoded from."""
+
+    text: str
+    source: TextLayer | None = None
+    places: tuple[tuple[int, int, int], ...] = field(default=(), repr=False)
+    """For each part that was replaced: where it ends here, and where it starts and ends in the source."""
+    starts: tuple[int, ...] = field(default=(), repr=False)
+    """Where each of these parts starts here."""
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the first text that this range of characters stands for."""
+        if self.source is None:
+            return start, end
+        return self.source.original(self._place(start)[0], self._place(end - 1)[1])
+
+    def _place(self, position: int) -> tuple[int, int]:
+        """The range of the source that one character stands for."""
+        number = bisect_right(self.starts, position) - 1
+        if number < 0:
+            return position, position + 1
+        ended, source_start, source_end = self.places[number]
+        if position < ended:
+            return source_start, source_end
+        moved = source_end + position - ended
+        return moved, moved + 1
+
+    def decoded(self, escapes: re.Pattern[str], decode: Callable[[str], str]) -> TextLayer | None:
+        """The layer with these escapes decoded; None where there are none."""
+        pieces: list[str] = []
+        starts: list[int] = []
+        places: list[tuple[int, int, int]] = []
+        length = copied = 0
+        for found in escapes.finditer(self.text):
+            plain = decode(found.group())
+            if plain == found.group():
+                continue
+            pieces += (self.text[copied : found.start()], plain)
+            length += found.start() - copied
+            starts.append(length)
+            length += len(plain)
+            places.append((length, found.start(), found.end()))
+            copied = found.end()
+        if not places:
+            return None
+        return TextLayer("".join(pieces) + self.text[copied:], self, tuple(places), tuple(starts))
+
+    def folded(self, *, blanks: bool) -> TextLayer:
+        """The layer without characters that nobody sees and, if asked for, with single spaces as the only `blanks`."""
+        seen = self if self.text.isascii() else self.decoded(UNSEEN, lambda _: "") or self
+        return (seen.decoded(_BLANKS, lambda _: " ") or seen) if blanks else seen
+
+
+def text_layers(text: str, *, blanks: bool) -> Iterator[TextLayer]:
+    """The text as it is, and then decoded in each way that applies to it, also several times over.
+
+    That a + stands for a space counts only where `blanks` do.
+    """
+    decoders = _DECODERS if blanks else tuple(decoder for decoder in _DECODERS if decoder[0] != "+")
+    layers = [TextLayer(text)]
+    known = {text}
+    yield layers[0]
+    for _ in range(_DEEPEST):
+        layers = [further for layer in layers for further in _decode(layer, decoders) if further.text not in known]
+        for layer in layers:
+            if layer.text not in known and len(known) < _MOST_LAYERS:
+                known.add(layer.text)
+                yield layer
+
+
+def _decode(layer: TextLayer, decoders: Sequence[_Decoder]) -> Iterator[TextLayer]:
+    for sign, escapes, decode in decoders:
+        if sign in layer.text and (further := layer.decoded(escapes, decode)):
+            yield further
+
+
+def _from_url(code: str) -> str:
+    if code == "+":
+        return " "
+    if code[1] in "uU":
+        return chr(int(code[2:], 16))
+    data = bytes.fromhex(code.replace("%", ""))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _from_html(code: str) -> str:
+    if not code.startswith("&#"):
+        return html.unescape(code)
+    digits = code[2:].rstrip(";")  # html.unescape would drop control characters
+    return _character(int(digits[1:], 16) if digits[0] in "xX" else int(digits))
+
+
+def _from_script(code: str) -> str:
+    if len(code) == 2:
+        return _CONTROLS.get(code[1], code[1])
+    if len(code) == 12:
+        return bytes.fromhex(code[2:6] + code[8:]).decode("utf-16-be")
+    return _character(int(code[2:].strip("{}"), 16))
+
+
+def _from_style(code: str) -> str:
+    digits = code[1:].strip()
+    return _character(int(digits, 16)) if re.fullmatch("[0-9a-fA-F]+", digits) else code[1:]
+
+
+def _character(number: int) -> str:
+    return chr(number) if number <= 0x10FFFF else "\ufffd"
+
+
+_DECODERS: tuple[_Decoder, ...] = (
+    ("%", _URL, _from_url),
+    ("+", _FORM, _from_url),
+    ("&", _HTML, _from_html),
+    ("\\", _SCRIPT, _from_script),
+    ("\\", _STYLE, _from_style),
+)
