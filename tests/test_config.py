@@ -294,3 +294,17 @@ def test_any_environment_gives_settings_or_our_error(environment: dict[str, str]
     except ConfigError:
         return
     assert isinstance(settings, Settings)
+
+
+def test_the_embedded_model_can_be_named() -> None:
+    assert read_settings({"ASKONCE_MODEL_NAME": "embedded", "OPENAI_API_KEY": "k"}).models is None
+    with pytest.raises(ConfigError, match="cannot share the roles with qwen") as caught:
+        read_settings({"ASKONCE_MODEL_NAME": "embedded", "ASKONCE_PLANNING_MODEL_NAME": "qwen"})
+    assert "ASKONCE_MODEL_NAME" in caught.value.remedy
+
+
+def test_a_key_in_plain_text_is_refused() -> None:
+    with pytest.raises(ConfigError, match="plain text") as caught:
+        ModelSettings("m", api_key="sk-live")  # type: ignore[arg-type]
+    assert "Secret" in caught.value.remedy
+    assert "sk-live" not in str(caught.value)

@@ -53,6 +53,13 @@ class ModelSettings:
     """A URL that may hold a password, so it is not shown."""
     price: Price = Price()
 
+    def __post_init__(self) -> None:
+        if isinstance(self.api_key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigError(
+                f"the api_key of {self.name} is a plain text, which could be shown",
+                remedy="pass api_key=Secret(…)",
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class ModelRoles:
@@ -165,6 +172,8 @@ class Setting:
     meaning: str
 
 
+EMBEDDED = "embedded"
+"""The name of the model that comes with the package. It is asked where no other is named."""
 PREFIX = "ASKONCE_"
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
@@ -304,7 +313,15 @@ def _read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
             )
         else:
             return None
-    key = at.read("OPENAI_API_KEY", Secret)
+    if any(values.get("name") == EMBEDDED for values in own.values()):
+        others = sorted({values["name"] for values in own.values() if values.get("name", EMBEDDED) != EMBEDDED})
+        if others:
+            raise ConfigError(
+                f"the embedded model cannot share the roles with {others[0]}",
+                remedy=f"leave out ASKONCE_MODEL_NAME={EMBEDDED}, or name no other model",
+            )
+        return None
+    key = at.read("OPENAI_API_KEY", _api_key)
     values: dict[str, Any] = {"base_url": at.read("OPENAI_BASE_URL", _address) or "", "api_key": key, **own[""]}
     default = ModelSettings(**values)
     return ModelRoles(default, _for_role(default, own["PLANNING_"], key), _for_role(default, own["INSIGHT_"], key))
@@ -332,7 +349,7 @@ def _own_values(at: _Environment, role: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         "name": at.text(name + "NAME") or None,
         "base_url": at.read(name + "BASE_URL", _address),
-        "api_key": at.read(name + "API_KEY", Secret),
+        "api_key": at.read(name + "API_KEY", _api_key),
         "family": at.text(name + "FAMILY") or None,
         "timeout": at.read(name + "TIMEOUT", _number(above=0)),
         "temperature": at.read(name + "TEMPERATURE", _temperature),
@@ -354,7 +371,7 @@ def _midscene_values(at: _Environment, role: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         "name": at.text(name + "NAME") or None,
         "base_url": at.read(name + "BASE_URL", _address),
-        "api_key": at.read(name + "API_KEY", Secret),
+        "api_key": at.read(name + "API_KEY", _api_key),
         "family": at.text(name + "FAMILY") or None,
         "timeout": milliseconds / 1000 if milliseconds else None,
         "temperature": at.read(name + "TEMPERATURE", _temperature),
@@ -448,6 +465,11 @@ def _one_of(text: str, allowed: tuple[str, ...]) -> str:
     if text.lower() not in allowed:
         raise ValueError(f"one of {', '.join(allowed)}")
     return text.lower()
+
+
+def _api_key(text: str) -> Secret:
+    """Servers without keys often want any text in place of one."""
+    return Secret(text, allow_short=True)
 
 
 def _address(text: str) -> str:

@@ -89,7 +89,7 @@ def write_all(folder: Path, **options: Any) -> list[Entry]:
 
 def masked_by(**secrets: str) -> Mask:
     mask = Mask()
-    mask.learn({name: Secret(text) for name, text in secrets.items()})
+    mask.learn({name: Secret(text, allow_short=True) for name, text in secrets.items()})
     return mask
 
 

@@ -256,7 +256,7 @@ def test_an_escape_may_lack_its_end(written: str) -> None:
     assert mask_of(p="<hunter2")(written) == "{p}"
 
 
-ESCAPES = [
+ESCAPES: list[Callable[[str], str]] = [
     lambda c: f"%{ord(c):02X}",
     lambda c: f"&#{ord(c)};",
     lambda c: f"\\u{ord(c):04x}",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, Unpack, cast
+from typing import Any, Self, Unpack
 from uuid import uuid4
 
 from askonce.actions import Action, ActionSpace, Found
@@ -44,7 +44,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals
-from askonce.values import Instruction, Mask, Value
+from askonce.values import Instruction, Value, holds_secret, masked_error
 from askonce.version import VERSION
 
 DEAR = frozenset({"model", "deep"})
@@ -299,32 +299,9 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         try:
             yield
         except AskonceError as error:
-            if not _tells(error, mask):
+            if not holds_secret(error, mask):
                 raise
-            raise _masked(error, mask) from None
-
-
-def _tells(error: BaseException | None, mask: Mask) -> bool:
-    """Whether an error, or what caused it, holds a secret."""
-    while error is not None:
-        if mask.hides(str(error)):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
-
-
-def _masked(error: AskonceError, mask: Mask) -> AskonceError:
-    """The same error with secrets replaced by their names in everything it carries."""
-
-    def hide(value: object) -> object:
-        if isinstance(value, tuple):
-            return tuple(map(hide, cast("tuple[object, ...]", value)))
-        return mask(value) if isinstance(value, str) else value
-
-    error.args = tuple(map(hide, error.args))
-    for name, value in vars(error).items():
-        setattr(error, name, hide(value))
-    return error
+            raise masked_error(error, mask) from None
 
 
 def new_trace(settings: Settings) -> Trace:

@@ -14,7 +14,10 @@ from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailab
 from askonce.models.families import Family, family_for_model, family_named
 from askonce.models.http_errors import Refused, read_retry_after
 from askonce.models.messages import Image, Message, Reply, Request
+from askonce.models.provider_http import find_cause, provider_client
 from askonce.models.provider_response import read_completion, words_of_provider
+from askonce.values import Mask, masked_error
+from askonce.values.secret import SHORTEST
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAIError
@@ -39,6 +42,9 @@ class OpenAIModel:
         self.settings = settings
         self._family = family_named(settings.family) if settings.family else family_for_model(settings.name)
         self._key = settings.api_key.reveal() if settings.api_key else NO_KEY
+        self._key_mask = Mask()
+        if settings.api_key and len(self._key) >= SHORTEST:  # shorter ones are placeholders for servers without keys
+            self._key_mask.learn({"api_key": settings.api_key})
         self._client: AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         _refuse_unusable(settings, self._key)
@@ -71,7 +77,7 @@ class OpenAIModel:
             failure = self._failure(error)
         else:
             seconds = time.perf_counter() - started
-            completion = read_completion(response.content, self.name, self.settings.price)
+            completion = read_completion(response.content, self.name, self.settings.price, self._key_mask)
             return Reply(completion.text, self.name, completion.usage, completion.reasoning, seconds)
         # Raised outside the `except`, so that the SDK's exception, which may quote the key, is not chained to ours.
         raise failure
@@ -91,22 +97,16 @@ class OpenAIModel:
         return self._client
 
     def _open(self) -> AsyncOpenAI:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+        from openai import AsyncOpenAI
 
         settings = self.settings
-        try:
-            return AsyncOpenAI(
-                api_key=self._key,
-                base_url=settings.base_url or OPENAI_URL,
-                timeout=settings.timeout,
-                max_retries=0,
-                http_client=DefaultAsyncHttpxClient(proxy=settings.proxy) if settings.proxy else None,
-            )
-        except ImportError:
-            raise ConfigError(
-                f"the SOCKS proxy of {settings.name} needs a package that is not installed",
-                remedy="pip install socksio",
-            ) from None
+        return AsyncOpenAI(
+            api_key=self._key,
+            base_url=settings.base_url or OPENAI_URL,
+            timeout=settings.timeout,
+            max_retries=0,
+            http_client=provider_client(settings),
+        )
 
     def _body(self, request: Request) -> dict[str, Any]:
         settings = self.settings
@@ -144,15 +144,17 @@ class OpenAIModel:
     def _failure(self, error: OpenAIError) -> ModelError:
         from openai import APIConnectionError, APIStatusError, APITimeoutError
 
+        if own := find_cause(error):
+            return masked_error(own, self._key_mask)
         if isinstance(error, APITimeoutError):
             return self._timeout()
         if isinstance(error, APIStatusError):
             headers = error.response.headers
-            words = self._without_key(words_of_provider(cast("object", error.body)) or "no reason given")
+            words = words_of_provider(self._key_mask.in_data(error.body)) or "no reason given"
             return Refused(
                 f"{self.name} answered with status {error.status_code}: {words}",
                 status=error.status_code,
-                raw=self._without_key(error.response.text),
+                raw=self._key_mask(error.response.text),
                 retry_after=read_retry_after(headers.get("retry-after")),
                 final=headers.get("x-should-retry") == "false",
             )
@@ -167,10 +169,7 @@ class OpenAIModel:
         """The message of the innermost cause: the outer ones only say that there was an error."""
         while error.__cause__ is not None:
             error = error.__cause__
-        return self._without_key(str(error) or type(error).__name__)
-
-    def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "•••") if self.settings.api_key else text
+        return self._key_mask(str(error) or type(error).__name__)
 
 
 def _sendable(text: str) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 from askonce.config import Price
 from askonce.errors import ModelUnavailable, UnreadableReply
 from askonce.trace.usage import Usage
+from askonce.values import Mask
 
 _MOST_TOKENS = 10**12
 
@@ -79,10 +80,11 @@ class Completion:
     usage: Usage
 
 
-def read_completion(content: bytes, model: str, price: Price) -> Completion:
-    """Parse the body of a successful response, or raise why it cannot be used."""
-    raw = content.decode("utf-8", "replace")
-    completion = _parse(raw, model)
+def read_completion(content: bytes, model: str, price: Price, mask: Mask) -> Completion:
+    """Parse the body of a successful response, or raise why it cannot be used. What `mask` hides is in neither."""
+    text = content.decode("utf-8", "replace")
+    raw = mask(text)
+    completion = _parse(text, raw, model, mask)
     if not completion.choices:
         raise UnreadableReply(f"the reply of {model} has no choices", raw=raw)
     choice = completion.choices[0]
@@ -122,9 +124,9 @@ def words_of_provider(body: object) -> str:
     return " ".join(body.split())[:500] if isinstance(body, str) else ""
 
 
-def _parse(raw: str, model: str) -> _CompletionBody:
+def _parse(text: str, raw: str, model: str, mask: Mask) -> _CompletionBody:
     try:
-        data: Any = json.loads(raw)
+        data: Any = mask.in_data(json.loads(text)) if mask else json.loads(text)
     except (ValueError, RecursionError):
         raise UnreadableReply(
             f"{model} answered with something that is not JSON: {' '.join(raw.split())[:120]!r}",

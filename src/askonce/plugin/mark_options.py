@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from askonce.config import RecordingSettings, Seeing, Settings, Strategy, process_environment, read_settings
+from askonce.config import EMBEDDED, RecordingSettings, Seeing, Settings, Strategy, process_environment, read_settings
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.launch import AnyModel
@@ -19,8 +19,6 @@ from askonce.screens.screen_choice import ScreenChoice, choose_screen, offered_a
 
 MARK = "askonce"
 OPTIONS_FIXTURE = "askonce_options"
-EMBEDDED = "embedded"
-"""The name by which the model that comes with the package is chosen."""
 
 
 class MarkOptions(BaseModel):

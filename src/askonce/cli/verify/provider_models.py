@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from askonce.config import ModelSettings, problem_with_url
 from askonce.models.openai_client import NO_KEY, OPENAI_URL
+from askonce.models.provider_http import provider_client
 
 PATIENCE = 10.0
 _MOST = 5
@@ -33,14 +34,14 @@ class _RawResponse(Protocol):
 
 async def list_names(settings: ModelSettings) -> Sequence[str]:
     """The names that the provider lists under /models; empty when it has no such list."""
-    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError
+    from openai import AsyncOpenAI, OpenAIError
 
     client = AsyncOpenAI(
         api_key=settings.api_key.reveal() if settings.api_key else NO_KEY,
         base_url=settings.base_url or OPENAI_URL,
         timeout=PATIENCE,
         max_retries=0,
-        http_client=DefaultAsyncHttpxClient(proxy=settings.proxy) if settings.proxy else None,
+        http_client=provider_client(settings),
     )
     ask = cast("Callable[[], Awaitable[_RawResponse]]", client.models.with_raw_response.list)
     try:
