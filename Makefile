@@ -24,7 +24,6 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/lint-imports
 
 mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a sample)
-	@$(BIN)/pip install -q --disable-pip-version-check --group mutants
 	@$(BIN)/python scripts/mutants.py $(or $(ROOM),$(error name a room: make mutants ROOM=values)) $(if $(QUICK),--quick)
 
 bench: setup ## Measure rounds, tokens, finding, replays and reports

@@ -3,59 +3,36 @@
     make mutants ROOM=values             # all mutants
     make mutants ROOM=program QUICK=1    # a random sample, in a few minutes
 
-Prints the score, and each change that no test noticed with its file, line and diff. Uses mutmut, in a copy of the tree
-under `.mutants/`, which keeps the results: a second run goes on where the first one stopped.
+First all tests of the room run once, to see which of them call which function. Then each change runs the tests that
+call the changed function, the short ones first, until one fails. Prints the score, and each change that no test
+noticed with its file, line and diff. Works in a copy of the tree under `.mutants/`, which keeps the results: a second
+run repeats only what has changed.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
+import hashlib
+import json
 import os
 import random
-import re
 import shutil
-import signal
-import subprocess
-import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mutant_trial import TestMap, observe, preload, run_tests
+from mutators import Mutant, find_mutants
+
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("src", "tests", "examples", "scripts", "pyproject.toml", "README.md", "LICENSE", "CONTRIBUTING.md")
-NOTICED = ("killed", "timeout", "segfault", "suspicious")
+COPIED = ("src", "tests", "examples", "scripts", "benchmarks", "docs", "pyproject.toml", "Makefile")
+NOTICED = ("killed", "timeout")
 MISSED = ("survived", "no tests")
-CHANGED = re.compile(r"[-+](?![-+]{2} )")
 SAMPLE = 60
-LONGEST = 300.0
+LONGEST = 240.0
 SEED = 20
-
-# mutmut 3.8 reads an attribute that pytest 9.2 no longer has. A survivor runs every test, so few examples are enough.
-PLUGIN = """
-import pytest
-from hypothesis import settings
-
-if not hasattr(pytest.Item, "_nodeid"):
-    pytest.Item._nodeid = property(lambda item: item.nodeid)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems():
-    settings.register_profile("mutants", derandomize=True, deadline=None, max_examples=15, database=None)
-    settings.load_profile("mutants")
-"""
-
-CONFIG = """
-[tool.mutmut]
-source_paths = ["src/askonce"]
-only_mutate = [{files}]
-pytest_add_cli_args_test_selection = [{tests}]
-pytest_add_cli_args = ["-p", "mutants_plugin", "-p", "no:cacheprovider", "-m", "not long"]
-do_not_mutate_patterns = ['raise \\w+', 'logger\\.\\w+']
-use_setproctitle = false
-"""
 
 
 @dataclass(frozen=True)
@@ -63,152 +40,227 @@ class Room:
     """A room of the package and its tests, such as `values` or `insight/exact`."""
 
     name: str
+    root: Path = ROOT
+    package: str = "askonce"
 
     @property
-    def sources(self) -> list[str]:
-        module, package = f"src/askonce/{self.name}.py", f"src/askonce/{self.name}"
-        return [module] if (ROOT / module).is_file() else [f"{package}/*"] if (ROOT / package).is_dir() else []
+    def sources(self) -> list[Path]:
+        module, folder = Path("src", self.package, f"{self.name}.py"), Path("src", self.package, self.name)
+        found = [self.root / module] if (self.root / module).is_file() else (self.root / folder).rglob("*.py")
+        return sorted(path.relative_to(self.root) for path in found)
 
     @property
     def tests(self) -> list[str]:
         parent, _, name = self.name.rpartition("/")
         folder = Path("tests", parent)
-        found = [folder / name, *(path.relative_to(ROOT) for path in (ROOT / folder).glob(f"test_{name}*.py"))]
-        return [path.as_posix() for path in found if (ROOT / path).exists()]
+        found = [
+            folder / name,
+            *(path.relative_to(self.root) for path in (self.root / folder).glob(f"test_{name}*.py")),
+        ]
+        return [path.as_posix() for path in found if (self.root / path).exists()]
 
 
 @dataclass(frozen=True)
-class Mutant:
-    name: str
-    status: str
+class Limits:
+    """How many mutants run, for how long, and how long the tests of one of them may take without a change."""
 
-    @property
-    def function(self) -> tuple[str, str, str]:
-        """The module, the class or nothing, and the function: `askonce.values.xǁSecretǁ__init____mutmut_3`."""
-        module, _, mangled = self.name.rpartition("__mutmut_")[0].rpartition(".")
-        parts = mangled.split("ǁ")
-        return (module, parts[1], parts[2]) if len(parts) == 3 else (module, "", mangled.removeprefix("x_"))
+    sample: int
+    seed: int
+    seconds: float
+    seconds_each: float
 
 
 class Workspace:
-    """The copy of the tree in which mutmut works."""
+    """The copy of the tree in which the tests run, and the results so far."""
 
-    def __init__(self, room: Room, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, room: Room, folder: Path, extra_tests: Sequence[str] = ()) -> None:
+        self._room, self._folder, self._kept = room, folder, folder.with_suffix(".results")
+        self._tests = [*room.tests, *extra_tests]
+        shutil.rmtree(folder, ignore_errors=True)
         for name in COPIED:
-            copied = folder / name
-            if (ROOT / name).is_dir():
-                shutil.copytree(ROOT / name, copied, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                copied.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, copied)
-        (folder / "plugins").mkdir(exist_ok=True)
-        (folder / "plugins" / "mutants_plugin.py").write_text(PLUGIN, "utf-8")
-        config = CONFIG.format(files=_quoted(room.sources), tests=_quoted(room.tests))
-        with open(folder / "pyproject.toml", "a", encoding="utf-8") as file:
-            file.write(config)
+            path = room.root / name
+            if path.is_dir():
+                ignored = shutil.ignore_patterns("__pycache__", "askonce_run")
+                shutil.copytree(path, folder / name, ignore=ignored)
+            elif path.is_file():
+                folder.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, folder / name)
+        for path in room.root.glob("*.md"):
+            shutil.copyfile(path, folder / path.name)
+        self._kept.mkdir(parents=True, exist_ok=True)
+        self._results: dict[str, list[str]] = _read_json(self._kept / "results.json")
+        self._used = set[str]()
 
-    def mutmut(self, *words: str, seconds: float | None = None) -> str:
-        """What mutmut prints. One that takes too long is stopped; its results so far are kept."""
-        command = [sys.executable, "-m", "mutmut", *words]
-        paths = [str(self._folder / "plugins"), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-        process = subprocess.Popen(
-            command, cwd=self._folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        try:
-            return process.communicate(timeout=seconds)[0]
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)  # it stops its children
-            return process.communicate()[0]
+    @property
+    def log(self) -> Path:
+        return self._kept / "pytest.log"
 
     def mutants(self) -> list[Mutant]:
-        lines = self.mutmut("results", "--all", "true").splitlines()
-        return [Mutant(*line.strip().rsplit(": ", 1)) for line in lines if "__mutmut_" in line]
+        return [mutant for path in self._room.sources for mutant in find_mutants(path, self._source(path))]
 
-    def describe(self, mutant: Mutant) -> Iterator[str]:
-        """The file and line of a change, and its diff: mutmut counts lines from the start of the function."""
-        module, owner, function = mutant.function
-        path = Path("src", *module.split("."))
-        path = path.with_suffix(".py") if (self._folder / path.with_suffix(".py")).is_file() else path / "__init__.py"
-        first = _line_of(ast.parse((self._folder / path).read_text("utf-8")), owner, function)
-        diff = self.mutmut("show", mutant.name).splitlines()
-        number = mutant.name.rpartition("__mutmut_")[2]
-        yield f"\n{path.as_posix()}:{first + _offset(diff)}: {mutant.status} (mutant {number} of {function})"
-        yield from (f"    {line}" for line in diff if CHANGED.match(line))
+    def test_map(self) -> TestMap:
+        """From an earlier run, if neither the package nor its tests have changed since."""
+        paths = sorted(path for name in ("src", "tests") for path in (self._folder / name).rglob("*") if path.is_file())
+        state = _digest(" ".join(self._tests).encode(), *(path.read_bytes() for path in paths))
+        kept = self._kept / "tests.json"
+        if _read_json(self._kept / "state.json").get("state") != state:
+            kept.unlink(missing_ok=True)
+            observe(self._folder, self._folder / "src", self._tests, kept, self.log)
+            if not kept.exists():
+                raise SystemExit(f"the tests of {self._room.name} do not start; see {self.log}")
+            (self._kept / "state.json").write_text(json.dumps({"state": state}), "utf-8")
+        return TestMap.read(kept)
+
+    def check(self, mutant: Mutant, tests: Sequence[str], limit: float) -> tuple[str, str]:
+        """The status of a mutant and the test that noticed it."""
+        source = self._source(mutant.path)
+        mutated = mutant.applied_to(source)
+        files = sorted({test.partition("::")[0] for test in tests})
+        key = _digest(
+            mutant.name.encode(), mutated, *(self._source(Path(file)) for file in files), " ".join(tests).encode()
+        )
+        if key not in self._results:
+            self._results[key] = list(self._run(mutant.path, source, mutated, tests, limit))
+            (self._kept / "results.json").write_text(json.dumps(self._results), "utf-8")
+        status, noticed_by = self._results[key]
+        return status, noticed_by
+
+    def _run(self, name: Path, source: bytes, mutated: bytes, tests: Sequence[str], limit: float) -> tuple[str, str]:
+        path = self._folder / name
+        written = path.stat().st_mtime
+        try:
+            path.write_bytes(mutated)
+            os.utime(path, (written + 60, written + 60))  # a kept bytecode file of the same size is not taken for it
+            return run_tests(self._folder, tests, limit, self.log)
+        finally:
+            path.write_bytes(source)
+            os.utime(path, (written, written))
+
+    def _source(self, path: Path) -> bytes:
+        return (self._folder / path).read_bytes()
 
 
-def _line_of(tree: ast.Module, owner: str, function: str) -> int:
-    bodies = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == owner] or [tree.body]
-    for node in bodies[0]:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function:
-            return node.lineno
-    return 1
+def _read_json(path: Path) -> dict[str, list[str]]:
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def _offset(diff: Sequence[str]) -> int:
-    """How many lines below the start of the function the first change is."""
-    offset = 0
-    for line in diff:
-        if hunk := re.match(r"@@ -(\d+)", line):
-            offset = int(hunk[1]) - 1
-        elif CHANGED.match(line):
-            return offset
-        elif line.startswith(" "):
-            offset += 1
-    return offset
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:24]
 
 
-def _quoted(words: Sequence[str]) -> str:
-    return ", ".join(f'"{word}"' for word in words)
+@dataclass(frozen=True)
+class Choice:
+    """The tests that run for a mutant, out of those that call the changed function."""
+
+    tests: list[str]
+    callers: int
+    seconds: float
 
 
-def run(room: Room, sample: int, seconds: float, children: int) -> Iterator[str]:
+def choose_tests(mutant: Mutant, tests: TestMap, seconds_each: float) -> Choice:
+    """Those of the module first, then the short ones, until they take `seconds_each` together."""
+    stem = f"test_{mutant.path.stem}"
+    module = mutant.path.relative_to("src").as_posix()
+    places = [(place.rpartition(":"), names) for place, names in tests.calls.items()]
+    in_file = [(int(line), names) for (path, _, line), names in places if path == module]
+    callers = {name for line, names in in_file if mutant.first <= line <= mutant.last for name in names}
+    if not mutant.first or "" in callers:  # it runs at import: whatever uses the module may notice
+        callers = {name for _, names in in_file for name in names}
+        callers |= {name for name in tests.seconds if Path(name.partition("::")[0]).stem.startswith(stem)}
+    callers &= tests.seconds.keys() - set(tests.failed)
+    order = {name: at for at, name in enumerate(tests.seconds)}
+    browser = set(tests.browser)
+
+    def is_elsewhere(name: str) -> bool:
+        return not Path(name.partition("::")[0]).stem.startswith(stem)
+
+    chosen, total = list[str](), 0.0
+    for name in sorted(callers, key=lambda name: (is_elsewhere(name), tests.seconds[name], order[name])):
+        if not chosen or total + tests.seconds[name] <= seconds_each:
+            chosen.append(name)
+            total += tests.seconds[name]
+    chosen.sort(key=lambda name: (name in browser, is_elsewhere(name), order[name]))
+    return Choice(chosen, len(callers), total)
+
+
+def run(room: Room, limits: Limits, folder: Path, extra_tests: Sequence[str] = ()) -> Iterator[str]:
     """Run the mutants of a room, and yield the lines of the result."""
-    workspace = Workspace(room, ROOT / ".mutants" / room.name.replace("/", "-"))
-    prepared = workspace.mutmut("run", "no-such-mutant*", "--max-children", str(children))
+    workspace = Workspace(room, folder, extra_tests)
     mutants = workspace.mutants()
-    if not mutants:
-        yield prepared
-        raise SystemExit(f"no mutants of {room.name}: its tests fail, or it has no functions")
-    chosen = {mutant.name for mutant in mutants}
-    if 0 < sample < len(mutants):
-        chosen = set(random.Random(SEED).sample(sorted(chosen), sample))
-    yield f"{room.name}: {len(mutants)} mutants, {len(chosen)} chosen; tests: {', '.join(room.tests)}"
-    left = sorted(mutant.name for mutant in mutants if mutant.name in chosen and mutant.status == "not checked")
-    if left:
-        workspace.mutmut("run", *left, "--max-children", str(children), seconds=seconds or None)
-    checked = [mutant for mutant in workspace.mutants() if mutant.name in chosen]
-    for mutant in checked:
-        if mutant.status in MISSED:
-            yield from workspace.describe(mutant)
-    yield _score(checked)
+    chosen = mutants
+    if 0 < limits.sample < len(mutants):
+        chosen = random.Random(limits.seed).sample(mutants, limits.sample)
+    selected = f"{len(chosen)} chosen (seed {limits.seed})" if len(chosen) < len(mutants) else "all of them"
+    yield f"{room.name}: {len(mutants)} mutants, {selected}"
+    tests = workspace.test_map()
+    seconds = sum(tests.seconds.values())
+    yield f"tests: {len(tests.seconds)}, {len(tests.browser)} of them with a browser, {seconds:.0f} s without a change"
+    for name in dict.fromkeys(tests.failed):
+        yield f"left out, because it fails without a change: {name}"
+    statuses, shortened, started = Counter[str](), 0, time.monotonic()
+    for mutant in chosen:
+        if limits.seconds and time.monotonic() - started > limits.seconds:
+            statuses["not run"] += 1
+            continue
+        choice = choose_tests(mutant, tests, limits.seconds_each)
+        status = "no tests"
+        if choice.tests:
+            status, _ = workspace.check(mutant, choice.tests, 4 * choice.seconds + 60)
+        statuses[status] += 1
+        if status in MISSED:
+            shortened += len(choice.tests) < choice.callers
+            yield _describe(mutant, status, choice)
+    yield _score(statuses, shortened)
 
 
-def _score(checked: Sequence[Mutant]) -> str:
-    counts = Counter(mutant.status for mutant in checked)
-    noticed, missed = (sum(counts[status] for status in group) for group in (NOTICED, MISSED))
+def _describe(mutant: Mutant, status: str, choice: Choice) -> str:
+    ran = f"{len(choice.tests)} of {choice.callers} tests that call it ran" if choice.callers else "nothing calls it"
+    before, after = (_indent(sign, text) for sign, text in (("-", mutant.before), ("+", mutant.after)))
+    return f"\n{mutant.path.as_posix()}:{mutant.line}: {status} ({ran})\n{before}\n{after}"
+
+
+def _indent(sign: str, text: str) -> str:
+    return "\n".join(f"    {sign} {line}" for line in text.splitlines())
+
+
+def _score(statuses: Counter[str], shortened: int) -> str:
+    noticed, missed = (sum(statuses[status] for status in group) for group in (NOTICED, MISSED))
     score = f"{noticed / (noticed + missed):.0%}" if noticed + missed else "none"
-    parts = ", ".join(f"{number} {status}" for status, number in counts.most_common())
-    return f"\nscore: {score} ({parts})"
+    parts = ", ".join(f"{number} {status}" for status, number in statuses.most_common())
+    note = f"; {shortened} of those missed did not run all tests that call them (--seconds-each)" if shortened else ""
+    return f"\nscore: {score} ({parts}){note}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("room", help="a room of the package, such as values, program or insight/exact")
     parser.add_argument(
-        "--quick", action="store_true", help=f"a random sample of {SAMPLE} mutants, at most {LONGEST:g} seconds"
+        "--quick",
+        action="store_true",
+        help=f"a random sample of {SAMPLE} mutants, at most {LONGEST:g} seconds for them",
     )
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="a random sample of N mutants")
-    parser.add_argument("--seconds", type=float, default=0, metavar="N", help="stop after so long")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at the same time (1)")
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"another random sample ({SEED})")
+    parser.add_argument("--seconds", type=float, default=0, metavar="N", help="start no mutant after so long")
+    parser.add_argument(
+        "--seconds-each", type=float, default=0, metavar="N", help="how long the tests of a mutant may take (10 or 60)"
+    )
+    parser.add_argument("--tests", nargs="*", default=[], metavar="PATH", help="tests of other rooms that run as well")
     options = parser.parse_args()
     room = Room(options.room.strip("/"))
     if not room.sources or not room.tests:
         raise SystemExit(f"there is no room src/askonce/{room.name} with tests")
-    if options.quick:
-        options.sample, options.seconds = options.sample or SAMPLE, options.seconds or LONGEST
-    for line in run(room, options.sample, options.seconds, options.jobs):
+    if browser := shutil.which("chromium-headless-shell"):
+        os.environ.setdefault("ASKONCE_BROWSER", browser)
+    sample, seconds = (SAMPLE, LONGEST) if options.quick else (0, 0.0)
+    limits = Limits(
+        options.sample or sample,
+        options.seed,
+        options.seconds or seconds,
+        options.seconds_each or (10 if options.quick else 60),
+    )
+    preload()
+    for line in run(room, limits, ROOT / ".mutants" / room.name.replace("/", "-"), options.tests):
         print(line, flush=True)
 
 
