@@ -158,7 +158,12 @@ def _is_trivial(node: ast.BinOp) -> bool:
         match side:
             case ast.JoinedStr() | ast.Constant(value=str() | bytes() | None):
                 return True
-            case ast.Name(name) if name[0].isupper() and not name.isupper() or name in {"str", "int", "float", "bool"}:
+            case ast.Name(name) if (name[0].isupper() and not name.isupper()) or name in {
+                "str",
+                "int",
+                "float",
+                "bool",
+            }:
                 return True
             case ast.BinOp() if _is_trivial(side):
                 return True
