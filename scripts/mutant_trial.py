@@ -1,4 +1,4 @@
-"""One run of pytest in a process of its own: to see which tests call which functions, or whether they notice a mutant."""
+"""One run of pytest in a process of its own: which tests call which functions, or whether they notice a mutant."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class TestMap:
 
     __test__ = False
 
-    calls: dict[str, list[str]] = field(default_factory=dict)
+    calls: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """For each function, as `path:line`, the tests that call it; the empty name is the collection of tests."""
-    seconds: dict[str, float] = field(default_factory=dict)
-    browser: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    browser: list[str] = field(default_factory=list[str])
+    failed: list[str] = field(default_factory=list[str])
 
     @classmethod
     def read(cls, path: Path) -> TestMap:

@@ -89,7 +89,6 @@ class Workspace:
             shutil.copyfile(path, folder / path.name)
         self._kept.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, list[str]] = _read_json(self._kept / "results.json")
-        self._used = set[str]()
 
     @property
     def log(self) -> Path:
@@ -102,13 +101,13 @@ class Workspace:
         """From an earlier run, if neither the package nor its tests have changed since."""
         paths = sorted(path for name in ("src", "tests") for path in (self._folder / name).rglob("*") if path.is_file())
         state = _digest(" ".join(self._tests).encode(), *(path.read_bytes() for path in paths))
-        kept = self._kept / "tests.json"
-        if _read_json(self._kept / "state.json").get("state") != state:
-            kept.unlink(missing_ok=True)
+        kept = self._kept / f"tests-{state}.json"
+        if not kept.exists():
+            for old in self._kept.glob("tests-*.json"):
+                old.unlink()
             observe(self._folder, self._folder / "src", self._tests, kept, self.log)
             if not kept.exists():
                 raise SystemExit(f"the tests of {self._room.name} do not start; see {self.log}")
-            (self._kept / "state.json").write_text(json.dumps({"state": state}), "utf-8")
         return TestMap.read(kept)
 
     def check(self, mutant: Mutant, tests: Sequence[str], limit: float) -> tuple[str, str]:

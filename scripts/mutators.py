@@ -30,9 +30,10 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
 }
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+TYPES = frozenset({"str", "int", "float", "bool"})
 HARMLESS_CALLS = frozenset({"assert_never", "cast", "TypeVar", "ParamSpec", "debug", "info", "warning"})
 HARMLESS_FUNCTIONS = frozenset({"__repr__", "__str__"})
-Change = tuple[ast.AST, str]
+Change = tuple[ast.expr | ast.stmt, str]
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def find_mutants(path: Path, source: bytes) -> Iterator[Mutant]:
         offsets.append(offsets[-1] + len(line))
     for changed, after, first, last in _changes(ast.parse(source), 0, 0):
         start = offsets[changed.lineno - 1] + changed.col_offset
-        end = offsets[changed.end_lineno - 1] + changed.end_col_offset
+        end = offsets[(changed.end_lineno or changed.lineno) - 1] + (changed.end_col_offset or 0)
         before = source[start:end].decode()
         mutant = Mutant(path, changed.lineno, first, last, before, after, start, end)
         if before != after and _compiles(mutant.applied_to(source)):
@@ -78,7 +79,7 @@ def _compiles(source: bytes) -> bool:
     return True
 
 
-def _changes(node: ast.AST, first: int, last: int) -> Iterator[tuple[ast.AST, str, int, int]]:
+def _changes(node: ast.AST, first: int, last: int) -> Iterator[tuple[ast.expr | ast.stmt, str, int, int]]:
     if _is_harmless(node):
         return
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not first:
@@ -109,7 +110,8 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         return
     for name, value in ast.iter_fields(node):
         if name not in left_out:
-            yield from (part for part in (value if isinstance(value, list) else [value]) if isinstance(part, ast.AST))
+            parts: list[object] = value if isinstance(value, list) else [value]
+            yield from (part for part in parts if isinstance(part, ast.AST))
 
 
 def _change_comparison(node: ast.AST) -> Iterator[Change]:
@@ -132,6 +134,8 @@ def _change_boolean(node: ast.AST) -> Iterator[Change]:
             yield node, "False"
         case ast.Constant(value=False):
             yield node, "True"
+        case _:
+            pass
 
 
 def _change_condition(node: ast.AST) -> Iterator[Change]:
@@ -142,6 +146,8 @@ def _change_condition(node: ast.AST) -> Iterator[Change]:
                 yield test, f"(not ({ast.unparse(test)}))"
         case ast.comprehension(ifs=filters):
             yield from ((condition, "True") for condition in filters)
+        case _:
+            pass
 
 
 def _change_number(node: ast.AST) -> Iterator[Change]:
@@ -150,20 +156,17 @@ def _change_number(node: ast.AST) -> Iterator[Change]:
             yield node, repr(number + 1)
         case ast.BinOp(op=operator) if (other := ARITHMETIC.get(type(operator))) and not _is_trivial(node):
             yield node, f"({ast.unparse(ast.BinOp(node.left, other(), node.right))})"
+        case _:
+            pass
 
 
 def _is_trivial(node: ast.BinOp) -> bool:
-    """Whether a side is a text or a type: the other operator raises an error at once, so that the change shows nothing."""
+    """Whether a side is a text or a type: any other operator fails at once, so that the change shows nothing."""
     for side in (node.left, node.right):
         match side:
             case ast.JoinedStr() | ast.Constant(value=str() | bytes() | None):
                 return True
-            case ast.Name(name) if (name[0].isupper() and not name.isupper()) or name in {
-                "str",
-                "int",
-                "float",
-                "bool",
-            }:
+            case ast.Name(name) if name in TYPES or (name[0].isupper() and not name.isupper()):
                 return True
             case ast.BinOp() if _is_trivial(side):
                 return True
@@ -204,6 +207,8 @@ def _drop_statement(node: ast.AST) -> Iterator[Change]:
             yield node, "pass"
         case ast.If(body=[ast.Return() | ast.Continue() | ast.Break() as leaving], orelse=[]):
             yield leaving, "pass"
+        case _:
+            pass
 
 
 def _change_return(node: ast.AST) -> Iterator[Change]:
@@ -212,6 +217,8 @@ def _change_return(node: ast.AST) -> Iterator[Change]:
             pass
         case ast.Return(value=ast.expr() as value):
             yield value, "None"
+        case _:
+            pass
 
 
 MUTATORS: tuple[Callable[[ast.AST], Iterator[Change]], ...] = (
