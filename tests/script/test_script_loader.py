@@ -8,8 +8,7 @@ import pytest
 from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
 
 from askonce.errors import ConfigError, ScriptError
-from askonce.items.action_items import NamedAction
-from askonce.items.flow_items import InputItem, KeyboardPressItem, TapItem
+from askonce.items.flow_items import InputItem, TapItem
 from askonce.screens.interface.interface_kind import InterfaceOptions
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.script import Script
@@ -123,59 +122,11 @@ def test_a_value_of_the_environment_cannot_change_the_shape_of_a_script(tmp_path
     assert script.agent.cache is None
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "- aiInput: the box\n        value: 007",
-        "- aiInput: '007'\n        locate: the box",
-        "- aiInput:\n        locate: the box\n        value: '007'",
-        "- aiInput:\n          locate: {prompt: the box}\n          value: 007",
-    ],
-)
-def test_all_shapes_of_input_say_the_same(tmp_path: Path, lines: str) -> None:
-    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
+def test_a_text_to_type_is_kept_as_it_is_spelled(tmp_path: Path) -> None:
+    lines = "      - aiInput: the box\n        value: 007\n      - aiInput: {locate: the box, value: 1.50}\n"
+    flow = load(tmp_path, HEAD + TASK + lines).tasks[0].flow
 
-    assert isinstance(item, InputItem)
-    assert item.element
-    assert item.element.prompt == "the box"
-    assert item.value == "007"
-
-
-@pytest.mark.parametrize(
-    ("lines", "element"),
-    [
-        ("- aiKeyboardPress: the box\n        keyName: Enter", "the box"),
-        ("- aiKeyboardPress: Enter\n        locate: the box", "the box"),
-        ("- aiKeyboardPress: Enter", None),
-        ("- aiKeyboardPress:\n        keyName: Enter", None),
-    ],
-)
-def test_all_shapes_of_a_key_press_say_the_same(tmp_path: Path, lines: str, element: str | None) -> None:
-    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
-
-    assert isinstance(item, KeyboardPressItem)
-    assert item.key_name == "Enter"
-    assert (item.element and item.element.prompt) == element
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "- aiTap: Save\n        deepThink: true\n        xpath: //a\n        cacheable: false",
-        "- aiTap: {prompt: Save, deepLocate: true, xpath: //a, cacheable: false}",
-        "- aiTap: ''\n        locate: {prompt: Save, deepThink: true, xpath: //a, cacheable: false}",
-        "- aiTap:\n        prompt: Save\n        deepLocate: true\n        xpath: //a\n        cacheable: false",
-        "- aiTap:\n          locate: {prompt: Save, deepThink: true, xpath: //a, cacheable: false}",
-    ],
-)
-def test_options_of_an_element_may_stand_in_several_places(tmp_path: Path, lines: str) -> None:
-    item = load(tmp_path, HEAD + TASK + f"      {lines}\n").tasks[0].flow[0]
-
-    assert isinstance(item, TapItem)
-    element = item.element
-    assert element
-    assert (element.prompt, element.xpath, element.cacheable) == ("Save", "//a", False)
-    assert element.deep_locate or element.deep_think
+    assert [item.value for item in flow if isinstance(item, InputItem)] == ["007", "1.50"]
 
 
 def test_options_of_the_agent_in_an_older_script_stand_in_its_target(tmp_path: Path) -> None:
@@ -252,14 +203,3 @@ def test_a_screen_of_ones_own_may_have_actions_of_its_own(tmp_path: Path) -> Non
 
     assert isinstance(script.target, InterfaceOptions)
     assert script.tasks[0].flow[0].key == "SignHere"
-
-
-def test_any_action_goes_by_its_names(tmp_path: Path) -> None:
-    names = ("Navigate", "Goto", "aiNavigate", "Select", "aiSelect", "Swipe", "aiSwipe", "launch", "Back", "SwitchTab")
-    params = {"Navigate": "url: x", "Goto": "url: x", "aiNavigate": "uri: x", "Swipe": "direction: up"}
-    flow = "".join(f"      - {name}: 1\n        {params.get(name, 'name: r')}\n" for name in names)
-
-    script = load(tmp_path, HEAD + TASK + flow)
-
-    actions = [item.action for item in script.tasks[0].flow if isinstance(item, NamedAction)]
-    assert actions == ["Navigate"] * 3 + ["Select"] * 2 + ["Swipe"] * 2 + ["Launch", "Back", "SwitchTab"]
