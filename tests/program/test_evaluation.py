@@ -14,8 +14,6 @@ from askonce.program.evaluation import evaluate
 from askonce.program.expression_tree import (
     Access,
     Aggregate,
-    AllOf,
-    AnyOf,
     Arithmetic,
     Between,
     BooleanLiteral,
@@ -30,15 +28,13 @@ from askonce.program.expression_tree import (
     IsTrue,
     JoinedText,
     ListLiteral,
-    Not,
     NumberLiteral,
     ObjectLiteral,
     Reference,
     ScreenCondition,
     TextTemplate,
-    needs_screen,
 )
-from askonce.program.screen_conditions import decide, settle
+from askonce.program.screen_conditions import decide
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 from askonce.values import Secret
@@ -205,33 +201,10 @@ async def test_empty_and_true() -> None:
         await holds(IsTrue(Reference("v")), v="perhaps")
 
 
-async def test_a_question_is_asked_only_when_it_matters() -> None:
-    asked: list[str] = []
-
-    async def ask(question: str) -> bool:
-        asked.append(question)
-        return True
-
-    small = Comparison("<", Reference("a"), NumberLiteral(3))
-    soft = ScreenCondition(TextTemplate(("the banner shows ", Reference("a"))))
-    for condition in (AllOf((small, soft)), AnyOf((Not(small), soft)), AllOf((Not(soft), soft))):
-        await decide(condition, scope_with(a=5), FILES, ask)
-    assert asked == ["the banner shows 5"]
-    assert await decide(AnyOf((small, Not(soft), soft)), scope_with(a=5), FILES, ask)
-    assert len(asked) == 3
-    assert needs_screen(Not(AllOf((small, soft))))
-    assert not needs_screen(small)
-
-
-async def test_a_judgement_about_the_screen_is_made_before_it_is_used() -> None:
-    async def ask(question: str) -> bool:
-        return question == "it rains"
-
-    soft = ConditionValue(ScreenCondition(text("it rains")))
-    assert await settle(soft, VariableScope(), FILES, ask) == BooleanLiteral(True)
+def test_a_condition_in_a_value_is_decided_from_the_variables() -> None:
     assert worth(ConditionValue(Comparison(">", NumberLiteral(2), NumberLiteral(1)))) is True
     with pytest.raises(ProgramError, match="cannot be decided from the variables"):
-        worth(soft)
+        worth(ConditionValue(ScreenCondition(text("it rains"))))
 
 
 def test_parts_are_counted_as_people_and_as_brackets_do() -> None:

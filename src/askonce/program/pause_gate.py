@@ -18,7 +18,9 @@ class PauseGate:
         self._is_stopped = False
 
     def pause(self) -> None:
-        self._open.clear()
+        """Has no effect on a run that is stopped: nobody would resume it."""
+        if not self._is_stopped:
+            self._open.clear()
 
     def resume(self) -> None:
         self._open.set()
