@@ -168,6 +168,7 @@ async def test_a_line_without_an_end_is_not_joined_to_the_next(path: Path) -> No
     await texts(Cassette(ScriptedModel(["b"]), path, "auto"), question("two"))
 
     assert await texts(Cassette(None, path), question("one"), question("two")) == ["a", "b"]
+    assert all(lines_of(path)), "no line is empty"
 
 
 def test_a_cassette_that_is_not_there_says_how_to_make_it(path: Path) -> None:

@@ -70,6 +70,9 @@ def test_a_tag_that_closes_itself_is_empty() -> None:
         '  {"a": 1}\n',
         '```json\n{"a": 1}\n```',
         'Here: ```\n{"a": 1}``` and then {"b": 2}',
+        'Here: ```{"a": 1}``` and then {"b": 2}',
+        'Here: ``` ```{"a": 1}```',
+        'Instead of {braces}: ```{"a": 1}```',
         'I think {"a": 1} will do.',
         "{'a': 1,}",
         '{"a": 1',
@@ -79,6 +82,10 @@ def test_a_tag_that_closes_itself_is_empty() -> None:
 )
 def test_parameters_are_found_where_models_put_them(text: str) -> None:
     assert read_params(text) == {"a": 1}
+
+
+def test_a_large_number_is_read_up_to_a_limit() -> None:
+    assert read_params('{"a": 1000000000000000}') == {"a": 10**15}
 
 
 def test_text_in_parameters_keeps_line_breaks_and_outer_spaces() -> None:
@@ -108,6 +115,7 @@ def test_unescaped_quotes_are_repaired() -> None:
         ('{"a": -Infinity}', "not a usable number"),
         ('{"a": 1e999}', "not a usable number"),
         ('{"a": 1' + "0" * 400 + "}", "too large"),
+        ('{"a": -1000000000000001}', "too large"),
         ('{"a": 1' + "0" * 9000 + "}", "broken"),
         ('{"a": 1, "a": 2}', "twice"),
         ('{"text": "\\ud800"}', "a lone surrogate"),

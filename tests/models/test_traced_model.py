@@ -6,6 +6,9 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from askonce.errors import ModelUnavailable
 from askonce.geometry import Size
 from askonce.history import (
     ActionOutcome,
@@ -22,7 +25,7 @@ from askonce.models import Message, Request
 from askonce.models.scripted_model import ScriptedModel
 from askonce.models.traced_model import Traced
 from askonce.screens import Tree
-from askonce.trace import Trace, UsageTotals
+from askonce.trace import Answered, Asked, Entry, Event, Trace, Usage, UsageTotals
 from askonce.values import Secret
 
 SECRET = "hunter2"
@@ -107,6 +110,34 @@ async def test_the_trace_holds_the_words_of_a_question_and_nothing_of_its_values
     written = content_of(tmp_path)
     assert b"hello" in written
     assert b"only a value" not in written
+
+
+async def test_each_answer_is_counted_and_each_failure_is_told() -> None:
+    events: list[Event] = []
+
+    class Sink:
+        def write(self, entry: Entry) -> None:
+            events.append(entry.event)
+
+    kept, totals = Trace(), UsageTotals()
+    kept.subscribe(Sink())
+    model = Traced(ScriptedModel(["four", ModelUnavailable("gone"), "four"]), kept, totals)
+    question = Request((Message("user", ("hello you",)),), role="insight")
+    await model.ask(question)
+    with pytest.raises(ModelUnavailable):
+        await model.ask(question)
+    await model.ask(question)
+
+    answers = [event for event in events if isinstance(event, Answered)]
+    assert [(answer.role, answer.text, answer.error) for answer in answers] == [
+        ("insight", "four", ""),
+        ("insight", "", "gone"),
+        ("insight", "four", ""),
+    ]
+    assert [answer.prompt_tokens + answer.completion_tokens for answer in answers] == [3, 0, 3]
+    assert len([event for event in events if isinstance(event, Asked)]) == 3
+    spent = Usage(calls=2, prompt_tokens=4, completion_tokens=2)
+    assert (totals.by_role, totals.by_model, totals.total) == ({"insight": spent}, {"scripted": spent}, spent)
 
 
 def test_the_values_of_a_request_are_not_printed() -> None:

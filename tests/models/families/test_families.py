@@ -214,6 +214,12 @@ def test_thinking_is_asked_for_in_the_words_of_the_family(name: str, reasoning: 
     assert family_named(name).body(reasoning) == body
 
 
+@pytest.mark.parametrize("name", [name for name in BY_NAME if "off" in FAMILIES[name].reasoning])
+def test_no_degree_of_thinking_is_asked_for_as_if_it_were_off(name: str) -> None:
+    family = FAMILIES[name]
+    assert all(family.body(degree) != family.body("off") for degree in ("on", "low", "medium", "high"))
+
+
 def test_families_with_their_own_dialect_take_longer_and_see_screenshots_only() -> None:
     facts = {name: (family.dialect, family.rounds, family.sees) for name, family in FAMILIES.items()}
 
