@@ -15,7 +15,7 @@ from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
 from askonce.actions.target import Target
-from askonce.screens import Chooser
+from askonce.screens import Chooser, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
 __all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
@@ -26,6 +26,8 @@ _EDGE: dict[Direction, Literal["top", "bottom", "left", "right"]] = {
     "left": "left",
     "right": "right",
 }
+_MOST = 0.75
+"""How much of what is in view one scroll moves: some of it stays, so that nothing is missed."""
 _SCREENFUL, _FARTHEST = 600, 100_000
 """Pixels that an exported test scrolls: by a screenful, and to the end."""
 
@@ -176,9 +178,11 @@ class Scroll(Action[Scrolling]):
             await screen.scroll_to(_EDGE[self.direction], at=at)
             return
         dx, dy = DIRECTIONS[self.direction]
-        size = await screen.size()
-        area = self.target.found.box if self.target else size
-        distance = self.distance or 0.75 * (area.width if dx else area.height)
+        if self.distance is None and isinstance(screen, ScreenfulScroller):
+            await screen.scroll_screenful(dx * _MOST, dy * _MOST, at=at)
+            return
+        area = self.target.found.box if self.target else await screen.size()
+        distance = self.distance or _MOST * (area.width if dx else area.height)
         await screen.scroll(dx * distance, dy * distance, at=at)
 
     def sentence(self, quote: Quote = quoted) -> str:

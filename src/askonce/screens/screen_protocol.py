@@ -217,6 +217,15 @@ class Scroller(Protocol):
 
 
 @runtime_checkable
+class ScreenfulScroller(Protocol):
+    """A scroller that knows how much is in view of the area that it scrolls."""
+
+    async def scroll_screenful(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        """Scroll by a share of what is in view of the scrolled area: a `dy` of 0.75 moves down by most of it."""
+        ...
+
+
+@runtime_checkable
 class LoginKeeper(Protocol):
     """Has logins that another screen can begin with."""
 

@@ -55,6 +55,18 @@ async def test_a_page_whose_main_pane_scrolls_is_scrolled_there(show: Show) -> N
     assert await screen.evaluate(tops) == [0, 400]
 
 
+async def test_a_screenful_is_that_of_the_area_which_scrolls(show: Show) -> None:
+    screen = await show(
+        """<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>
+        <div id=list style='height:200px;overflow:auto'>
+        <p style='margin:0;height:20px'>one</p><div style='height:3000px'>more</div></div>"""
+    )
+    await screen.scroll_screenful(0, 0.75, at=Point(10, 10))  # a small element in it
+    assert await screen.evaluate("list.scrollTop") == 150
+    await screen.scroll_screenful(0, -0.5)  # the page does not scroll, so it is the list again
+    assert await screen.evaluate("list.scrollTop") == 50
+
+
 async def test_frames_of_any_origin_and_shadow_roots_scroll(show: Show, site: Site) -> None:
     site.serve(
         "/inner", "<body style='height:3000px'><script>onscroll = () => parent.postMessage(scrollY, '*')</script>"

@@ -13,6 +13,7 @@ from askonce.screens.web.page_scripts import script
 from askonce.screens.web.settle import Settling
 
 Outcome = Literal["moved", "end", "none"]
+Unit = Literal["pixel", "screenful"]
 
 _VAST = 1e7
 """Further than any page is long."""
@@ -26,20 +27,22 @@ _WAY: dict[Edge, tuple[float, float]] = {
 }
 
 
-async def scroll_by(page: Page, dx: float, dy: float, at: Point | None, view: Size) -> None:
-    """Scroll by a distance. What cannot be scrolled by script (maps, canvases) gets a turn of the wheel."""
-    outcome = await _scroll(page, dx, dy, at, view, chain=True)
+async def scroll_by(page: Page, dx: float, dy: float, at: Point | None, view: Size, *, unit: Unit = "pixel") -> None:
+    """Scroll by a distance, or by a share of what is in view of the scrolled area. What cannot be scrolled by script
+    (maps, canvases) gets a turn of the wheel."""
+    outcome = await _scroll(page, dx, dy, at, view, unit, chain=True)
     if outcome == "none":
         place = at or _middle(view)
         await page.mouse.move(place.x, place.y)
-        await page.mouse.wheel(dx, dy)
+        width, height = (view.width, view.height) if unit == "screenful" else (1, 1)
+        await page.mouse.wheel(dx * width, dy * height)
 
 
 async def scroll_to_edge(page: Page, edge: Edge, at: Point | None, view: Size, settling: Settling) -> None:
     """Scroll as far as it goes. A list that grows while it is scrolled is followed a bounded number of times."""
     dx, dy = _WAY[edge]
     for _ in range(_LONGEST):
-        outcome = await _scroll(page, dx, dy, at, view, chain=False)
+        outcome = await _scroll(page, dx, dy, at, view, "pixel", chain=False)
         if outcome == "none":
             await scroll_by(page, dx / _VAST * view.width, dy / _VAST * view.height, at, view)
         if outcome != "moved":
@@ -48,14 +51,16 @@ async def scroll_to_edge(page: Page, edge: Edge, at: Point | None, view: Size, s
         await settling.begin(page)
 
 
-async def _scroll(page: Page, dx: float, dy: float, at: Point | None, view: Size, *, chain: bool) -> Outcome:
+async def _scroll(
+    page: Page, dx: float, dy: float, at: Point | None, view: Size, unit: Unit, *, chain: bool
+) -> Outcome:
     if at is None:
-        outcome: Outcome = await page.main_frame.evaluate(script("scrollPage", "spot", "scroll"), [dx, dy])
+        outcome: Outcome = await page.main_frame.evaluate(script("scrollPage", "spot", "scroll"), [dx, dy, unit])
         if outcome != "none":
             return outcome
     found: Outcome = "none"
     for spot in reversed(await spots_at(page, at or _middle(view))):
-        outcome = await spot.frame.evaluate(script("scrollAt", "spot", "scroll"), [spot.argument, dx, dy, chain])
+        outcome = await spot.frame.evaluate(script("scrollAt", "spot", "scroll"), [spot.argument, dx, dy, unit, chain])
         if outcome == "moved" or (outcome == "end" and not chain):
             return outcome
         found = outcome if outcome == "end" else found

@@ -1,4 +1,4 @@
-// Scrolling by exact distances. Results: "moved", "end" (something scrolls here, but not further), "none".
+// Scrolling, by pixels or by shares of what is in view of the scrolled area. Results: "moved", "end" (something scrolls here, but not further), "none".
 
 function canScroll(element, dx, dy) {
   const page = document.scrollingElement;
@@ -9,31 +9,32 @@ function canScroll(element, dx, dy) {
   return !!(down || across);
 }
 
-function moveBy(element, dx, dy) {
+function moveBy(element, dx, dy, unit) {
   const [left, top] = [element.scrollLeft, element.scrollTop];
-  element.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  const [width, height] = unit === "screenful" ? sizeInView(element) : [1, 1];
+  element.scrollBy({ left: dx * width, top: dy * height, behavior: "instant" });
   return element.scrollLeft !== left || element.scrollTop !== top;
 }
 
-function tryAll(elements, dx, dy, chain) {
+function tryAll(elements, dx, dy, unit, chain) {
   const able = elements.filter((element) => canScroll(element, dx, dy));
-  for (const element of chain ? able : able.slice(0, 1)) if (moveBy(element, dx, dy)) return "moved";
+  for (const element of chain ? able : able.slice(0, 1)) if (moveBy(element, dx, dy, unit)) return "moved";
   return able.length ? "end" : "none";
 }
 
 // Scrolls what lies at a point, or what that lies in: as a wheel does when `chain` is true, else only the innermost.
-function scrollAt([point, dx, dy, chain]) {
+function scrollAt([point, dx, dy, unit, chain]) {
   const elements = [];
   for (let at = elementAt(point); at; at = parentOf(at)) if (at !== document.body || document.scrollingElement === at) elements.push(at);
   const page = document.scrollingElement;
   if (page && !elements.includes(page)) elements.push(page);
-  return tryAll(elements, dx, dy, chain);
+  return tryAll(elements, dx, dy, unit, chain);
 }
 
 // Scrolls the page; where the page itself does not scroll, the largest thing in view that does.
-function scrollPage([dx, dy]) {
+function scrollPage([dx, dy, unit]) {
   const page = document.scrollingElement;
-  if (page && canScroll(page, dx, dy)) return moveBy(page, dx, dy) ? "moved" : "end";
+  if (page && canScroll(page, dx, dy)) return moveBy(page, dx, dy, unit) ? "moved" : "end";
   const seen = [];
   const collect = (root) => {
     for (const element of root.querySelectorAll("*")) {
@@ -43,12 +44,18 @@ function scrollPage([dx, dy]) {
   };
   collect(document);
   const largest = seen.filter(([area]) => area > 0).sort(([one], [other]) => other - one);
-  return tryAll(largest.slice(0, 1).map(([, element]) => element), dx, dy, false);
+  return tryAll(largest.slice(0, 1).map(([, element]) => element), dx, dy, unit, false);
 }
 
 function areaInView(element) {
+  const [width, height] = sizeInView(element);
+  return width * height;
+}
+
+function sizeInView(element) {
+  if (element === document.scrollingElement) return [innerWidth, innerHeight];
   const box = element.getBoundingClientRect();
   const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
   const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
-  return width > 0 && height > 0 ? width * height : 0;
+  return width > 0 && height > 0 ? [width, height] : [0, 0];
 }

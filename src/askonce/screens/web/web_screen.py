@@ -251,6 +251,10 @@ class WebScreen:
         size = await self.size()
         await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
 
+    async def scroll_screenful(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        size = await self.size()
+        await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size, unit="screenful"))
+
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         size = await self.size()
         await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None)
