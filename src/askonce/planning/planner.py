@@ -172,7 +172,7 @@ def _step_parts(step: ProgramStepQuestion) -> list[str]:
         given = f"\nGiven so far: {step.given}" if step.given else ""
         parts.append(f"# To give\n{asked}{given}")
     if step.jumps:
-        parts.append(f"# Jumps on offer, should the step's own words call for one\n{', '.join(step.jumps)}")
+        parts.append(f"# Jumps you may use, if the words of the step call for one\n{', '.join(step.jumps)}")
     if step.context:
         parts.append(step.context)
     return parts

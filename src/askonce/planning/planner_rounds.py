@@ -172,11 +172,14 @@ class PlannerRounds:
         unmet = await self._verify(plan, outcome)
         if plan.end is None or not outcome.all_ran:
             return None
-        doubt = self._doubt(plan, unmet)
-        if not doubt and isinstance(plan.end, Done):
-            return plan.end
-        self._dialogue.refuse_end(doubt or "look again before giving up")
-        self._context.note(f"looking again before the end: {doubt or 'the model gave up with actions'}")
+        if isinstance(plan.end, Done):
+            doubt = self._doubt(plan, unmet)
+            if not doubt:
+                return plan.end
+        else:
+            doubt = "you gave up in a reply with actions; look at what they did, then give up without actions, or go on"
+        self._dialogue.refuse_end(doubt)
+        self._context.note(f"looking again before the end: {doubt}")
         return None
 
     async def _verify(self, plan: Plan, outcome: PlanOutcome) -> tuple[Expectation, ...]:

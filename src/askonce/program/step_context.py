@@ -128,9 +128,10 @@ def _block_lines(node: BlockNode, last: int) -> Iterator[str]:
     done = [child for child in node.inside if isinstance(child, Leaf) or not child.is_open]
     older = node.folded.lines + len(done[:-last])
     if node.folded.passes:
-        yield f"- {node.folded.passes} passes done, {node.folded.failed} lines in them failed"
+        passes = "1 pass" if node.folded.passes == 1 else f"{node.folded.passes} passes"
+        yield f"- done before: {passes}; failed lines: {node.folded.failed}"
     elif older:
-        yield f"- {older} earlier lines done, {node.folded.failed} of them failed"
+        yield f"- earlier lines: {older}; failed lines: {node.folded.failed}"
     yield from (f"- failed before: {_line(failure)}" for failure in node.folded.failures)
     yield from (_done_line(child) for child in done[-last:])
 

@@ -180,7 +180,8 @@ def describe(spec: Spec) -> str:
         case Many(item=item):
             return f"[{describe(item)}, …]"
         case Fixed(items=items):
-            return f"[{', '.join(map(describe, items))}]"
+            number = "exactly 1 item" if len(items) == 1 else f"exactly {len(items)} items, in this order"
+            return f"[{', '.join(map(describe, items))}] ({number})"
         case Dictionary(value=value):
             return f"{{string: {describe(value)}, …}}"
         case Fields(fields=fields):
@@ -243,7 +244,7 @@ def _object_in(spec: Spec, value: Any, at: str) -> dict[str, Any]:
 
 def _fit_fixed(spec: Fixed, items: list[Any], at: str) -> list[Any]:
     if len(items) != len(spec.items):
-        raise ValueError(f"{at} has {len(items)} items, but {len(spec.items)} were asked for: {describe(spec)}")
+        raise ValueError(f"{at} has {len(items)} items instead of {len(spec.items)}: {describe(spec)}")
     return [fit(item, items[number], f"{at}[{number}]") for number, item in enumerate(spec.items)]
 
 
