@@ -11,10 +11,12 @@ from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
+from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan
 from askonce.embedded.skills import SEEKERS, SKILLS
+from askonce.embedded.skills.exploration import close_again
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import give_value
@@ -47,6 +49,12 @@ class Decision:
     declined: str = ""
     results: dict[str, object] = field(default_factory=dict[str, object])
     """What variables of a program are to hold."""
+
+    @property
+    def elements(self) -> tuple[int, ...]:
+        """The elements that the actions so far are for."""
+        targets = (dict(action.params.get("target") or {}) for _, action in self.actions)
+        return tuple(target["element"] for target in targets if "element" in target)
 
     def add(self, goal: SubGoal, plan: SkillPlan) -> None:
         """Take what is to be done for one part."""
@@ -157,7 +165,7 @@ def _answer_dialog(goals: list[SubGoal], dialog: str, decision: Decision) -> Non
 def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:
     """Steps for the parts to come, as far as this screen allows to see ahead. `giving` are those that read."""
     for goal in goals:
-        progress = PartProgress(goal.index, screen.state, tuple(decision.memory.splitlines()))
+        progress = PartProgress(goal.index, screen.state, tuple(decision.memory.splitlines()), decision.elements)
         wants = giving.get(goal.index, ())
         if wants and decision.actions:  # what is to be read may be another after these
             return
@@ -193,14 +201,20 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     declines: list[Decline] = []
     for intent in readings:
         answer = _answer(intent, screen, progress)
+        denied = forbidden(answer, intent, screen) if isinstance(answer, SkillPlan) else None
+        answer = denied or answer
         if isinstance(answer, SkillPlan):
             return uncover(answer, screen, progress) or answer
+        if answer and answer.final:
+            return answer
         declines += [answer] if answer else []
     if tied := next((decline for decline in declines if decline.tied), None):
         return tied
     for missing in (decline.missing for decline in declines if decline.missing):
         if plan := _seek(missing, screen, progress):
             return plan
+    if restored := close_again(screen, progress):
+        return restored
     return (
         declines[0]
         if declines

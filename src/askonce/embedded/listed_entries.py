@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,13 +12,14 @@ from askonce.embedded.grammar.entry_phrases import Entries, read_amount
 from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import patterns
-from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.screen_index import ScreenIndex, is_ticked
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 
 _PIECES = frozenset({"cell", "gridcell", "columnheader", "rowheader", "text", "heading", "img"})
+_ID = re.compile(r"\S*\d\S*")
 _ABOUT = "spoke of "
 
 
@@ -32,14 +34,14 @@ class ListedEntry:
 def read_entries(text: str) -> Entries | None:
     """The entries that `text` describes; None when it describes something else."""
     amount, rest = read_amount(text)
-    for verb, written in (("pronoun", text), ("entry", rest)):
+    for verb, written in (("pronoun", text), ("entry", rest), ("titled", rest)):
         tokens = read_tokens(written)
         for pattern in (item for item in patterns("entries.txt") if item.verb == verb):
             for filled in pattern.fits(tokens):
                 words = {slot: to_argument(tokens[start:end], written) for slot, (start, end) in filled.items()}
                 name = words.get("name") or _owner(words.get("owner"))
                 if name is None or name.fixed or not name.text.isdecimal():  # "row 3" counts, and names nothing
-                    return Entries(_plain(name) if name else None, amount, verb == "pronoun")
+                    return Entries(_plain(name) if name else None, amount, verb == "pronoun", verb != "entry")
     return None
 
 
@@ -55,6 +57,27 @@ def entries_named(name: str, screen: ScreenIndex) -> list[ListedEntry]:
         better = [entry for entry in entries if is_better(entry, wanted, screen)]
         entries = better or entries
     return entries
+
+
+def entries_titled(name: str, screen: ScreenIndex) -> list[ListedEntry]:
+    """The entries whose first text is `name`."""
+    found = [(node, holder) for node in screen.exactly(name) if (holder := holder_of(node, screen))]
+    entries = {holder.number: ListedEntry(holder, node) for node, holder in found if _is_first(node, holder, screen)}
+    return list(entries.values())
+
+
+def _is_first(node: Node, holder: Node, screen: ScreenIndex) -> bool:
+    """Whether it is the first text of an entry; boxes, pictures and numbers before it do not count."""
+    inside = (holder, *screen.layout.inside(holder))
+    texts = (
+        other
+        for other in inside
+        if any(map(str.isalpha, other.text or other.shown)) and not _ID.fullmatch(other.text or other.shown)
+    )
+    first = next((other for other in texts if not is_ticked(other)), None)
+    return first is not None and (
+        first.number == node.number or key(first.text or first.shown) == key(node.text or node.shown)
+    )
 
 
 def holder_of(node: Node, screen: ScreenIndex) -> Node | None:

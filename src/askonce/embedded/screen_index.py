@@ -168,23 +168,11 @@ class ScreenIndex:
                 return node
             case Tied(reason=reason, nodes=nodes):
                 exact = _spelt_so(nodes, phrase)
-                if exact and (len(exact) == 1 or self.are_twins(exact)):
+                if len(exact) == 1:
                     return exact[0]
                 return Unclear(reason, nodes)
             case passed:
                 return Absent(passed.reason)
-
-    def are_twins(self, nodes: Sequence[Node]) -> bool:
-        """Whether it makes no difference which is taken: things that are alike in all that the screen tells of them,
-        stand side by side in one place, and have nothing between them that could belong to one and not the other."""
-        places = [self.tree.nodes.index(node) for node in nodes]
-        alike = {
-            (other.role, other.name, other.text, other.value, other.states, other.parent, round(other.box.width))
-            for other in nodes
-        }
-        marks = [dict(node.attributes) for node in nodes]
-        is_together = max(places) - min(places) == len(nodes) - 1 and nodes[0].parent is not None
-        return is_together and len(alike) == 1 and all(item == marks[0] for item in marks) and not is_field(nodes[0])
 
     def _called_otherwise(self, words: str) -> Node | Unclear | None:
         """What is called by another word for the same; where several are, none of them is surely meant."""
@@ -213,8 +201,6 @@ class ScreenIndex:
                 return None
             case [node]:
                 return node
-            case several if self.are_twins(several):
-                return several[0]
             case several:
                 return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
 

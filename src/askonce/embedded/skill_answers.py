@@ -52,12 +52,14 @@ class SkillPlan:
 class Decline:
     """Why a part cannot be done. `missing` is what was not found; it may be out of view.
 
-    With `tied`, several elements fit, or it has to be on the screen as it is now: nothing is searched for then.
+    With `tied`, several elements fit, or it has to be on the screen as it is now: nothing is searched for then. With
+    `final`, no other reading of the sentence may be tried either.
     """
 
     reason: str
     missing: IntentArgument | None = None
     tied: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,14 @@ class PartProgress:
     state: PlanningState
     fresh: tuple[str, ...] = ()
     """What earlier parts of the same reply remember."""
+    planned: tuple[int, ...] = ()
+    """The elements that earlier parts of the same reply act on."""
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """All elements that this instruction acted on or is about to, oldest first."""
+        done = (past.element for past in self.state.past_actions if past.is_done and past.element is not None)
+        return (*done, *self.planned)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -48,6 +48,18 @@ def cells_under(screen: ScreenIndex, column: str, row: Node) -> list[Node]:
     ]
 
 
+def cells_below(screen: ScreenIndex, head: Node) -> list[Node]:
+    """The cells of the column that has this head, from the top down."""
+    table = _table(head, screen)
+    rows = [row for row in screen.tree if row.role == "row" and _table(row, screen) == table]
+    found: list[Node] = []
+    for row in rows:
+        inside = [node for node in screen.layout.inside(row) if _is_under(node.box, head.box)]
+        outer = {node.number for node in inside}
+        found += [node for node in inside if node.parent not in outer and "sort" not in node.attributes][:1]
+    return found
+
+
 def _value_of(name: Node, screen: ScreenIndex) -> Node | None:
     if name.role in _CELLS:
         cells = _row(name, screen)

@@ -31,8 +31,8 @@ CARDS = tuple(node(number, "clickable", str(value)) for number, value in enumera
     [
         ("Buy the ticket with the cheapest cost.", FLIGHTS, 12),
         ("book the most expensive flight", FLIGHTS, 22),
-        ("click the flight with the lowest price", FLIGHTS, 12),
-        ("choose the quickest flight", FLIGHTS, 22),
+        ("book the flight with the lowest price", FLIGHTS, 12),
+        ("reserve the quickest flight", FLIGHTS, 22),
         ("Buy the ticket with the longest duration.", FLIGHTS, 32),
         ("Find and pick the card with the greatest number", CARDS, 2),
         ("click on the smallest number", CARDS, 1),

@@ -48,6 +48,8 @@ class Entries:
     name: IntentArgument | None
     amount: Amount
     is_pronoun: bool = False
+    is_titled: bool = True
+    """Whether the name is the entry's own, and not just anything that it shows."""
 
 
 def read_amount(text: str) -> tuple[Amount, str]:

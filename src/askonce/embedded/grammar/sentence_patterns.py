@@ -22,6 +22,11 @@ _PREPOSITIONS = frozenset(
     {"in", "into", "inside", "from", "out", "of", "on", "for", "as", "with", "at", "under", "using", "use"}
 )
 
+_JOINTS = frozenset({"and", "then", "&", "but", "or"})
+_ASSIGNED = frozenset({"with", "to", "as", "=", ":", "is"})
+"""Between a field and what goes into it."""
+_CONNECTIVES = _PREPOSITIONS | _ASSIGNED
+
 _VALUES = frozenset({"VALUE", "FIXED", "BARE"})
 _LONGEST_SOURCE = 16
 
@@ -122,7 +127,8 @@ def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int)
             least = sum(isinstance(item, Slot) or not item.optional for item in rest)
             ends = range(start + 1, len(tokens) - least + 1) if rest else (len(tokens),)
             for end in ends:
-                if _may_fill(name, tokens[start:end]):
+                is_open = name in _VALUES and end == len(tokens)
+                if _may_fill(name, tokens[start:end]) and not (is_open and _holds_joint(tokens[start:end])):
                     key = "value" if name in _VALUES else "target" if name == "MOMENT" else name.lower()
                     yield from ({key: (start, end), **others} for others in _fits(rest, tokens, end))
 
@@ -137,7 +143,7 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
 def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
     """ ""A" into X, "B" into Y and C into Z" as texts with the words for their fields; else nothing.
 
-    A text that is no quotation has to stand before "into" itself: other words may be part of it.
+    A text that is no quotation must have one word such as "into" behind it: of two, one may be part of it.
     """
     intos = [phrase[0] for phrase in lexicon().classes["into"] if len(phrase) == 1]
     runs: list[list[Token]] = [[]]
@@ -151,19 +157,44 @@ def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence
     return [] if None in pairs else [pair for pair in pairs if pair]
 
 
+def split_assignments(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
+    """ "Name with Bob and City with Rome" as the words for each field with its text; else nothing."""
+    runs: list[list[Token]] = [[]]
+    for place, token in enumerate(tokens):
+        is_joint = not token.is_fixed and token.plain in {",", "and", ";"}
+        after = takewhile(lambda other: other.is_fixed or other.plain not in {",", "and", ";"}, tokens[place + 1 :])
+        if is_joint and any(not other.is_fixed and other.plain in _ASSIGNED for other in after):
+            runs.append([])
+        elif not is_joint or (place + 1 < len(tokens) and runs[-1] and tokens[place + 1].plain != "and"):
+            runs[-1].append(token)
+    found = [_assignment(run) for run in runs if run]
+    return [] if None in found else [item for item in found if item]
+
+
+def _assignment(run: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]] | None:
+    """One field and its text. Where the text is not quoted, two ways to part them are one too many."""
+    places = [at for at, token in enumerate(run) if not token.is_fixed and token.plain in _ASSIGNED and at > 0]
+    value = run[places[0] + 1 :] if places else ()
+    is_clear = len(value) == 1 or (len(places) == 1 and not any(token.is_fixed for token in value))
+    if not value or not is_clear or any(token.is_fixed for token in run[: places[0]]) or _holds_joint(value):
+        return None
+    return run[: places[0]], value
+
+
 def _begins_pair(tokens: Sequence[Token], intos: Sequence[str]) -> bool:
     """Whether a text and its field come after these joints, and no other joint before the field."""
     rest = [*dropwhile(lambda token: not token.is_fixed and token.plain in {",", "and"}, tokens)]
     if rest and rest[0].is_fixed:
         return len(rest) > 2 and rest[1].plain in intos
     words = [token.plain for token in takewhile(lambda token: token.plain not in {",", "and"}, rest)]
-    return words[1:].count("into") == 1
+    return sum(word in intos for word in words[1:]) == 1
 
 
 def _pair(run: Sequence[Token], intos: Sequence[str]) -> tuple[Sequence[Token], Sequence[Token]] | None:
     if len(run) > 2 and run[0].is_fixed and run[1].plain in intos:
         return (run[:1], run[2:]) if not any(token.is_fixed for token in run[2:-1]) else None
-    places = [at for at, token in enumerate(run) if not token.is_fixed and token.plain == "into"]
+    linked = [at for at, token in enumerate(run) if at and not token.is_fixed and token.plain in intos]
+    places = [at for at in linked if run[at].plain == "into"] or linked
     is_plain = len(places) == 1 and 0 < places[0] < len(run) - 1 and not any(item.is_fixed for item in run[: places[0]])
     return (run[: places[0]], run[places[0] + 1 :]) if is_plain else None
 
@@ -188,11 +219,24 @@ def _are_keys(tokens: Sequence[Token]) -> bool:
 
 
 def _is_value(tokens: Sequence[Token]) -> bool:
-    return len(tokens) == 1 or all(token.kind != "quote" and token.plain != "into" for token in tokens)
+    """A quotation, or plain words that are surely one text: "Bob as Name and Rome" are two."""
+    if len(tokens) == 1:
+        return True
+    if any(token.kind == "quote" or token.plain == "into" for token in tokens):
+        return False
+    return not (_holds_joint(tokens) and any(token.plain in _CONNECTIVES for token in tokens))
+
+
+def _holds_joint(tokens: Sequence[Token]) -> bool:
+    """Whether a text at the end of a sentence may end before its last word, with another request behind it."""
+    joints = [at for at, token in enumerate(tokens) if not token.is_fixed and token.plain in _JOINTS]
+    commas = [at for at, token in enumerate(tokens) if token.kind == "mark" and token.text == ","]
+    follows = any(token.plain in _CONNECTIVES for at in commas[:1] for token in tokens[at:])
+    return len(tokens) > 1 and (bool(joints) or follows)
 
 
 def _is_bare_value(tokens: Sequence[Token]) -> bool:
-    return _is_value(tokens) and not any(token.kind == "word" and token.plain in _PREPOSITIONS for token in tokens)
+    return _is_value(tokens) and not any(not token.is_fixed and token.plain in _CONNECTIVES for token in tokens)
 
 
 def _is_address(tokens: Sequence[Token]) -> bool:
@@ -226,6 +270,7 @@ _SLOTS: Mapping[str, Callable[[Sequence[Token]], bool]] = MappingProxyType(
         "FIELD": lambda tokens: not any(token.is_fixed for token in tokens),
         "MOMENT": lambda tokens: len(tokens) == 1 and tokens[0].plain in {"date", "day", "time"},
         "DETAILS": lambda tokens: len(tokens) > 1 or tokens[0].is_fixed,
+        "ASSIGNMENTS": lambda tokens: len(split_assignments(tokens)) > 1,
         "PAIRS": lambda tokens: len(split_pairs(tokens)) > 1,
         "ENTRY": lambda tokens: len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(_text(tokens)),
         "OWNER": _is_owner,

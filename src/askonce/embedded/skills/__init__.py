@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from askonce.embedded.skill_answers import Seeker, Skill
-from askonce.embedded.skills.autocomplete import choose_suggested
+from askonce.embedded.skills.assignments import assign
 from askonce.embedded.skills.checkboxes import tick
 from askonce.embedded.skills.choices import choose
-from askonce.embedded.skills.clicks import click, focus, open_app, submit
+from askonce.embedded.skills.clicks import click, focus, log_out, open_app, submit
+from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
+from askonce.embedded.skills.exploration import open_next
 from askonce.embedded.skills.forms import compose, make
 from askonce.embedded.skills.item_actions import add, delete, hand_on, reply, star
 from askonce.embedded.skills.key_presses import press
@@ -30,7 +32,6 @@ from askonce.embedded.skills.nth_item import click_counted
 from askonce.embedded.skills.repeat_until import press_until
 from askonce.embedded.skills.reveal import (
     dismiss_cover,
-    open_next,
     scroll_back,
     scroll_inside,
     scroll_on,
@@ -67,13 +68,14 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
-        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, choose_suggested, click_counted),
+        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, click_counted),
         "get": (pick_most,),
         "copy": (copy,),
         "note": (note,),
         "fillall": (fill_from_page,),
         "drag": (drag,),
         "beside": (drag_beside,),
+        "sortby": (sort_column,),
         "sort": (sort_items,),
         "scroll": (scroll,),
         "scrollto": (scroll_to,),
@@ -90,6 +92,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "dismiss": (close,),
         "hover": (hover,),
         "find": (find_entry, find),
+        "assign": (assign,),
         "pairs": (type_pairs,),
         "give": (give_nothing,),
         "app": (open_app,),
@@ -111,6 +114,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "tab": (switch_tab,),
         "closetab": (browse,),
         "login": (log_in,),
+        "logout": (log_out,),
         "submit": (submit,),
     }
 )

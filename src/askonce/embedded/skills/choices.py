@@ -7,29 +7,25 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from askonce.embedded.grammar import Intent, IntentArgument
-from askonce.embedded.screen_index import ScreenIndex, Unclear, is_ticked
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.checkboxes import listed, switched
 from askonce.embedded.skills.clicks import not_found
-from askonce.language.normalization import key
+from askonce.embedded.skills.dropped_lists import choose_dropped, is_bare
+from askonce.language.normalization import key, split_words
 from askonce.language.numerals import split_ordinal
 from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _NOTHING = frozenset({"nothing", "none", "no options", "nothing at all", "none of them"})
 
-_BARE = frozenset(
-    f"{article}{noun}"
-    for article in ("", "the ", "a ")
-    for noun in ("dropdown", "drop down", "list", "menu", "select", "combobox", "dropdown menu", "dropdown list")
-)
 _JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
 _LISTS = frozenset({"box", "list", "menu", "element", "field"})
 """Nouns that begin with "select"."""
 _VERBS = frozenset({"select", "choose", "pick"})
 _OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
-_ARROWS = frozenset("▾▼⌄▿🔽˅")
 
 
 def choose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -39,17 +35,14 @@ def choose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
         return None
     if options.text.casefold() in _NOTHING and not options.fixed:
         return SkillPlan(certain=True)
+    if not intent.target and _names_holder(options) and not screen.exactly(screen.state.fill(options.text)):
+        return None
     holder = _list_for(intent, screen)
     if isinstance(holder, Decline):
         return holder
     if holder:
         return _select(holder, intent.target.prompt or holder.name or "the list", options, screen)
-    picked = _by_name(options, intent.target, screen)
-    opener = _opener(intent.target, screen, progress) if isinstance(picked, Decline) and picked.missing else None
-    if opener:
-        words = intent.target.prompt
-        return SkillPlan((tap(opener, words),), finished=False, log=f"Open {words}")
-    return picked
+    return choose_dropped(intent, screen, progress) or _by_name(options, intent.target, screen)
 
 
 def _holds_verb(argument: IntentArgument) -> bool:
@@ -60,41 +53,31 @@ def _holds_verb(argument: IntentArgument) -> bool:
     )
 
 
+def _names_holder(options: IntentArgument) -> bool:
+    """Whether the words for an option also say where it is: then it has to be there."""
+    return any(token.plain in {"from", "in", "out"} and not token.is_fixed for token in read_tokens(options.prompt)[1:])
+
+
 def _list_for(intent: Intent, screen: ScreenIndex) -> Node | Decline | None:
-    """The native select element to choose in."""
-    lists = [node for node in screen.tree if node.options and node.actionable]
-    if intent.target:
+    """The native select element to choose in: the one that is named, or the only one that has the option."""
+    if intent.target and not is_bare(intent.target):
         found = screen.find(intent.target, lambda node: bool(node.options))
-        if isinstance(found, Node):
-            return found
+        if isinstance(found, Unclear):
+            return Decline(f"{len(found.nodes)} lists are called {intent.target.prompt}", tied=True)
+        return found if isinstance(found, Node) else None
     options = intent.get("options")
+    lists = [node for node in screen.tree if node.options and node.actionable]
     having = [node for node in lists if _chosen(node, options, screen)]
     if len(having) > 1:
         return Decline(f"{len(having)} lists offer {options.prompt}; say from which, for example: choose … from Colour")
     return having[0] if having else None
 
 
-def _opener(holder: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> Node | None:
-    """What opens the list that is named, where it was not opened yet and is no native one."""
-    if not holder:
-        return None
-    found = screen.find(holder, lambda node: node.actionable)
-    if not isinstance(found, Node):
-        marked = [node for node in screen.tree if node.actionable and _opens(node)]
-        is_bare = key(holder.text) in _BARE
-        found = marked[0] if is_bare and len(marked) == 1 else None
-    return found if found and found.role != "slider" and not progress.has_done("Tap", found) else None
-
-
-def _opens(node: Node) -> bool:
-    """Whether a list drops down from it."""
-    return node.role == "combobox" or "collapsed" in node.states or node.name.strip()[-1:] in _ARROWS
-
-
 def _select(holder: Node, words: str, options: IntentArgument, screen: ScreenIndex) -> SkillPlan | Decline:
     chosen = _chosen(holder, options, screen)
     if not chosen:
-        return Decline(f"{words} does not offer {options.prompt}")
+        offered = ", ".join(filter(None, holder.options[:8]))
+        return Decline(f"{words} does not offer {options.prompt}; it offers: {offered}", tied=True)
     plan = plan_action(
         "Select", target=target(holder, words), options=[_open(item, options, screen) for item in chosen]
     )
@@ -162,12 +145,23 @@ def _taken(nodes: Sequence[tuple[Node, str]]) -> SkillPlan:
 
 
 def _pick(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex) -> Node | Decline:
+    """What is called so; if a place is named, what is called so in that place."""
     found = screen.find(argument)
-    if isinstance(found, Unclear) and holder:
-        inside = IntentArgument(f"{argument.prompt} in {holder.prompt}", raw=f"{argument.prompt} in {holder.prompt}")
-        found = narrowed if isinstance(narrowed := screen.find(inside), Node) else found
+    if holder and not is_bare(holder):
+        words = f"{argument.prompt} in {holder.prompt}"
+        found = screen.find(IntentArgument(words, raw=words))
+        if isinstance(found, Absent) or (isinstance(found, Node) and not _is_held(found, holder, screen)):
+            return Decline(f"{argument.prompt} is not found in {holder.prompt}", holder)
     if isinstance(found, Unclear) or (isinstance(found, Node) and not found.actionable):
         ticked = screen.exactly(screen.state.fill(argument.text), is_ticked)
-        if len(ticked) == 1:
+        if len(ticked) == 1 and not (holder and isinstance(found, Unclear)):
             return ticked[0]
     return found if isinstance(found, Node) else not_found(found, argument)
+
+
+def _is_held(node: Node, holder: IntentArgument, screen: ScreenIndex) -> bool:
+    """Whether it is one of several to choose from, or stands in a part of the page that has the holder's name."""
+    if is_ticked(node) or node.role in {"option", "tab", "treeitem"}:
+        return True
+    words = [word for word in split_words(screen.state.fill(holder.text)) if word not in lexicon().articles]
+    return any({*split_words(outer.name)} >= {*words} for outer in screen.layout.above(node) if outer.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askonce.embedded.form_controls import form_meant, form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
@@ -43,16 +44,33 @@ def focus(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
 
 
 def submit(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """Press the only button that submits, preferring one named like the verb; do nothing if the part before did."""
+    """Press the button that submits the form that was filled in; do nothing if the part before did."""
     if was_sent(progress.part - 1, progress):
         return SkillPlan(certain=True)
-    for name in dict.fromkeys((intent.words.casefold().split()[0], *lexicon().submits)):
-        buttons = screen.exactly(name, lambda node: node.actionable and node.role == "button")
-        if len(buttons) == 1:
-            return SkillPlan((tap(buttons[0], buttons[0].name or name),))
-        if buttons:
-            return Decline(f"{len(buttons)} buttons are called {buttons[0].name!r}; say which is meant")
-    return Decline("there is no button that clearly submits; name the button to click", IntentArgument("submit"))
+    controls = form_meant(progress.touched, screen)
+    if isinstance(controls, str):
+        return Decline(controls, tied=True)
+    verb = intent.words.casefold().split()[0]
+    names = list(dict.fromkeys((verb, *lexicon().submits)))
+    button = submit_button(controls, names, alone=bool(controls) and bool(form_of(controls[0])[0]))
+    if isinstance(button, str):
+        return Decline(f"{button}; name the button to click", IntentArgument(verb))
+    if "disabled" in button.states:
+        return Decline(f"{button.name!r} is disabled; say first what enables it")
+    return SkillPlan((tap(button, button.name or verb),))
+
+
+def log_out(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Press what logs out, by any of the words for it."""
+    names = {key(" ".join(phrase)) for phrase in lexicon().classes["logout"]}
+    found = [node for name in names for node in screen.exactly(name, lambda node: node.actionable)]
+    unique = {node.number: node for node in found}
+    if len(unique) > 1:
+        return Decline(f"{len(unique)} elements log out", tied=True)
+    if not unique:
+        return Decline("nothing in sight logs out", IntentArgument("log out"))
+    node = next(iter(unique.values()))
+    return SkillPlan((tap(node, node.name or "log out"),))
 
 
 def open_app(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -73,7 +91,11 @@ def open_app(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Ski
     if progress.past_actions:
         return Decline(f"there is no app called {intent.get('app').prompt}")
     homes = [node for word in _HOMES for node in screen.exactly(word, lambda node: node.actionable)]
-    return SkillPlan((tap(homes[0], homes[0].name),), finished=False) if len(homes) == 1 else SkillPlan(certain=True)
+    if len(homes) == 1:
+        return SkillPlan((tap(homes[0], homes[0].name),), finished=False)
+    return Decline(
+        f"nothing on the screen is called {intent.get('app').prompt}, and it does not say that it is that app"
+    )
 
 
 def write_sent(part: int) -> str:

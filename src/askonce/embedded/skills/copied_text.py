@@ -85,19 +85,16 @@ def _field_for(argument: IntentArgument, source: NotedText, screen: ScreenIndex)
 
 
 def _unnamed_field(source: NotedText, screen: ScreenIndex) -> Node | Decline:
-    """The only other field, or the one that has the focus."""
+    """The only other field."""
     fields = [field for field in screen.fields if field.number != source.element]
-    focused = [field for field in fields if "focused" in field.states]
-    chosen = fields if len(fields) == 1 else focused
-    return chosen[0] if chosen else Decline(f"{len(fields)} fields could be meant; say into which")
+    return fields[0] if len(fields) == 1 else Decline(f"{len(fields)} fields could be meant; say into which")
 
 
 def _narrowed(fields: list[Node], argument: IntentArgument) -> list[Node]:
-    """Of several fields that a name fits, text areas only where that is said, and then the empty ones."""
+    """Of several fields that a name fits, text areas only where that is said."""
     if len(fields) > 1 and "area" not in argument.text.casefold():
-        fields = [node for node in fields if node.attributes.get("tag") != "textarea"]
-    empty = [node for node in fields if not node.value]
-    return empty if len(fields) > 1 and empty else fields
+        return [node for node in fields if node.attributes.get("tag") != "textarea"]
+    return fields
 
 
 def _names_no_field(argument: IntentArgument) -> bool:

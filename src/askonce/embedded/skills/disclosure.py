@@ -9,6 +9,7 @@ from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.screen_index import Absent, ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
+from askonce.embedded.skills.dropped_lists import opener_labelled
 from askonce.embedded.skills.reveal import LAYERS, closer_in, is_shut
 from askonce.language.normalization import key, split_words
 from askonce.screens import Node
@@ -44,6 +45,8 @@ def expand(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     name = _name(intent.target, noun)
     if name and isinstance(found, Absent):
         found = screen.find(name, lambda node: node.actionable)
+    if isinstance(found, Absent):
+        found = opener_labelled(intent.target, screen) or found
     if isinstance(found, Node):
         return SkillPlan(certain=True) if found.states & _OPEN else SkillPlan((tap(found, intent.target.prompt),))
     return _expand_kind(noun, is_every, screen, progress) if noun else not_found(found, intent.target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grid_rows import Rows, rows_with
 from askonce.embedded.measures import measured, read_order
 from askonce.embedded.screen_index import ScreenIndex
@@ -15,6 +16,23 @@ from askonce.screens import Node
 
 _SORTED = frozenset({"listitem", "draggable", "row", "option"})
 _BEFORE = frozenset({"before", "above"})
+_LISTS = frozenset(
+    {
+        "list",
+        "items",
+        "item",
+        "numbers",
+        "digits",
+        "values",
+        "rows",
+        "cards",
+        "elements",
+        "entries",
+        "boxes",
+        "all",
+        "these",
+    }
+)
 _PLACE = "to place "
 _MOST_TRIES = 3
 
@@ -100,7 +118,10 @@ def _dropped(start: Node, end: Node, words: str, place: str) -> SkillPlan:
 
 def _sortable(argument: IntentArgument, screen: ScreenIndex) -> Rows | Decline:
     """The only list of draggable elements; for numbers, the only list of numbers."""
-    is_numbers = not {"numbers", "digits", "values"}.isdisjoint(split_words(argument.text))
+    words = {*split_words(argument.text)} - lexicon().articles
+    if not words <= _LISTS:
+        return Decline(f"it is not clear which list {argument.prompt!r} is", argument)
+    is_numbers = not {"numbers", "digits", "values"}.isdisjoint(words)
     sets: defaultdict[tuple[int | None, str], list[Node]] = defaultdict(list)
     for node in screen.tree:
         if node.role in _SORTED:

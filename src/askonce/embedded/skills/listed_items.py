@@ -8,6 +8,7 @@ from askonce.embedded.listed_entries import (
     ListedEntry,
     controls_in,
     entries_named,
+    entries_titled,
     last_about,
     read_entries,
     words_for,
@@ -40,12 +41,20 @@ def find_one(entries: Entries, screen: ScreenIndex, progress: PartProgress) -> L
     name = screen.state.fill(entries.name.text) if entries.name else last_about(progress.notes)
     if not name:
         return Decline("it is not clear what is meant by it; write, for example: the row of Bob")
-    found = entries_named(name, screen)
+    is_titled = entries.is_titled and entries.name is not None
+    found = entries_titled(name, screen) if is_titled else entries_named(name, screen)
+    if not found and is_titled and (others := entries_named(name, screen)):
+        return Decline(f"{name!r} is only mentioned in {_title(others[0], screen)!r}", final=True)
     if not found:
         return Decline(f"nothing in a list is called {name!r}", IntentArgument(name, raw=f'"{name}"'))
     if len(found) > 1:
         return Decline(f"{len(found)} things in a list are called {name!r}")
     return found[0]
+
+
+def _title(entry: ListedEntry, screen: ScreenIndex) -> str:
+    inside = (entry.holder, *screen.layout.inside(entry.holder))
+    return next((text for node in inside if (text := node.text or node.shown)), "")
 
 
 def press_listed(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

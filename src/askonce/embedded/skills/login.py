@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from askonce.embedded.form_controls import form_meant, form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
@@ -22,19 +25,20 @@ def log_in(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     expects = tuple(filter(None, (holds(name, user, screen), holds(password, secret, screen))))
     if not _asks_for_more(intent):
         return SkillPlan(tuple(actions), certain=True, expects=expects)
-    button = _button(screen)
+    button = _button(password, screen, lexicon().submits)
     if isinstance(button, Decline):
         return button
     return SkillPlan((*actions, tap(button, button.name or "the log-in button")))
 
 
 def click_login(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """ "Press login" where the only button beside a password has another name."""
-    argument = tuple(word for word in split_words(intent.target.text) if word not in {"the", "button"})
-    if argument not in lexicon().classes["login"] or not any("password" in field.states for field in screen.fields):
+    """ "Press login" where the only button of the form with the password has another name."""
+    argument = tuple(word for word in split_words(intent.target.text or intent.words) if word not in {"the", "button"})
+    secrets = [field for field in screen.fields if "password" in field.states]
+    if argument not in lexicon().classes["login"] or len(secrets) != 1:
         return None
-    buttons = [node for node in screen.of_role({"button"}) if not node.states & {"disabled", "covered"}]
-    return SkillPlan((tap(buttons[0], buttons[0].name or "the log-in button"),)) if len(buttons) == 1 else None
+    button = _button(secrets[0], screen)
+    return SkillPlan((tap(button, button.name or "the log-in button"),)) if isinstance(button, Node) else None
 
 
 def _fields(screen: ScreenIndex) -> tuple[Node, Node] | Decline:
@@ -57,13 +61,15 @@ def _fields(screen: ScreenIndex) -> tuple[Node, Node] | Decline:
     return Decline("there is no field for the user name", IntentArgument("username"))
 
 
-def _button(screen: ScreenIndex) -> Node | Decline:
+def _button(password: Node, screen: ScreenIndex, others: Sequence[str] = ()) -> Node | Decline:
+    """The button that logs in, of the form with the password: by its name, by one of `others`, or as the only one."""
+    controls = form_meant((password.number,), screen)
+    if isinstance(controls, str):
+        return Decline(controls)
     names = [" ".join(phrase) for phrase in lexicon().classes["login"]]
-    for name in (*names, *lexicon().submits):
-        buttons = screen.exactly(name, lambda node: node.actionable and node.role == "button")
-        if len(buttons) == 1:
-            return buttons[0]
-    return Decline("it is not clear which button logs in; say which one to click")
+    is_alone = bool(form_of(password)[0]) or len(screen.of_role({"button"})) == 1
+    button = submit_button(controls, (*names, *others), alone=is_alone)
+    return button if isinstance(button, Node) else Decline(f"{button}; say which button logs in")
 
 
 def _asks_for_more(intent: Intent) -> bool:

@@ -10,15 +10,16 @@ from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction,
 from askonce.screens import Node
 
 _JOINT = re.compile(r"\s*(?:->|=>|[>→»›▸])\s*")
+_MENU = re.compile(r"(?:the |a )?(.+?) menu", re.IGNORECASE)
 _ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
 _MARKS = "\"'“”‘’«» "
-_MOST_HOVERED = 25
+_MOST_HOVERED = 8
 
 
 def follow_path(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """One item after the other; each is looked for only after the one before it was opened."""
     argument = intent.target or intent.get("options")
-    names = _names(argument, screen)
+    names = _item_of_menu(intent, screen) or _names(argument, screen)
     if len(names) < 2:
         return None
     opened = [_opened(name, progress) for name in names]
@@ -65,6 +66,12 @@ def _names(argument: IntentArgument, screen: ScreenIndex) -> list[str]:
     names = [name.strip(_MARKS) for name in _JOINT.split(text)]
     is_path = len(names) > 1 and all(names) and not screen.exactly(text.strip(_MARKS))
     return names if is_path else []
+
+
+def _item_of_menu(intent: Intent, screen: ScreenIndex) -> list[str]:
+    """ "CSV in the Export menu" as "Export" and "CSV"."""
+    found = _MENU.fullmatch(screen.state.fill(intent.target.text)) if intent.get("options") else None
+    return [found[1].strip(_MARKS), screen.state.fill(intent.get("options").text)] if found else []
 
 
 def _opened(name: str, progress: PartProgress) -> list[str]:

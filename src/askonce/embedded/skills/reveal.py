@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.nth_item import forward_link
+from askonce.language.commitments import committing_word
 from askonce.language.normalization import key
 from askonce.language.vocabulary import vocabulary
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 
 _MOST_SCREENS = 12
-_MOST_OPENED = 25
-_LOOKS = 2
-_FEW = 6
+_MOST_PAGES = 5
 LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
 _SHUT = re.compile(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
-_CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it", "cancel")
+_CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it")
+_ACKNOWLEDGED = frozenset({"ok", "okay"})
 
 
 def dismiss_cover(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
@@ -40,14 +39,17 @@ def uncover(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> Ski
 
 
 def closer_in(layer: Node, screen: ScreenIndex) -> Node | None:
-    """The control that clearly closes a layer and does nothing else; if a layer has one button, that one."""
+    """The control that clearly closes a layer and does nothing else; a lone "OK" where nothing is asked."""
     inside = [node for node in (layer, *screen.layout.inside(layer)) if node.actionable]
     for name in _CLOSERS:
         closers = [node for node in inside if name in {key(text) for text in screen.names(node)} | _meant(node)]
         if len(closers) == 1:
             return closers[0]
-    buttons = [node for node in inside if node.role == "button"]
-    return buttons[0] if len(buttons) == 1 and len(inside) == 1 else None
+    if len(inside) != 1 or key(inside[0].name) not in _ACKNOWLEDGED:
+        return None
+    texts = [node.words for node in (layer, *screen.layout.inside(layer)) if node.number != inside[0].number]
+    asks = any("?" in text or any(committing_word(word) for word in text.split()) for text in texts)
+    return None if asks else inside[0]
 
 
 def _meant(node: Node) -> set[str]:
@@ -62,6 +64,8 @@ def _dismiss(node: Node, words: str, screen: ScreenIndex, progress: PartProgress
         return None
     layer = next((other for other in (cover, *screen.layout.above(cover)) if other.role in LAYERS), cover)
     closer = closer_in(layer, screen)
+    if any(inner.actionable and inner.role in FIELDS for inner in screen.layout.inside(layer)):
+        return None  # what was filled in there would be lost
     if closer and not progress.has_done("Tap", closer):
         return SkillPlan((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")
     has_tried = any(past.action == "Press" and past.params.get("keys") == "Escape" for past in progress.past_actions)
@@ -105,22 +109,6 @@ def scroll_on(missing: IntentArgument, screen: ScreenIndex, progress: PartProgre
     )
 
 
-def open_next(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
-    """The next tab, section or branch that has not been looked into for this part.
-
-    Once all were, each is looked into once more: what is behind it may have come too late for the first look.
-    """
-    opened = Counter(past.element for past in progress.past_actions if past.action == "Tap")
-    shut = [node for node in screen.tree if is_shut(node) and "covered" not in node.states]
-    again = _LOOKS if len(shut) < _FEW else 1
-    fewest = min((opened[node.number] for node in shut), default=again)
-    if fewest >= again or opened.total() >= _MOST_OPENED:
-        return None
-    node = next(other for other in shut if opened[other.number] == fewest)
-    words = node.name or node.text or "what is closed"
-    return SkillPlan((tap(node, words),), finished=False, log=f"Look into {words} for {missing.prompt}")
-
-
 def is_shut(node: Node) -> bool:
     """Whether it opens something that is not shown now. A list of choices does not count."""
     if not node.actionable or "disabled" in node.states or node.role in FIELDS:
@@ -134,7 +122,7 @@ def turn_page(missing: IntentArgument, screen: ScreenIndex, progress: PartProgre
     """The next page of a list that goes on, up to a limit."""
     forward = forward_link(screen)
     turned = sum(past.action == "Tap" for past in progress.past_actions)
-    if forward is None or turned >= _MOST_OPENED:
+    if forward is None or turned >= _MOST_PAGES:
         return None
     return SkillPlan(
         (tap(forward, "the next page"),), finished=False, log=f"Look on the next page for {missing.prompt}"

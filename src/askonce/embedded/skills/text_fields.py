@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+from askonce.embedded.form_controls import form_of
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
@@ -22,6 +23,7 @@ _DESCRIBING = frozenset(
     {"the", "this", "that", "these", "those", "its", "your", "my", "their", "it", "them", "what", "a", "an"}
 )
 _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
+_TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -106,11 +108,20 @@ def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent |
 
 
 def _called_in_part(argument: IntentArgument, screen: ScreenIndex) -> Node | None:
-    """The one field that has all the words in its name, or the only field beside what searches, for "search box"."""
-    words = {*split_words(screen.state.fill(argument.text))} - lexicon().articles - _FIELD_WORDS
-    fields = [field for field in screen.fields if any(words <= {*split_words(name)} for name in screen.names(field))]
-    if words == {"search"} and not fields and screen.exactly("search", lambda node: node.role == "button"):
-        fields = screen.fields
+    """The one field whose name begins with these words: Phone number, for "phone". "Name" is not "Company name".
+
+    The "search box" is the one field of the form that has a button to search.
+    """
+    said = [word for word in split_words(screen.state.fill(argument.text)) if word not in lexicon().articles]
+    words = [word for word in said if word not in _FIELD_WORDS]
+    fields = [
+        field
+        for field in screen.fields
+        if any(split_words(name)[: len(words)] == words for name in screen.names(field))
+    ]
+    buttons = screen.exactly("search", lambda node: node.role == "button") if words == ["search"] else []
+    if buttons and not fields:
+        fields = [field for field in screen.fields if form_of(field) == form_of(buttons[0])]
     return fields[0] if words and len(fields) == 1 else None
 
 
@@ -126,11 +137,16 @@ def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Dec
         found = find_field(intent.get("field"), screen)
     if not isinstance(found, Node):
         return not_found(found, argument)
-    if found.attributes.get("tag") == "select":
+    if found.attributes.get("tag") == "select" or (found.role == "combobox" and not _says_typing(intent)):
         return Decline(f"{argument.prompt} is a list to choose from and takes no text")
     if found.role == "slider":
         return Decline(f"{argument.prompt} is a slider, which takes a number that it can stand at")
     return [(found, argument.prompt)]
+
+
+def _says_typing(intent: Intent) -> bool:
+    """Whether the sentence speaks of typing, and not of setting a field to something, however that is done."""
+    return any(word in _TYPING for word in intent.words.casefold().split())
 
 
 def _several(argument: IntentArgument, screen: ScreenIndex) -> list[tuple[Node, str]]:

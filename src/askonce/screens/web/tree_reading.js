@@ -227,5 +227,28 @@ function marksOf(element, tag) {
     const value = attributeOf(element, MARKS[i]);
     if (value && value.length <= (MARKS[i] === "class" ? 80 : 300)) marks[MARKS[i]] = value;
   }
+  const { form, header } = holdersOf(element), opens = attributeOf(element, "aria-haspopup"), owner = propertyOf(element, "form") || form;
+  if (owner) marks.form = formNumber(owner);
+  if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
+  if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "") || attributeOf(element, "autocomplete") === "off") marks.suggests = "list";
+  if (header) marks.sort = attributeOf(header, "aria-sort") || "none";
   return marks;
+}
+
+// The form and the column header that an element is in. Neighbours share what holds them, so each holder is asked once.
+const holders = new Map();
+function holdersOf(element) {
+  if (!element || typeOf(element) !== 1) return { form: null, header: null };
+  if (!holders.has(element)) {
+    const { form, header } = holdersOf(parentOf(element)), tag = tagOf(element);
+    const isHeader = tag === "th" || attributeOf(element, "role") === "columnheader";
+    holders.set(element, { form: tag === "form" ? element : form, header: isHeader ? element : header });
+  }
+  return holders.get(element);
+}
+
+const formNumbers = new Map();  // which controls are in one form; for one look
+function formNumber(form) {
+  if (!formNumbers.has(form)) formNumbers.set(form, String(formNumbers.size + 1));
+  return formNumbers.get(form);
 }

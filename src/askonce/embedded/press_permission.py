@@ -1,0 +1,90 @@
+"""What no plan may do: press what commits to something unsaid, press a mere text, type a secret elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from askonce.embedded.grammar import Intent
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
+from askonce.language.commitments import committing_word
+from askonce.language.normalization import split_words
+from askonce.language.tokens import read_tokens
+from askonce.screens import Node
+
+_PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
+_HARMLESS = frozenset({"checkbox", "radio", "switch", "option", "tab", "treeitem", "columnheader", "gridcell"})
+"""Roles that choose or show something, and commit to nothing by themselves."""
+_PRONOUNS = frozenset({"it", "them", "that", "this", "him", "her", "one"})
+_PICTURES = frozenset({"img", "canvas", "video", "iframe"})
+_SLOT = re.compile(r"\{([\w.]+)\}")
+_ENTRY = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
+
+
+def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline | None:
+    """Why `plan` must not be carried out; None where it may."""
+    for action in plan.actions:
+        element = dict(action.params.get("target") or {}).get("element")
+        node = screen.node(element) if element is not None else None
+        if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):
+            return declined
+        if action.action == "Type" and (declined := _secret(action, node, intent, screen)):
+            return declined
+    return None
+
+
+def label_of(node: Node) -> str:
+    """All that says what a control does; what is only spoken may differ from what it shows."""
+    return " ".join(dict.fromkeys(text for text in (node.name, node.text, node.attributes.get("title", "")) if text))
+
+
+def can_press(node: Node, screen: ScreenIndex) -> bool:
+    """Whether something happens at a press: it can be used, is part of what can be used, or is a picture."""
+    return node.actionable or node.role in _PICTURES or any(outer.actionable for outer in screen.layout.above(node))
+
+
+def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
+    if not can_press(node, screen):
+        return Decline(
+            f"{(node.text or node.name)[:60]!r} is only a text there, and cannot be pressed{_beside(node, screen)}"
+        )
+    if node.role in _HARMLESS | _ENTRY:
+        return None
+    label = label_of(node)
+    word = committing_word(label, screen.state.fill(_said(intent, screen)), intent.verb)
+    if not word:
+        return None
+    return Decline(f"{label!r} would have to be pressed, and the instruction does not say {word!r}", final=True)
+
+
+def _said(intent: Intent, screen: ScreenIndex) -> str:
+    """The words of a part; with "it" in them, all that was said: it was named before."""
+    is_pronoun = not _PRONOUNS.isdisjoint(split_words(intent.words))
+    return screen.state.question.instruction if is_pronoun else intent.words
+
+
+def _beside(text: Node, screen: ScreenIndex) -> str:
+    """The controls that belong to the same entry as a text, in words."""
+    parent = screen.node(text.parent) if text.parent is not None else None
+    names = [node.name for node in screen.layout.inside(parent) if node.actionable and node.name] if parent else []
+    return f"; beside it are: {', '.join(dict.fromkeys(names[:5]))}" if names else ""
+
+
+def _secret(action: PlannedAction, field: Node | None, intent: Intent, screen: ScreenIndex) -> Decline | None:
+    """A secret is typed alone or inside of a quotation, and only into a field that was named for it."""
+    text = str(action.params.get("text", ""))
+    values = screen.state.question.values
+    secrets = [name for name in _SLOT.findall(text) if name in values and values[name] is None]
+    if not secrets:
+        return None
+    name = f"{{{secrets[0]}}}"
+    if text != name and not any(token.kind == "quote" and token.inner == text for token in read_tokens(intent.words)):
+        return Decline(f"it is not clear how much of {text!r} is to be typed with the secret {name}", final=True)
+    is_named = any(
+        slot in intent.arguments for slot in ("target", "field", "password", "user", "pairs", "details", "assignments")
+    )
+    if not is_named and not (field and "password" in field.states):
+        return Decline(
+            f"no field is named for the secret {name}; write, for example: type {name} into Password", final=True
+        )
+    return None

@@ -1,0 +1,52 @@
+"""Several fields, each with what goes into it: fill Name with Bob and City with Rome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.interpretations import to_argument
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.grammar.sentence_patterns import split_assignments
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, Skill, SkillPlan
+from askonce.embedded.skills.choices import choose
+from askonce.embedded.skills.date_fields import set_moment
+from askonce.embedded.skills.text_fields import type_text
+from askonce.language.tokens import Token, read_tokens
+
+_SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType({"type": (set_moment, type_text), "choose": (choose,)})
+
+
+def assign(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Everything or nothing: each field has to be there, and to take what is said for it at once."""
+    written = intent.get("assignments").prompt
+    actions: tuple[PlannedAction, ...] = ()
+    expects: tuple[str, ...] = ()
+    for field, value in split_assignments(read_tokens(written)):
+        plan = _one(_field(field, written), to_argument(value, written), intent, screen, progress)
+        if isinstance(plan, Decline):
+            return plan
+        actions, expects = (*actions, *plan.actions), (*expects, *plan.expects)
+    return SkillPlan(actions, certain=True, expects=expects)
+
+
+def _one(
+    field: IntentArgument, value: IntentArgument, intent: Intent, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline:
+    declined: Decline | None = None
+    for verb, skills in _SKILLS.items():
+        words = MappingProxyType({"target": field, "value" if verb == "type" else "options": value})
+        for skill in skills:
+            answer = skill(Intent(verb, intent.words, words), screen, progress)
+            if isinstance(answer, SkillPlan) and answer.certain and answer.finished:
+                return answer
+            declined = declined or (answer if isinstance(answer, Decline) else None)
+    return declined or Decline(f"{field.prompt} cannot be set together with others; say it on its own", tied=True)
+
+
+def _field(tokens: Sequence[Token], written: str) -> IntentArgument:
+    articles = lexicon().articles
+    bare = tokens[1:] if len(tokens) > 1 and not tokens[0].is_fixed and tokens[0].plain in articles else tokens
+    return to_argument(bare, written)

@@ -1,0 +1,116 @@
+"""Sorting a table by a column, or a list by its own choice of orders, until the screen shows that order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from askonce.embedded.date_words import read_date
+from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.measures import measured, read_order, to_number
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
+from askonce.embedded.table_values import cells_below
+from askonce.language.normalization import key, split_words
+from askonce.screens import Node
+
+_MOST_TAPS = 3
+_SIGNS = re.compile(r"[▲▼△▽↑↓⇅↕⬆⬇⭥🔼🔽]")
+_STATES = {"ascending": True, "descending": False}
+_NUMERAL = re.compile(r"[^\d.,+-−–]*([-−–+]?\d[\d,]*(?:\.\d+)?)[^\d]*")
+_ORDERING = frozenset({"sort", "sorted", "order", "ordering", "sorting"})
+
+
+def sort_column(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Press the head of the column until the column is in the order that was asked for."""
+    column = intent.get("column")
+    rises = read_order(split_words(intent.get("order").text))
+    heads = _heads(column, screen)
+    if not heads:
+        return _by_list(column, rises, screen, progress)
+    if len(heads) > 1:
+        return Decline(f"{len(heads)} columns are called {column.prompt}", tied=True)
+    head = heads[0]
+    taps = sum(past.action == "Tap" and past.is_done for past in progress.past_actions)
+    state, shown = _STATES.get(head.attributes.get("sort", "")), _values(head, screen)
+    wanted = rises if rises is not None else True
+    is_told = state is None or state == wanted
+    if (taps or state is not None) and is_told and _is_sorted(shown, wanted) and (len(shown) > 1 or state == wanted):
+        return SkillPlan(certain=True)
+    if not head.actionable:
+        return Decline(f"the column {column.prompt} has nothing to press that sorts it")
+    if taps >= _MOST_TAPS:
+        return Decline(f"the column {column.prompt} does not show that order after {taps} presses", tied=True)
+    return SkillPlan((tap(head, column.prompt),), finished=False, log=f"Sort by {column.prompt}")
+
+
+def _heads(column: IntentArgument, screen: ScreenIndex) -> list[Node]:
+    """The heads of columns with this name; of a head and the control in it, the control."""
+    wanted = _plain(screen.state.fill(column.text))
+    heads = [node for node in screen.tree if node.role == "columnheader" or "sort" in node.attributes]
+    called = [node for node in heads if _plain(node.name or node.text) == wanted]
+    inner = {outer.number for node in called for outer in screen.layout.above(node)}
+    return [node for node in called if node.number not in inner]
+
+
+def _plain(name: str) -> str:
+    words = split_words(_SIGNS.sub(" ", name))
+    return " ".join(words[1:] if len(words) > 1 and words[0] in lexicon().articles else words).removesuffix(" column")
+
+
+def _by_list(
+    column: IntentArgument, rises: bool | None, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    """The list of orders that shops have: Price, low to high."""
+    wanted = {*split_words(_plain(screen.state.fill(column.text)))}
+    found = [
+        (node, option)
+        for node in screen.tree
+        if node.options and node.actionable and _is_orders(node, screen)
+        for option in node.options
+        if wanted <= {*split_words(option)} and read_order(split_words(option)) == rises
+    ]
+    if len(found) == 1:
+        node, option = found[0]
+        return SkillPlan((plan_action("Select", target=target(node, node.name or "the order"), options=[option]),))
+    if found:
+        return Decline(
+            f"{len(found)} orders could be meant: {', '.join(repr(option) for _, option in found)}", tied=True
+        )
+    shown = [node.name for node in screen.tree if node.role == "columnheader" or "sort" in node.attributes]
+    told = f"; there are: {', '.join(filter(None, shown[:8]))}" if any(shown) else ""
+    return Decline(f"no column is called {column.prompt}{told}", IntentArgument(column.text) if not shown else None)
+
+
+def _is_orders(node: Node, screen: ScreenIndex) -> bool:
+    words = {word for name in screen.names(node) for word in split_words(name)}
+    return bool(words & _ORDERING) or sum(read_order(split_words(option)) is not None for option in node.options) > 1
+
+
+def _values(head: Node, screen: ScreenIndex) -> list[str]:
+    return [
+        text for cell in cells_below(screen, head) if (text := (cell.text or cell.shown).strip()) not in {"", "-", "—"}
+    ]
+
+
+def _is_sorted(values: Sequence[str], rises: bool) -> bool:
+    """Whether the texts are in that order: as numbers or dates if all are, else by their letters."""
+    for read in (_number, read_date):
+        ranks = [read(value) for value in values]
+        if ranks and all(rank is not None for rank in ranks):
+            return _is_ordered(ranks, rises)
+    return _is_ordered([key(value) for value in values], rises) or _is_ordered(list(values), rises)
+
+
+def _is_ordered(ranks: Sequence[object], rises: bool) -> bool:
+    ordered = sorted(ranks, reverse=not rises)  # type: ignore[type-var]
+    return list(ranks) == ordered
+
+
+def _number(text: str) -> float | None:
+    money = measured(text, "money")
+    if money is not None:
+        return money
+    found = _NUMERAL.fullmatch(text)
+    return to_number(found[1]) if found else None

@@ -1,0 +1,101 @@
+"""Words on controls that commit to something: delete, pay, send, log out. The words are data: `commitments.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict
+
+from askonce.language.normalization import loose_key, split_words
+
+_LONGEST_LABEL = 4
+"""In longer names, such as titles of articles, only the first words say what a control does."""
+_LONGEST_PHRASE = 3
+_ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
+
+
+class Commitments(BaseModel):
+    """The words by their meaning, in the languages we know."""
+
+    model_config = ConfigDict(frozen=True)
+
+    words: dict[str, list[str]]
+    also: dict[str, list[str]]
+    """By a meaning or the verb of an intent, what it includes: a form that logs in is submitted."""
+    acting: frozenset[str]
+    """Words on controls that open something to act with."""
+
+    @cached_property
+    def meanings(self) -> dict[str, frozenset[str]]:
+        """By a word or phrase, what it may mean: "abmelden" is two things."""
+        found: dict[str, set[str]] = {}
+        for meaning, words in self.words.items():
+            for word in words:
+                found.setdefault(_plain(word), set()).add(meaning)
+        return {word: frozenset(meanings) for word, meanings in found.items()}
+
+    @cached_property
+    def unspaced(self) -> dict[str, frozenset[str]]:
+        """Those of languages that do not put spaces between words."""
+        return {word: meanings for word, meanings in self.meanings.items() if word[0] >= "\u3040"}
+
+
+@cache
+def commitments() -> Commitments:
+    return Commitments.model_validate_json((files("askonce.language") / "commitments.json").read_text("utf-8"))
+
+
+def committing_word(label: str, instruction: str = "", verb: str = "") -> str:
+    """The first word of a control's `label` that commits to something that `instruction` does not say; else "".
+
+    `verb` is what the instruction was understood as.
+    """
+    said = _said(instruction)
+    said |= {meaning for known in (verb, *said) for meaning in commitments().also.get(known, ())}
+    words = split_words(label)
+    counted = words if len(words) <= _LONGEST_LABEL else words[:2]
+    return next((phrase for phrase, meanings in _committing(counted) if said.isdisjoint(meanings)), "")
+
+
+def opens_actions(label: str) -> bool:
+    """Whether a control opens something to act with, as "Bulk actions" does."""
+    return not commitments().acting.isdisjoint(split_words(label))
+
+
+def _said(instruction: str) -> set[str]:
+    """All meanings that the words of an instruction have, in whatever form."""
+    words = split_words(instruction)
+    forms = [form for word in words for form in (word, *_stems(word))]
+    found = [*_committing(words), *_committing(forms)]
+    return {meaning for _, meanings in found for meaning in meanings}
+
+
+def _stems(word: str) -> Iterator[str]:
+    """ "deleting" as "delete", "removal" as "remove", "stopped" as "stop"."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            stem = word.removesuffix(ending)
+            yield from (stem, f"{stem}e")
+            if stem[-1] == stem[-2]:
+                yield stem[:-1]
+
+
+def _committing(words: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The phrases among `words` that commit to something, the longest first, with what they may mean."""
+    known, place = commitments().meanings, 0
+    while place < len(words):
+        for length in range(min(_LONGEST_PHRASE, len(words) - place), 0, -1):
+            phrase = " ".join(words[place : place + length])
+            if meanings := known.get(_plain(phrase)):
+                yield phrase, meanings
+                place += length - 1
+                break
+        else:
+            yield from ((word, found) for word, found in commitments().unspaced.items() if word in words[place])
+        place += 1
+
+
+def _plain(phrase: str) -> str:
+    return " ".join(loose_key(word) for word in split_words(phrase))
