@@ -303,6 +303,30 @@ async def test_a_step_that_deviates_is_mended_with_its_task_told_in_every_round(
     assert ["# To give" in text for text in asked] == [False, False, True]
 
 
+async def test_every_round_after_a_recording_was_left_lists_what_was_replayed() -> None:
+    screen = Notes()
+    agent = agent_on(screen, ADDED, recordings=True)
+    await add(agent, Fellow(), "milk")
+    screen.button.label = "Keep"
+    replies = iter(
+        [
+            say(failed="there is no such button"),
+            say(("Scroll", {"direction": "down"})),
+            say(tap(2, "the button Keep"), expect='visible "bread"', done="kept"),
+        ]
+    )
+    agent.model._answer = lambda _: next(replies)  # pyright: ignore
+
+    done = await add(agent, Fellow(), "bread")
+
+    assert (done.how, screen.notes) == ("asked", ["milk", "bread"])
+    healing, *after = [request.messages[-1].text for request in agent.model.asked[1:]]
+    assert "do not repeat them" not in healing
+    assert len(after) == 2
+    for text in after:
+        assert "These actions were performed; do not repeat them:\n- Type(" in text
+
+
 async def test_a_result_that_needs_more_than_the_recording_did_is_looked_for() -> None:
     screen = Notes()
     agent = agent_on(

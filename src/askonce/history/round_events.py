@@ -88,10 +88,11 @@ class RecordingAbandoned:
     """The recording no longer applies. The planner is asked for the rest of the instruction."""
 
     done: tuple[str, ...] = ()
-    """The recorded steps that were performed before, in words."""
+    """The actions of this act that were performed before, in words."""
 
     def __str__(self) -> str:
-        return "- The recording no longer applies. Carry out what is left of the instruction."
+        left = "- The recording no longer applies. Carry out what is left of the instruction."
+        return f"{left} These actions were performed; do not repeat them:\n{_listed(self.done)}" if self.done else left
 
 
 @dataclass(frozen=True, slots=True)

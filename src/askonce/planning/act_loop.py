@@ -101,7 +101,7 @@ class Act:
             end = await self._rounds.until_end()
             self._dialogue.end_healing()
             if isinstance(end, GiveUp):
-                return await self._abandon_recording(step, end.reason)
+                return await self._abandon_recording(end.reason)
             # What was done instead takes the step's place in the recording.
             await replay.mend(self._recorder.take() if self._recorder else ())
         self._how = "healed" if self._how == "healed" else "replayed"
@@ -138,11 +138,11 @@ class Act:
             after=words[number + 1 :],
         )
 
-    async def _abandon_recording(self, step: StepToHeal, reason: str) -> str:
+    async def _abandon_recording(self, reason: str) -> str:
         """The planner cannot do a step: it plans the rest of the instruction without the recording."""
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
-        self._dialogue.tell(RecordingAbandoned(step.done))
+        self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed))))
         return await self._ask()
 
     async def _ask_for_results(self, dialogue: StepDialogue) -> str:

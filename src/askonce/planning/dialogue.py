@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askonce.companion import Jump
-from askonce.history import ActionOutcome, Conversation, PlannerQuestion, RoundEvent, StepToHeal
+from askonce.history import ActionOutcome, Conversation, PlannerQuestion, RecordingAbandoned, RoundEvent, StepToHeal
 from askonce.models import Image
 from askonce.planning.plan import Plan, StepOutputs
 from askonce.planning.planner import ActTask, ScreenSnapshot, planner_question
@@ -39,6 +39,10 @@ class Dialogue:
 
     def end_healing(self) -> None:
         """Ask for the instruction again."""
+
+    def abandon_recording(self, event: RecordingAbandoned) -> None:
+        """Ask for the rest of the instruction, after what was replayed and healed."""
+        self.tell(event)
 
     @property
     def outputs(self) -> StepOutputs | None:

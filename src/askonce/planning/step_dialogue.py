@@ -7,7 +7,15 @@ from typing import Any
 
 from askonce.actions import Action
 from askonce.companion import Companion
-from askonce.history import ActionOutcome, ActionStatus, PlannerQuestion, ResultsToRead, RoundEvent, StepToHeal
+from askonce.history import (
+    ActionOutcome,
+    ActionStatus,
+    PlannerQuestion,
+    RecordingAbandoned,
+    ResultsToRead,
+    RoundEvent,
+    StepToHeal,
+)
 from askonce.models import Image
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.plan import Plan, StepOutputs
@@ -36,6 +44,9 @@ class StepDialogue(Dialogue):
 
     def end_healing(self) -> None:
         self._standing, self._is_healing = (), False
+
+    def abandon_recording(self, event: RecordingAbandoned) -> None:
+        self._standing = (event,)  # no round sees the ones before, so each must know what was done
 
     def ask_for_results(self, done: Sequence[str]) -> None:
         """Everything was done as recorded; only the results have still to be read."""
