@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.recordings.page_keys import page_of, path_of
+from askonce.recordings.page_keys import generalize_link, leads_to, link_of, page_of, path_of
 from askonce.values import Instruction
 
 
@@ -31,10 +31,19 @@ def test_a_page_is_its_path_without_what_differs_from_visit_to_visit(address: st
     assert page_of(address) == page
 
 
-def test_passed_values_in_a_path_are_named_even_when_they_are_short_or_numbers() -> None:
-    task = passed(id="7", term="blue mugs")
-    assert page_of("https://shop.test/item/7/find/blue%20mugs", task) == "/item/{id}/find/{term}"
-    assert path_of("/item/7/of/9", task) == "/item/{id}/of/9"
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("https://shop.test/item/7/find/blue%20mugs", "/item/*/find/{term}"),
+        ("https://shop.test/find/blue%20mugs/", "/find/{term}/"),
+        ("https://shop.test/admin/login/", "/admin/login/"),
+        ("https://shop.test/admin/", "/admin/"),
+        ("https://shop.test/notes/0", "/notes/*"),
+        ("https://shop.test/find/Admin", "/find/Admin"),
+    ],
+)
+def test_a_passed_value_is_named_only_where_a_path_ends_with_it(address: str, page: str) -> None:
+    assert page_of(address, passed(id="7", count="0", user="admin", term="blue mugs")) == page
 
 
 @pytest.mark.parametrize(
@@ -48,5 +57,45 @@ def test_passed_values_in_a_path_are_named_even_when_they_are_short_or_numbers()
         ("mailto:bob@shop.test", "bob@shop.test"),
     ],
 )
-def test_a_link_keeps_its_numbers(address: str, path: str) -> None:
-    assert path_of(address, passed()) == path
+def test_a_path_keeps_its_numbers(address: str, path: str) -> None:
+    assert path_of(address) == path
+
+
+@pytest.mark.parametrize(
+    ("address", "link"),
+    [
+        ("/product/17?from=mail&utm_source=x#top", "/product/17"),
+        ("https://shop.test/product/17", "/product/17"),
+        ("https://other.test/product/17", "//other.test/product/17"),
+        ("/list?page=2&sort=name", "/list?page=2&sort=name"),
+        ("?sort=name&page=2", "?page=2&sort=name"),
+        ("/docs#install", "/docs#install"),
+        ("#/inbox", "#/inbox"),
+        ("/caf%C3%A9", "/café"),
+        ("/login?next=/a", "/login"),
+        ("#", "#"),
+        ("", "#"),
+        ("javascript:void(0)", "#"),
+        ("javascript:remove(3)", "javascript:remove(3)"),
+        ("mailto:bob@shop.test", "mailto:bob@shop.test"),
+    ],
+)
+def test_a_link_is_known_by_all_that_says_where_it_leads(address: str, link: str) -> None:
+    assert link_of(address, "https://shop.test/here") == link
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "is_same"),
+    [
+        ("/users/5/edit", "/users/7/edit", True),
+        ("/users/5/edit", "/users/7/delete", False),
+        ("/users/5/edit", "/users/all/edit", False),
+        ("/goods/blue-mug", "/goods/red-cup", True),
+        ("/goods/blue-mug", "/goods/delete-everything", False),
+        ("/show?id=5&view=full", "/show?id=6&view=full", True),
+        ("/show?id=5&view=full", "/show?id=6&view=edit", False),
+        ("/show?id=5", "/show?id=5&all=1", False),
+    ],
+)
+def test_a_link_that_depends_on_a_value_differs_in_that_part_alone(was: str, now: str, is_same: bool) -> None:
+    assert leads_to(generalize_link(was, "blue mug"), now, "red cup") is is_same

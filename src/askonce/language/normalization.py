@@ -55,7 +55,7 @@ def is_same_name(one: str, other: str) -> bool:
 
 
 def _label(name: str) -> str:
-    return plain(name).rstrip("*:… ")
+    return plain(name).rstrip("*:. ")  # an ellipsis is three dots in this form
 
 
 def end_of_words(text: str, wanted: str) -> int:

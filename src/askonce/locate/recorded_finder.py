@@ -7,7 +7,8 @@ import asyncio
 from askonce.actions import Found, Target
 from askonce.locate.drift import node_at
 from askonce.locate.finder_chain import Passed
-from askonce.recordings.anchor_resolver import resolve
+from askonce.recordings.anchor_resolver import resolve, resolve_lookalikes
+from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Anchor
 from askonce.recordings.run_recordings import Recordings
@@ -16,7 +17,7 @@ from askonce.recordings.tree_outline import Outline
 from askonce.screens import Navigator, Node, Screen, Selectable, Tree
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
-from askonce.vision.patches import Patch, find_patch
+from askonce.vision.patches import Patch, find_patch, is_patch_at
 
 NAME = "recorded"
 
@@ -48,15 +49,17 @@ class RecordedFinder:
 
 def _slots(anchor: Anchor) -> set[str]:
     """The names of the passed values in an anchor."""
-    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.attributes.values(), anchor.frame)
-    return slots_of(*texts, *anchor.paths)
+    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, anchor.frame)
+    return slots_of(*texts, *anchor.attributes.values(), *anchor.paths)
 
 
 async def find_anchor(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: Instruction) -> Found | Passed:
     """The element of an anchor, scrolled into view: by the tree of the screen, its paths or its picture."""
-    if anchor.patch:
+    if anchor.patch and not anchor.role:
         return await _find_picture(anchor.patch, eyes)
     found = await _find_element(anchor, eyes, instruction)
+    if anchor.patch or (isinstance(found, Node) and needs_picture(found)):
+        found = await _check_picture(anchor, found, eyes, instruction)
     if isinstance(found, Node):
         return Found(found.box, NAME, found, found.point)
     by_path = await _find_path(anchor, screen, eyes, instruction)
@@ -88,7 +91,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
 
 def _needs_all(anchor: Anchor) -> bool:
     """Whether similar elements out of view matter: they would be counted too, or match as well."""
-    return bool(anchor.ordinal is not None or anchor.like or anchor.row)
+    return bool(anchor.ordinal is not None or anchor.like or anchor.row or anchor.under)
 
 
 def _is_longer(view: Tree) -> bool:
@@ -113,6 +116,22 @@ async def _find_path(anchor: Anchor, screen: Screen, eyes: Eyes, instruction: In
             tree = await eyes.tree()
             return Found(boxes[0], NAME, node_at(tree, boxes[0].center) if tree else None)
     return None
+
+
+async def _check_picture(anchor: Anchor, found: Node | str, eyes: Eyes, instruction: Instruction) -> Node | str:
+    """The element if it looks as recorded. One that looked like no other may have changed places with another."""
+    patch = anchor.patch
+    if patch is None:
+        return "it has no name, and its picture was not recorded"
+    shot = await eyes.shot()
+    if isinstance(found, Node) and await asyncio.to_thread(is_patch_at, patch, shot, found.box):
+        return found
+    view = await eyes.tree()
+    if view is None or patch.alike != 1 or anchor.is_counted:
+        return found if isinstance(found, str) else "it does not look as recorded"
+    others = [node for node in resolve_lookalikes(anchor, Outline(view), instruction) if "offscreen" not in node.states]
+    alike = [node for node in others if await asyncio.to_thread(is_patch_at, patch, shot, node.box)]
+    return alike[0] if len(alike) == 1 else "it does not look as recorded"
 
 
 async def _find_picture(patch: Patch, eyes: Eyes) -> Found | Passed:

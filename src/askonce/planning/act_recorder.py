@@ -12,6 +12,7 @@ from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import ActContext
 from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recordable import borrowed
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
 from askonce.recordings.recording import Anchor, RecordedStep
@@ -119,6 +120,9 @@ class ActRecorder:
         self._touched.append(known)
         prompt = self._instruction.fill(target.prompt, secrets=False)
         anchor = make_anchor(known, outline, self._instruction, prompt=prompt, ordinals=ordinals_in(prompt))
+        if needs_picture(known):
+            patch = cut_patch(await self._context.eyes.shot(), known.box)
+            anchor = anchor.model_copy(update={"patch": patch and patch.model_copy(update={"around": ""})})
         if anchor.is_counted:
             self._incidental = IncidentalText.of(known, outline)
             return anchor

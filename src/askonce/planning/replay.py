@@ -193,7 +193,7 @@ class Replay:
         if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
-        if anchor.row or anchor.like or anchor.ordinal is not None:
+        if anchor.row or anchor.under or anchor.patch or anchor.like or anchor.ordinal is not None:
             return None
         node = resolve(anchor, Outline(tree), self._instruction)
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):

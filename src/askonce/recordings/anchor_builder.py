@@ -6,47 +6,36 @@ so that it never matches another element.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from askonce.recordings.page_keys import page_of, path_of
+from askonce.recordings.counted_places import count_place
+from askonce.recordings.element_attributes import TELLING, frame_of, stable_attributes, visible_text
+from askonce.recordings.mentions import mentions
+from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
-from askonce.recordings.slots import open_slots
-from askonce.recordings.tree_outline import ITEMS, Outline, read
+from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
+from askonce.recordings.surroundings import (
+    containers_around,
+    lasting_heading,
+    lies_inside,
+    place_in_row,
+    row_texts,
+    shares_row,
+    stands_under,
+    titles_over,
+)
+from askonce.recordings.tree_outline import Outline, read
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
 
-TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy", "data-qa")
-CHOSEN = (*TEST_IDS, "id", "name", "href", "placeholder")
-"""Attributes that people choose, the most specific first."""
-TELLING = (*TEST_IDS, "id", "name", "href")
-"""Those that identify an element, and not only its kind."""
 _FAMILIES = (
-    frozenset({"button", "link", "menuitem", "tab", "clickable"}),
+    frozenset({"button", "clickable"}),
     frozenset({"textbox", "searchbox"}),
     frozenset({"checkbox", "switch"}),
 )
-"""Roles that are used interchangeably for the same kind of element."""
-APART = ("dialog ", "alertdialog ", "tabpanel ")
-"""Containers that open and close with their content: an element of the same name in another one is another element."""
-
-_GENERATED = re.compile(
-    r"""\d{3,} | ^\d | [:«»] | [0-9a-f]{8,} | ^(?:ember|radix|headlessui|mui|ext-gen|yui|gwt|react-select|chakra)[-_\d]
-      | __[A-Za-z0-9]{5,}$ | (?<=[-_])(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,}$""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_EMPTY_LINK = re.compile(r"#!?/?$|(?:javascript|data|blob|about):", re.IGNORECASE)
-_MOST_TEXTS = 2
+"""Roles that do the same. A link leads somewhere, a tab shows something, a button may do anything: these differ."""
 _LONGEST_TEXT = 60
-_MOST_NODES = 40
-"""Something with more elements than this is not treated as a row."""
-
-
-def is_generated(identifier: str) -> bool:
-    """Whether an id looks generated: such ids change with every visit."""
-    return bool(_GENERATED.search(identifier))
 
 
 def make_anchor(
@@ -61,93 +50,106 @@ def make_anchor(
     def opened(text: str) -> str:
         return open_slots(text, instruction, loosely=True)
 
-    counted = _counted(node, outline, instruction, prompt, ordinals)
+    def is_mentioned(text: str) -> bool:
+        # A value in another form is no evidence: with another value it will not be there.
+        return mentions(text, f"{instruction} {prompt}") and not speaks_of(opened(text), instruction)
+
+    counted = count_place(node, outline, instruction, prompt, ordinals, is_mentioned)
     if counted is not None:
-        return counted.model_copy(update={"name": opened(counted.name)})
+        texts = {"name": opened(counted.name), "inside": tuple(map(opened, counted.inside))}
+        return counted.model_copy(update={**texts, "under": tuple(map(opened, counted.under))})
     label = "" if outline.name(node) else outline.label(node)
-    own = _own_attributes(node, outline, instruction)
+    own = _own_attributes(node, outline)
     # When a field is removed, its text ends up beside the next one. So all fields without a name count as similar.
     is_loose = bool(label) and set(TELLING).isdisjoint(own)
-    same = [other for other in outline.tree if is_like(other, node, outline, instruction, loosely=is_loose)]
-    row = _row_texts(node, same, outline, instruction, prompt)
-    same = [other for other in same if shares_row(other, row, outline)]
-    inside = _containers(node, same, outline)
+    same = [other for other in outline.tree if is_like(other, node, outline, loosely=is_loose)]
+    row = row_texts(node, same, outline, instruction, prompt)
+    columns = tuple(place_in_row(node, text, outline) for text in row)
+    same = [other for other in same if shares_row(other, row, columns, outline)]
+    inside = containers_around(node, same, outline, is_mentioned)
     same = [other for other in same if lies_inside(other, inside, outline)]
+    under = titles_over(node, same, outline, is_mentioned, {*row, label})
+    same = [other for other in same if stands_under(other, under, outline)]
+    heading = lasting_heading(node, outline, instruction)
     anchor = Anchor(
         role=node.role,
         name=opened(outline.name(node)),
         label=opened(label),
+        text=opened(visible_text(node)),
         attributes=own,
         row=tuple(map(opened, row)),
+        columns=tuple(map(opened, columns)),
         inside=tuple(map(opened, inside)),
-        frame=frame_of(node, instruction),
+        under=tuple(map(opened, under)),
+        heading=heading if heading not in under else "",
+        frame=frame_of(node),
     )
-    if len(same) < 2 and not is_loose:
-        return anchor
-    marks = stable_attributes(node, instruction)
+    if len(same) > 1 or is_loose:
+        anchor = _among_similar(anchor, node, same, outline, opened, is_loose=is_loose)
+    return _with_slots_in_attributes(anchor, instruction)
+
+
+def _among_similar(
+    anchor: Anchor,
+    node: Node,
+    same: Sequence[Node],
+    outline: Outline,
+    opened: Callable[[str], str],
+    *,
+    is_loose: bool,
+) -> Anchor:
+    """The anchor of an element with similar ones beside it: by its attributes, else by its position among them."""
+    marks = stable_attributes(node, outline)
     similar = [other for other in same if other.role == node.role]
-    if not is_loose and marks and _count_bearing(marks, similar, instruction) == 1:
+    if not is_loose and _tells(marks) and _count_bearing(marks, similar, outline) == 1:
         return anchor.model_copy(update={"like": len(same), "attributes": marks})
     ordinal = next(number for number, other in enumerate(similar, 1) if other.number == node.number)
-    beside = opened(label or beside_of(node, outline))
+    beside = anchor.label or opened(beside_of(node, outline))
     return anchor.model_copy(update={"ordinal": ordinal, "like": len(similar), "label": beside, "attributes": marks})
 
 
-def _count_bearing(marks: Mapping[str, str], nodes: Iterable[Node], instruction: Instruction) -> int:
-    return sum(marks.items() <= stable_attributes(node, instruction).items() for node in nodes)
+def _tells(marks: Mapping[str, str]) -> bool:
+    return any(value != "#" for value in marks.values())
+
+
+def _count_bearing(marks: Mapping[str, str], nodes: Iterable[Node], outline: Outline) -> int:
+    return sum(marks.items() <= stable_attributes(node, outline).items() for node in nodes)
 
 
 # ---- the element itself
 
 
-def stable_attributes(node: Node, instruction: Instruction) -> dict[str, str]:
-    kept: dict[str, str] = {}
-    for name in CHOSEN:
-        value = node.attributes.get(name, "")
-        if not value or len(value) > 200:
-            continue
-        if name == "href":
-            if not _EMPTY_LINK.match(value):
-                kept[name] = path_of(value, instruction)
-        elif name == "placeholder" or not is_generated(value):
-            kept[name] = open_slots(value, instruction)
-    return kept
+def _own_attributes(node: Node, outline: Outline) -> dict[str, str]:
+    """Those that no other element of its role has: an attribute shared by all of them does not identify one.
 
-
-def _own_attributes(node: Node, outline: Outline, instruction: Instruction) -> dict[str, str]:
-    """Those that no other element of its role has: an attribute shared by all of them does not identify one."""
+    Where a link leads is always part of what it is.
+    """
     others = [other.attributes for other in outline.tree if other.role == node.role and other.number != node.number]
     return {
         name: value
-        for name, value in stable_attributes(node, instruction).items()
-        if not any(other.get(name) == node.attributes[name] for other in others)
+        for name, value in stable_attributes(node, outline).items()
+        if name == "href" or not any(other.get(name) == node.attributes[name] for other in others)
     }
 
 
-def frame_of(node: Node, instruction: Instruction) -> str:
-    """The frame's name, or the path of its URL; a generated name or URL says only that it is a frame."""
-    scheme = urlsplit(node.frame).scheme
-    if scheme in {"http", "https", "file"}:
-        return page_of(node.frame, instruction)
-    if scheme in {"data", "blob"}:
-        return f"{scheme}:"
-    return "*" if is_generated(node.frame) and scheme != "about" else open_slots(node.frame, instruction)
-
-
-def frames_like(frame: str, outline: Outline, instruction: Instruction) -> set[str]:
-    """The frames of a screen that match the frame of an anchor."""
-    wanted = instruction.fill(frame, secrets=True)
-    known = {node.frame: node for node in outline.tree}
-    return {
-        name for name, node in known.items() if instruction.fill(frame_of(node, instruction), secrets=True) == wanted
-    }
+def _with_slots_in_attributes(anchor: Anchor, instruction: Instruction) -> Anchor:
+    """Open a value in attributes only if the element is known by that value: otherwise it is there by chance."""
+    known = slots_of(anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under)
+    if not known:
+        return anchor
+    values = {name: value for name, value in instruction.values.items() if name in known}
+    named = Instruction(instruction.text, values)
+    attributes = {name: open_slots(value, named) for name, value in anchor.attributes.items()}
+    if "href" in attributes:
+        attributes["href"] = generalize_link(attributes["href"], " ".join(texts_of(instruction)))
+    return anchor.model_copy(update={"attributes": attributes})
 
 
 def family_of(role: str) -> frozenset[str]:
     return next((roles for roles in _FAMILIES if role in roles), frozenset({role}))
 
 
-def is_like(node: Node, other: Node, outline: Outline, instruction: Instruction, *, loosely: bool = False) -> bool:
+def is_like(node: Node, other: Node, outline: Outline, *, loosely: bool = False) -> bool:
     """Whether they have the same name and compatible roles; with `loosely`, whether neither has a name."""
     if loosely:
         if outline.name(node) or node.role != other.role:
@@ -156,7 +158,7 @@ def is_like(node: Node, other: Node, outline: Outline, instruction: Instruction,
         called = outline.called(other)
         if outline.called(node) != called or node.role not in (family_of(other.role) if called else {other.role}):
             return False
-    return node.frame == other.frame or frame_of(node, instruction) == frame_of(other, instruction)
+    return node.frame == other.frame or frame_of(node) == frame_of(other)
 
 
 def beside_of(node: Node, outline: Outline) -> str:
@@ -170,140 +172,3 @@ def beside_of(node: Node, outline: Outline) -> str:
 
 def is_field(role: str) -> bool:
     return role in FIELDS or role in TICKED
-
-
-# ---- places
-
-
-def _counted(
-    node: Node, outline: Outline, instruction: Instruction, prompt: str, ordinals: Iterable[int]
-) -> Anchor | None:
-    """The anchor of an element that was asked for by its position."""
-    for ordinal in ordinals:
-        for anchor in _ways_to_count(node, outline, instruction):
-            places = places_like(anchor, outline, instruction)
-            index = ordinal - 1 if ordinal > 0 else len(places) + ordinal
-            if not (0 <= index < len(places) and places[index].number == node.number):
-                continue
-            if anchor.name and len(places) < 2 and not _is_spoken_of(anchor.name, prompt):
-                continue
-            if _is_distinguished(node, places, outline, str(instruction)):
-                continue
-            return anchor.model_copy(update={"ordinal": ordinal})
-    return None
-
-
-def _ways_to_count(node: Node, outline: Outline, instruction: Instruction) -> Iterator[Anchor]:
-    """Count rows first, then the elements themselves; those with its name, then all of its role."""
-    alone = Anchor(role=node.role, around=outline.around(node), frame=frame_of(node, instruction))
-    item = outline.item(node)
-    names = dict.fromkeys((outline.name(node), ""))
-    if item and node.role not in ITEMS:
-        inner = [
-            other.number for other in outline.inside(item) if other.role == node.role and outline.item(other) == item
-        ]
-        yield from (alone.model_copy(update={"name": name, "part": inner.index(node.number) + 1}) for name in names)
-    yield from (alone.model_copy(update={"name": name}) for name in names)
-
-
-def places_like(anchor: Anchor, outline: Outline, instruction: Instruction) -> list[Node]:
-    """The elements to count: one in each row, or all. Table heads and advertisements are not counted."""
-    name = plain(instruction.fill(anchor.name, secrets=True))
-    frames = frames_like(anchor.frame, outline, instruction)
-    found: list[Node] = []
-    counts: dict[int, int] = {}
-    for node in outline.tree:
-        if node.role != anchor.role or node.frame not in frames or outline.around(node) != anchor.around:
-            continue
-        item = outline.item(node)
-        if (item and outline.is_extra(item)) or (node.role in ITEMS and outline.is_extra(node)):
-            continue
-        if name and outline.called(node) != name:
-            continue
-        if anchor.part is not None:
-            if item is None:
-                continue
-            counts[item.number] = counts.get(item.number, 0) + 1
-            if counts[item.number] != (1 if name else anchor.part):
-                continue
-        found.append(node)
-    return found
-
-
-def _is_distinguished(node: Node, places: Sequence[Node], outline: Outline, words: str) -> bool:
-    """Whether the instruction mentions text that only this element has: then it does not mean the position."""
-    if len(places) < 2:
-        return False
-    held = [_words(" ".join(outline.texts(outline.item(other) or other))) for other in places]
-    others = [row_words for place, row_words in zip(places, held, strict=True) if place.number != node.number]
-    own = next(row_words for place, row_words in zip(places, held, strict=True) if place.number == node.number)
-    return not own.isdisjoint(_words(words)) and not (own - set[str]().union(*others)).isdisjoint(_words(words))
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w{3,}", plain(text)))
-
-
-# ---- what is around it
-
-
-def _row_texts(
-    node: Node, same: Sequence[Node], outline: Outline, instruction: Instruction, prompt: str
-) -> tuple[str, ...]:
-    """The texts of its row that are needed: those in the instruction, else those that similar rows do not have."""
-    item = outline.item(node)
-    if item is None:
-        return ()
-    own = plain(outline.name(node))
-    nodes = [item, *outline.inside(item)]
-    roles = {text: other.role for other in reversed(nodes) if (text := read(other)) and plain(text) != own}
-    texts = [text for text in roles if len(text) <= _LONGEST_TEXT][::-1]
-    asked = [text for text in texts if _is_spoken_of(text, prompt) and plain(text) not in own]
-    asked = asked or list(filter(None, [outline.row_label(node)]))
-    if asked:
-        return tuple(asked[:_MOST_TEXTS])
-    others = _other_rows(item, same, outline)
-    elsewhere = set[str]().union(*(outline.plain_texts(row) for row in others))
-    unique = [text for text in texts if plain(text) not in elsewhere]
-    mentioned = [text for text in unique if len(nodes) <= _MOST_NODES and _is_spoken_of(text, str(instruction))]
-    return tuple(mentioned[:_MOST_TEXTS]) if mentioned or not others else _most_lasting(unique, roles)
-
-
-def _other_rows(item: Node, same: Sequence[Node], outline: Outline) -> list[Node]:
-    rows = map(outline.item, same)
-    return [row for row in rows if row and row.number != item.number]
-
-
-def _most_lasting(texts: Sequence[str], roles: Mapping[str, str]) -> tuple[str, ...]:
-    """Of the texts that only this row has, those that will be there next time: titles, but not numbers."""
-    lasting = [text for text in texts if not re.search(r"\d", text)] or texts
-    titles = [text for text in lasting if roles[text] in {"heading", "rowheader", "link"}]
-    return tuple(titles[:1] or lasting[:_MOST_TEXTS])
-
-
-def _is_spoken_of(text: str, words: str) -> bool:
-    wanted = re.escape(plain(text))
-    return len(plain(text)) >= 2 and bool(re.search(rf"(?<!\w){wanted}(?!\w)", plain(words)))
-
-
-def shares_row(node: Node, row: Sequence[str], outline: Outline) -> bool:
-    item = outline.item(node) if row else None
-    return not row or (item is not None and all(outline.has_text(text, item) for text in row))
-
-
-def _containers(node: Node, same: Sequence[Node], outline: Outline) -> tuple[str, ...]:
-    """The dialog or tab that it is in, and those named containers that distinguish it from similar elements."""
-    inside: list[str] = []
-    for text in outline.containers(node):
-        fewer = [other for other in same if lies_inside(other, [text], outline)]
-        if text.startswith(APART) or len(fewer) < len(same):
-            inside.append(text)
-            same = fewer
-    return tuple(inside)
-
-
-def lies_inside(node: Node, containers: Sequence[str], outline: Outline) -> bool:
-    if not containers:
-        return True
-    around = set(map(plain, outline.containers(node)))
-    return all(plain(text) in around for text in containers)

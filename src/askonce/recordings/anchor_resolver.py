@@ -1,36 +1,40 @@
 """Finds an element again by its anchor: the one element that matches its identity, or none.
 
-The name is part of the identity: a button with another label does something else. So are the row and the container
-where they were needed to distinguish it from similar elements, and the dialog that it was in. Attributes decide between
-the rest. They replace the name where it matters less: for fields, and where only a count in the name has changed.
+The role and the name are part of the identity: a button with another label does something else. So are the row, the
+container and the title over it, where the instruction mentions them or they tell it from similar elements; the dialog
+that it was in; and where a link leads. Attributes decide between what is left, and never against any of these.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from askonce.recordings.anchor_builder import (
-    APART,
+from askonce.language.normalization import is_same_name
+from askonce.recordings.anchor_builder import beside_of, family_of, is_field
+from askonce.recordings.counted_places import places_like
+from askonce.recordings.element_attributes import (
     TELLING,
     TEST_IDS,
-    beside_of,
-    family_of,
     frames_like,
-    is_field,
-    lies_inside,
-    places_like,
-    shares_row,
+    needs_picture,
     stable_attributes,
+    visible_text,
 )
+from askonce.recordings.mentions import quotes
+from askonce.recordings.page_keys import leads_to
 from askonce.recordings.recording import Anchor
-from askonce.recordings.tree_outline import Outline
+from askonce.recordings.slots import texts_of
+from askonce.recordings.surroundings import APART, lies_inside, shares_row, stands_under
+from askonce.recordings.tree_outline import Outline, heading_level
 from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
 
-_NUMBER = re.compile(r"\d[\d.,]*")
-_COUNT = re.compile(r"[(\[]\s*\d[\d.,]*\+?\s*[)\]]")
+_COUNT = re.compile(r"\s*[(\[]\s*\d{1,6}\+?\s*[)\]]$|\s+\d{1,3}\+?$")
+"""A counter at the end of a name: "Inbox (17)", "Basket 3"."""
+_COUNTED = frozenset({"link", "tab"})
+"""Roles whose name may end with a counter. What a button does may depend on the number: "Pay 10"."""
 
 
 def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node | str:
@@ -39,6 +43,11 @@ def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node 
         return "the anchor does not describe an element"
     search = _Search(anchor, outline, instruction)
     return search.counted() if anchor.is_counted else search.named()
+
+
+def resolve_lookalikes(anchor: Anchor, outline: Outline, instruction: Instruction) -> list[Node]:
+    """The elements without a name of their own that are where the anchor says, in whatever order."""
+    return _Search(anchor, outline, instruction).lookalikes()
 
 
 class _Search:
@@ -50,6 +59,7 @@ class _Search:
         self.instruction = instruction
         self.name = plain(self._fill(anchor.name))
         self.label = plain(self._fill(anchor.label))
+        self.text = plain(self._fill(anchor.text))
         self.inside = tuple(map(self._fill, anchor.inside))
         self.attributes = {name: self._fill(value) for name, value in anchor.attributes.items()}
 
@@ -77,20 +87,29 @@ class _Search:
             return self._single(found)
         return self._among_similar([node for node in found if node.role == anchor.role])
 
+    def lookalikes(self) -> list[Node]:
+        frames = frames_like(self.anchor.frame, self.outline, self.instruction)
+        own = [node for node in self.outline.tree if node.role == self.anchor.role and node.frame in frames]
+        return self._in_place([node for node in own if needs_picture(node)])
+
     def _single(self, nodes: Sequence[Node]) -> Node | str:
         """The element of an anchor that had no similar elements."""
-        found = [node for node in nodes if not self._is_elsewhere(node) and not self._is_other(node)]
+        found = [node for node in nodes if not (self._is_elsewhere(node) or self._is_other(node))]
         if not found:
             return f"{self._description()} is not the same element as before"
         if len(found) > 1 and self._tells():
             found = [node for node in found if self._bears(node, self.attributes)] or found
-        return found[0] if len(found) == 1 else f"{len(found)} elements fit {self._description()}"
+        if len(found) > 1:
+            return f"{len(found)} elements fit {self._description()}"
+        if self._is_in_other_section(found[0]):
+            return f"{self._description()} is in another section than {self.anchor.heading!r}"
+        return found[0]
 
     def _among_similar(self, nodes: Sequence[Node]) -> Node | str:
         """The element of an anchor that had similar elements: by its attributes, else by its position among them."""
         anchor = self.anchor
         if anchor.ordinal is None:
-            known = [node for node in nodes if self._bears(node, self.attributes)]
+            known = [node for node in nodes if self._bears(node, self.attributes) and not self._is_other(node)]
             return (
                 known[0]
                 if len(known) == 1
@@ -99,7 +118,7 @@ class _Search:
         if len(nodes) != anchor.like:
             return f"there were {anchor.like} elements that fit {self._description()}, and now there are {len(nodes)}"
         node = nodes[anchor.ordinal - 1]
-        is_same = self._filled_attributes(node) == self.attributes and self._is_beside(node)
+        is_same = self._has_only(node, self.attributes) and self._is_beside(node) and not self._is_other(node)
         return node if is_same else f"{self._description()} is not where it was"
 
     # ---- by what it is called
@@ -108,9 +127,9 @@ class _Search:
         """Elements with the recorded name; else those that are certainly the same under another name."""
         own = [node for node in within if node.role == self.anchor.role]
         if not self.name:
-            return self._unnamed(own) or self._renamed(within, own)
+            return self._unnamed(own) or self._renamed(within)
         called = [node for node in own if self.outline.called(node) == self.name]
-        return called or self._renamed(within, own)
+        return called or self._renamed(within)
 
     @property
     def _wanted(self) -> str:
@@ -124,45 +143,49 @@ class _Search:
             return [node for node in own if not (self.outline.name(node) if self._wanted else called(node))]
         return [node for node in own if called(node) == self._wanted and self._bears(node, self.attributes)]
 
-    def _renamed(self, within: Sequence[Node], own: Sequence[Node]) -> list[Node]:
-        """Elements that are certainly the same although role or name differ; none if it had similar elements."""
+    def _renamed(self, within: Sequence[Node]) -> list[Node]:
+        """Elements that are the same although they are written otherwise; none if it had similar elements.
+
+        The role may be another one that does the same, the label may have other marks (`Name: *`), and a counter at
+        the end of a link may count on.
+        """
         is_placed = self.anchor.like is not None or (not self.name and self.anchor.ordinal is not None)
         if is_placed or not self._wanted:
             return []
-        family = family_of(self.anchor.role)
-        called = [node for node in within if node.role in family and self.outline.called(node) == self._wanted]
-        return [node for node in called if not self._is_other(node)] or [
-            node for node in self._marked(own) if self.anchor.role in FIELDS or self._is_recounted(node)
-        ]
-
-    def _marked(self, nodes: Sequence[Node]) -> list[Node]:
-        """Elements that their attributes alone identify: attributes with a number in them may be reassigned."""
-        marks = {name: value for name, value in self.attributes.items() if name in TELLING}
-        if not marks or any(re.search(r"\d", value) for value in marks.values()):
-            return []
-        return [node for node in nodes if self._bears(node, marks)]
+        family = [node for node in within if node.role in family_of(self.anchor.role)]
+        called = self.outline.called
+        ways = (
+            [node for node in family if called(node) == self._wanted],
+            [node for node in family if is_same_name(called(node), self._wanted)],
+            [node for node in family if self._is_recounted(node)],
+        )
+        return next(filter(None, ways), list[Node]())
 
     def _is_recounted(self, node: Node) -> bool:
-        """Whether only a count in its name has changed: "Inbox (3)", but never "Page 3"."""
-        name = self.outline.called(node)
-        if _COUNT.search(self.name) and _COUNT.sub("", name) == _COUNT.sub("", self.name):
-            return not _leads_to_parts(node)
-        is_same = re.search(r"[^\W\d]", self.name) and _NUMBER.sub("#", name) == _NUMBER.sub("#", self.name)
-        marks = {*TEST_IDS, "href"}.intersection(self.attributes)
-        requested = set(_NUMBER.findall(str(self.instruction)))
-        return bool(is_same and marks and requested.isdisjoint(_NUMBER.findall(self.name))) and not _leads_to_parts(
-            node
-        )
+        """Whether only a counter in its name has changed: "Inbox (3)", but never "Page 3" or "Pay €3"."""
+        was, now = self.name, self.outline.called(node)
+        if node.role not in _COUNTED or not _COUNT.search(was) or _COUNT.sub("", was) != _COUNT.sub("", now):
+            return False
+        bare, numbers = _COUNT.sub("", was), set(re.findall(r"\d+", was))
+        is_counter = bool(re.search(r"[^\W\d]$", bare)) and len(numbers) == 1
+        is_asked_for = not numbers.isdisjoint(re.findall(r"\d+", str(self.instruction)))
+        is_bracketed = was.endswith((")", "]"))
+        is_confirmed = self._is_confirmed(node) and (is_bracketed or self.attributes.get("href", "#") != "#")
+        return is_counter and not is_asked_for and is_confirmed and not _leads_to_parts(node)
 
     # ---- by where it is
 
     def _in_place(self, nodes: Sequence[Node]) -> list[Node]:
-        """Elements in the recorded row and container, if these were needed."""
-        row = tuple(map(self._fill, self.anchor.row))
+        """Elements in the recorded row and container, and under the recorded titles, if these were needed."""
+        row, columns, under = (
+            tuple(map(self._fill, texts)) for texts in (self.anchor.row, self.anchor.columns, self.anchor.under)
+        )
         return [
             node
             for node in nodes
-            if shares_row(node, row, self.outline) and lies_inside(node, self.inside, self.outline)
+            if lies_inside(node, self.inside, self.outline)
+            and shares_row(node, row, columns, self.outline)
+            and stands_under(node, under, self.outline)
         ]
 
     def _is_elsewhere(self, node: Node) -> bool:
@@ -172,14 +195,31 @@ class _Search:
         is_known = self._tells() and self._bears(node, self.attributes)
         return bool(apart) and self.anchor.role not in FIELDS and not is_known
 
+    def _is_in_other_section(self, node: Node) -> bool:
+        """Whether there is another heading over it than before, and no attribute confirms that it is the same."""
+        heading = next(iter(self.outline.headings(node)), None)
+        is_same = heading is None or heading_level(heading) == 1 or plain(heading.name) == plain(self.anchor.heading)
+        return bool(self.anchor.heading) and not is_same and not self._is_confirmed(node)
+
     def _is_other(self, node: Node) -> bool:
-        """Whether its test id differs: test ids do not change."""
-        return any(
+        """Whether its test id differs, it is a link to another address, or it shows something else than before."""
+        differs = any(
             node.attributes.get(name)
             and name in self.attributes
             and not self._bears(node, {name: self.attributes[name]})
             for name in TEST_IDS
         )
+        is_link = node.role == "link" and "href" in self.attributes
+        leads_elsewhere = is_link and not self._bears(node, {"href": self.attributes["href"]})
+        return differs or leads_elsewhere or self._shows_other(node)
+
+    def _shows_other(self, node: Node) -> bool:
+        """Whether a person reads something else on it than before, whatever its name for screen readers says.
+
+        A part of the name says the same as the name, and a number is a counter.
+        """
+        now = plain(visible_text(node))
+        return bool(now) and now != self.text and not now.isdecimal() and not quotes(now, self.name)
 
     def _is_beside(self, node: Node) -> bool:
         is_labelled = is_field(self.anchor.role) and not self.name
@@ -190,14 +230,24 @@ class _Search:
     # ---- by its attributes
 
     def _tells(self) -> bool:
-        return not set(TELLING).isdisjoint(self.attributes)
+        return any(name in TELLING and value != "#" for name, value in self.attributes.items())
 
-    def _bears(self, node: Node, marks: dict[str, str]) -> bool:
-        return marks.items() <= self._filled_attributes(node).items()
+    def _is_confirmed(self, node: Node) -> bool:
+        """Whether its attributes say that it is the same. Those with a number in them may be given to another one."""
+        marks = {name: value for name, value in self.attributes.items() if name in TELLING and value != "#"}
+        is_counted = any(re.search(r"\d", value) for value in marks.values())
+        return bool(marks) and not is_counted and self._bears(node, marks)
 
-    def _filled_attributes(self, node: Node) -> dict[str, str]:
-        attributes = stable_attributes(node, self.instruction)
-        return {name: self._fill(value) for name, value in attributes.items()}
+    def _bears(self, node: Node, marks: Mapping[str, str]) -> bool:
+        attributes = stable_attributes(node, self.outline)
+        values = " ".join(texts_of(self.instruction))
+        return all(
+            leads_to(value, attributes.get(name, ""), values) if name == "href" else attributes.get(name) == value
+            for name, value in marks.items()
+        )
+
+    def _has_only(self, node: Node, marks: Mapping[str, str]) -> bool:
+        return stable_attributes(node, self.outline).keys() == marks.keys() and self._bears(node, marks)
 
     def _fill(self, text: str) -> str:
         return self.instruction.fill(text, secrets=True) if "{" in text else text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from askonce.recordings.page_keys import page_of, path_of
-from askonce.recordings.slots import open_slots, texts_of
+from askonce.recordings.slots import open_slots, speaks_of
 from askonce.recordings.tree_outline import ITEMS, Outline
 from askonce.screens.expectation import Expectation
 from askonce.screens.field_labels import field_labels
@@ -66,9 +66,9 @@ def expectations(
 
     Texts that contain `incidental` text will differ next time, so they are not expected.
     """
-    page = page_of(after.address, instruction)
-    if page != page_of(before.address, instruction):
-        arrived = Expectation("address", _known_part(page, incidental or IncidentalText(), instruction))
+    page, left = page_of(after.address, instruction), page_of(before.address, instruction)
+    if page != left:
+        arrived = Expectation("address", _known_part(page, left, incidental or IncidentalText(), instruction))
         if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
             return [arrived]
         return _texts("visible", after, before, instruction, incidental or IncidentalText())[:1]
@@ -86,16 +86,21 @@ def holds(expectation: Expectation, tree: Tree) -> bool:
 
 def is_there(expectation: Expectation, address: str) -> bool:
     """Whether `address` matches an expected one."""
-    path, wanted = path_of(address, Instruction("")).casefold(), expectation.text.casefold()
+    path, wanted = path_of(address).casefold(), expectation.text.casefold()
     return wanted in path if wanted.endswith("/") else path.rstrip("/").endswith(wanted)
 
 
-def _known_part(page: str, incidental: IncidentalText, instruction: Instruction) -> str:
-    """The beginning of a path that will be the same next time: up to the first part with incidental text."""
-    parts = page.split("/")
+def _known_part(page: str, left: str, incidental: IncidentalText, instruction: Instruction) -> str:
+    """The beginning of a path that will be the same next time: up to the first part with incidental text.
+
+    A part that the page that was `left` had at the same place does not depend on anything.
+    """
+    parts, before = page.split("/"), left.split("/")
     for place, part in enumerate(parts):
-        is_mixed = "{" in part and not re.fullmatch(r"\{[\w.]+\}", part)
-        if "*" in part or is_mixed or not incidental.words.isdisjoint(_words(part)) or _speaks_of(part, instruction):
+        if part == "*" or (
+            part not in before[place : place + 1]
+            and (not incidental.words.isdisjoint(_words(part)) or speaks_of(part, instruction))
+        ):
             return "/".join(parts[:place]) + "/"
     return page
 
@@ -112,7 +117,7 @@ def lasting_form(
         return None
     text = open_slots(expectation.text, instruction, loosely=expectation.kind != "field")
     value = open_slots(expectation.value, instruction)
-    if not all(_is_lasting(part) and not _speaks_of(part, instruction) for part in (text, value)):
+    if not all(_is_lasting(part) and not speaks_of(part, instruction) for part in (text, value)):
         return None
     is_incidental = any(incidental.without(part) != part for part in (expectation.text, expectation.value))
     if is_incidental or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
@@ -162,7 +167,7 @@ def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
         if Expectation("field", f"[{field.number}]", instruction.fill(text, secrets=True)).holds_in(field):
             return text
     opened = open_slots(field.value or "", instruction)
-    is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+    is_known = _is_lasting(opened) and not speaks_of(opened, instruction)
     return opened if "password" not in field.states and is_known else ""
 
 
@@ -180,7 +185,7 @@ def _texts(
             continue
         text = incidental.without(text)
         opened = open_slots(text, instruction, loosely=True)
-        is_known = _is_lasting(opened) and not _speaks_of(opened, instruction)
+        is_known = _is_lasting(opened) and not speaks_of(opened, instruction)
         if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
             found.setdefault(opened, (outline.item(node) is not None, rank, place))
     ranked = sorted(found, key=lambda text: found[text])
@@ -189,13 +194,6 @@ def _texts(
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
-
-
-def _speaks_of(opened: str, instruction: Instruction) -> bool:
-    """Whether a text contains a passed value in another form, such as `mug` or `BLUE-MUGS` for `mugs`."""
-    values = {word for text in texts_of(instruction) for word in _words(text)}
-    words = _words(re.sub(r"\{[\w.]+\}", " ", opened))
-    return any(word.startswith(value) or value.startswith(word) for word in words for value in values)
 
 
 def _is_lasting(text: str) -> bool:

@@ -28,10 +28,18 @@ class Anchor(RecordedModel):
     """Attributes that a person chose and that will be the same next time: a test id, a name, a link's address."""
     label: str = ""
     """The text beside a field without a name."""
+    text: str = ""
+    """What it shows, where that is not its name."""
     row: tuple[str, ...] = ()
-    """Texts in the same row, item or card that distinguish it from similar elements."""
+    """Texts in the same row, item or card that the instruction mentions, or that similar elements do not have."""
+    columns: tuple[str, ...] = ()
+    """Where each text of `row` is: the header of its column, `heading`, or its position among the texts, from 1."""
     inside: tuple[str, ...] = ()
     """The named containers around it, the nearest first, such as `dialog "Delete?"`."""
+    under: tuple[str, ...] = ()
+    """Headings and captions over it that the instruction mentions, or that similar elements do not have."""
+    heading: str = ""
+    """The heading over it, where nobody mentions that. If it changes, an attribute must confirm the element."""
     ordinal: int | None = None
     """Its position among similar elements, from 1; from -1 backwards when it was asked for as the last."""
     part: int | None = None
@@ -44,7 +52,7 @@ class Anchor(RecordedModel):
     paths: tuple[str, ...] = ()
     """Selectors from robust to exact; frames are joined by ` |>>| `."""
     patch: Patch | None = None
-    """Its picture, if the screen has no element there."""
+    """Its picture: of an element without a name, or of a place where the screen has no element."""
 
     @property
     def is_counted(self) -> bool:

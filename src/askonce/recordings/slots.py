@@ -33,6 +33,12 @@ def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) ->
     return text
 
 
+def speaks_of(opened: str, instruction: Instruction) -> bool:
+    """Whether a text with open slots contains a passed value in another form, such as `BLUE-MUGS` for `mugs`."""
+    values = {word for text in texts_of(instruction) for word in _words(text)}
+    return any(word.startswith(value) or value.startswith(word) for word in _words(opened) for value in values)
+
+
 def _openable(instruction: Instruction) -> list[tuple[str, str]]:
     """The values with a unique text, the longest first: one may be part of another."""
     texts = list(_texts(instruction))
@@ -111,7 +117,7 @@ def _given(step: RecordedStep) -> Iterator[str]:
 def _shown_by(step: RecordedStep) -> Iterator[str]:
     """The texts that the elements of a step must show."""
     for anchor in step.anchors.values():
-        yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside)
+        yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under)
 
 
 def fits(only: Mapping[str, str], needed: set[str], instruction: Instruction) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
+from askonce.geometry import Box
 from askonce.screens.field_labels import FIELDS, field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain
@@ -23,7 +26,12 @@ _ADVERTISED = frozenset({
     "広告", "广告", "광고", "إعلان",
 })  # fmt: skip
 """Texts that mark an advertisement among results."""
+_TABLES = frozenset({"table", "grid", "treegrid"})
+_TITLES = frozenset({"heading", "rowheader"})
 _LONGEST = 300
+_LONGEST_TITLE = 80
+_CAPTION_REACH = 6
+"""How many elements may stand between a caption and what it belongs to."""
 
 
 class Outline(TreeIndex):
@@ -34,6 +42,7 @@ class Outline(TreeIndex):
         self._texts: dict[int, tuple[str, ...]] = {}
         self._plain_texts: dict[int, frozenset[str]] = {}
         self._items: dict[int | None, Node | None] = {}
+        self._headers: dict[int, list[Node]] = {}
 
     def around(self, node: Node) -> tuple[str, ...]:
         return tuple(other.role for other in self.above(node) if other.role in _MARKED)
@@ -74,6 +83,73 @@ class Outline(TreeIndex):
             pieces = (item.name, *(read(node) for node in self.inside(item)))
             self._texts[item.number] = tuple(words for words in pieces if words)
         return self._texts[item.number]
+
+    # ---- titles
+
+    def titles(self, node: Node) -> tuple[str, ...]:
+        """What a person reads as the title of the place where it is, the nearest first.
+
+        These are the headings over it, the text right before it, the header of its column, and the selected tabs.
+        """
+        headings = [heading.name for heading in self.headings(node)]
+        found = [self.caption(node), *headings, self.column(node), *self._selected_tabs]
+        return tuple(dict.fromkeys(text for text in found if text and len(text) <= _LONGEST_TITLE))
+
+    def headings(self, node: Node) -> tuple[Node, ...]:
+        """The headings over it, the nearest first: one of each level, in each of the containers around it."""
+        return self._headings.get(node.number, ())
+
+    @cached_property
+    def _headings(self) -> dict[int, tuple[Node, ...]]:
+        over: dict[int | None, tuple[Node, ...]] = {None: ()}
+        open_headings: dict[int | None, tuple[Node, ...]] = {}
+        for node in self.tree:
+            parent = node.parent if node.parent in over else None
+            held = open_headings.get(parent, ())
+            over[node.number] = (*held, *over[parent])
+            if node.role == "heading" and node.name:
+                higher = tuple(heading for heading in held if heading_level(heading) < heading_level(node))
+                open_headings[parent] = (node, *higher)
+        return {number: headings for number, headings in over.items() if number is not None}
+
+    def caption(self, node: Node) -> str:
+        """The text right before it in the same container, where only elements to act on stand between."""
+        around = {other.number for other in self.above(node)} | {None}
+        for other in islice(self.before(node), _CAPTION_REACH):
+            if other.role == "heading" or other.role in FIELDS:
+                return ""
+            if not other.actionable and (text := read(other)):
+                return text if other.parent in around and other.number not in around else ""
+        return ""
+
+    def column(self, node: Node) -> str:
+        """The header of its column, in a table that has headers."""
+        table = next((other for other in self.above(node) if other.role in _TABLES), None)
+        if table is None or node.role == "columnheader":
+            return ""
+        if table.number not in self._headers:
+            self._headers[table.number] = [
+                inner for inner in self.inside(table) if inner.role == "columnheader" and read(inner)
+            ]
+        widths = [(_overlap(header.box, node.box), header) for header in self._headers[table.number]]
+        width, header = max(widths, key=lambda pair: pair[0], default=(0.0, node))
+        return read(header) if width > 0 else ""
+
+    @cached_property
+    def _selected_tabs(self) -> tuple[str, ...]:
+        return tuple(node.name for node in self.tree if node.role == "tab" and "selected" in node.states)
+
+    def places_in(self, item: Node, text: str) -> frozenset[str]:
+        """Where an item has a text: the header of the column, `heading`, else the position among its texts, from 1."""
+        wanted, found, position = plain(text), set[str](), 0
+        for node in (item, *self.inside(item)):
+            words = item.name if node.number == item.number else read(node)
+            if not re.search(r"\w", words):
+                continue
+            position += 1
+            if plain(words) == wanted:
+                found.add("heading" if node.role in _TITLES else self.column(node) or str(position))
+        return frozenset(found)
 
     @cached_property
     def _labels(self) -> dict[int, str]:
@@ -126,6 +202,16 @@ class Outline(TreeIndex):
         roles = {node.role for node in self.inside(item)}
         is_head = item.role == "row" and "columnheader" in roles and roles.isdisjoint({"cell", "gridcell"})
         return is_head or not self.plain_texts(item).isdisjoint(_ADVERTISED)
+
+
+def heading_level(heading: Node) -> int:
+    level = heading.attributes.get("level", "")
+    return int(level) if level.isdecimal() else 2
+
+
+def _overlap(first: Box, second: Box) -> float:
+    """How far two boxes overlap from left to right."""
+    return min(first.right, second.right) - max(first.left, second.left)
 
 
 def read(node: Node) -> str:

@@ -114,6 +114,21 @@ def find_patch(patch: Patch, shot: Shot) -> Box | None:
     return ranked[0].box if all(fit.distance > least for fit in others) else None
 
 
+def is_patch_at(patch: Patch, shot: Shot, place: Box) -> bool:
+    """Whether what is in `place` looks like the element of `patch`, whatever surrounds it."""
+    view, picture = _PatchView.of(shot), _read(patch.picture)
+    middle, blurred, contrast = place.center, _blurred(picture), max(_contrast(picture), 1)
+    corner = middle.offset(-patch.width / 2, -patch.height / 2)
+    steps = (0.0, -0.5, 0.5, -1.0, 1.0)
+    boxes = (Box(corner.x + dx, corner.y + dy, patch.width, patch.height) for dy in steps for dx in steps)
+    size = Size(*picture.size)
+    return any(
+        _worst_spot(blurred, _blurred(view.cut(box, size)), contrast) <= _SAME
+        for box in boxes
+        if _is_inside(box, view.frame.region)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Fit:
     """A place on the screen, and how much its most different spot differs."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from askonce.recordings.anchor_builder import TEST_IDS
+from askonce.recordings.element_attributes import TEST_IDS
 from askonce.recordings.exports.python_source import CallChain, filled, literal
 from askonce.recordings.recording import Anchor
 

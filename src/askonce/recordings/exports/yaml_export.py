@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type
 from askonce.actions.action_sentence import tidy
-from askonce.recordings.anchor_builder import TEST_IDS
+from askonce.recordings.element_attributes import TEST_IDS
 from askonce.recordings.exports.export_result import (
     Export,
     ExportValues,

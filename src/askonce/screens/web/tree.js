@@ -307,7 +307,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
   note.high = isDialog || style.position === "fixed" || parseInt(style.zIndex) > 0;
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
-    note.marks = actionable || tag === "img" ? marksOf(element, tag) : null;
+    note.marks = actionable || tag === "img" ? marksOf(element, tag) : role === "heading" ? { level: headingLevel(element, tag) } : null;
     if (act === "field") note.options = optionsOf(element, tag);
   }
   if (level.scrolls && act !== "field") noteScroll(note);

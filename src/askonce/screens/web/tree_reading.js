@@ -218,6 +218,8 @@ function optionsOf(element, tag) {
   return { labels, more };
 }
 
+const headingLevel = (element, tag) => attributeOf(element, "aria-level") || (/^h[1-6]$/.test(tag) ? tag[1] : "2");
+
 const MARKS = ["id", "name", "type", "placeholder", "title", "alt", "href", "class", "accept", "min", "max", "pattern",
   "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 

@@ -1,0 +1,75 @@
+"""The attributes, text and frame by which an element may be known again."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from askonce.recordings.page_keys import link_of, page_of
+from askonce.recordings.tree_outline import Outline
+from askonce.screens.field_labels import FIELDS, TICKED
+from askonce.screens.ui_tree import Node
+from askonce.values import Instruction
+
+TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy", "data-qa")
+CHOSEN = (*TEST_IDS, "id", "name", "href", "placeholder")
+"""Attributes that people choose, the most specific first."""
+TELLING = (*TEST_IDS, "id", "name", "href")
+"""Those that identify an element, and not only its kind."""
+_GENERATED = re.compile(
+    r"""\d{3,} | ^\d | [:«»] | [0-9a-f]{8,} | ^(?:ember|radix|headlessui|mui|ext-gen|yui|gwt|react-select|chakra)[-_\d]
+      | __[A-Za-z0-9]{5,}$ | (?<=[-_])(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,}$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LONGEST_TEXT = 60
+
+
+def is_generated(identifier: str) -> bool:
+    """Whether an id looks generated: such ids change with every visit."""
+    return bool(_GENERATED.search(identifier))
+
+
+def visible_text(node: Node) -> str:
+    """What an element shows, where that is not its name; no more than a person reads at a glance."""
+    is_shown = node.role not in FIELDS and bool(node.name) and len(node.text) <= _LONGEST_TEXT
+    return node.text if is_shown else ""
+
+
+def needs_picture(node: Node) -> bool:
+    """Whether only its picture says what an element is for: it has no name, or one guessed from marks in the code.
+
+    A field is known by its label, and a link by where it leads.
+    """
+    if node.role in FIELDS or node.role in TICKED:
+        return False
+    leads = node.role == "link" and link_of(node.attributes.get("href", "")) != "#"
+    return not leads and not (node.shown or node.text)
+
+
+def stable_attributes(node: Node, outline: Outline) -> dict[str, str]:
+    """The attributes by which an element may be known again; of a link, also where it leads."""
+    kept: dict[str, str] = {}
+    for name in CHOSEN:
+        value = node.attributes.get(name, "")
+        if name == "href" and node.role == "link":
+            kept[name] = link_of(value, outline.tree.address)
+        elif value and len(value) <= 200 and (name in {"href", "placeholder"} or not is_generated(value)):
+            kept[name] = value
+    return kept
+
+
+def frame_of(node: Node) -> str:
+    """The frame's name, or the path of its URL; a generated name or URL says only that it is a frame."""
+    scheme = urlsplit(node.frame).scheme
+    if scheme in {"http", "https", "file"}:
+        return page_of(node.frame)
+    if scheme in {"data", "blob"}:
+        return f"{scheme}:"
+    return "*" if is_generated(node.frame) and scheme != "about" else node.frame
+
+
+def frames_like(frame: str, outline: Outline, instruction: Instruction) -> set[str]:
+    """The frames of a screen that match the frame of an anchor."""
+    wanted = instruction.fill(frame, secrets=True)  # recorded by an earlier version, it may hold slots
+    known = {node.frame: node for node in outline.tree}
+    return {name for name, node in known.items() if frame_of(node) == wanted}
