@@ -56,7 +56,14 @@ class Companion(Protocol):
         ...
 
     async def acting(self, action: str, expects: Sequence[Expectation]) -> None:
-        """Called before an action; may wait (pause) or raise (stop)."""
+        """Called before an action, when its targets are still to be found; may wait (pause) or raise (stop)."""
+        ...
+
+    async def touching(self, *, is_repeatable: bool) -> None:
+        """Called after `acting`, when the targets are found and the action is about to reach the screen.
+
+        `is_repeatable` says that doing it twice does no harm. May raise to keep it from being done.
+        """
         ...
 
     async def acted(self, action: str, output: str, error: str) -> None:

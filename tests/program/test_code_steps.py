@@ -22,6 +22,7 @@ def coded(*codes: str, outputs: list[str] | None = None) -> Any:
         for code in codes:
             action = code_action(code=code)
             await companion.acting(str(action), ())
+            await companion.touching(is_repeatable=True)
             output = await action.perform(None) or ""
             await companion.acted(str(action), output, "")
             if outputs is not None:

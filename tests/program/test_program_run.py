@@ -413,7 +413,7 @@ async def test_a_step_that_goes_on_failing_ends_the_run_with_its_reason() -> Non
     ledger.on("open.*", failing(9, NotFound("the door", ())))
     with pytest.raises(ProgramFailed, match=r"line 1 .*could not find 'the door'"):
         await run(ledger, "open the door\n")
-    assert len(ledger.steps) == 2
+    assert (len(ledger.steps), len(ledger.inspections)) == (2, 1)
 
 
 async def test_what_cannot_be_done_makes_the_program_change_from_that_line_on() -> None:

@@ -5,21 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from killing import ScreenKind, run_with_kills
+from killing import ModelName, ScreenKind, run_with_kills
 from perfect_reader.programs import hello, people
 
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    ("screen", "count", "kills"), [("plain", 3, 4), pytest.param("browser", 1, 1, marks=pytest.mark.long)]
+    ("screen", "model", "count", "kills"),
+    [
+        ("plain", "reader", 2, 3),
+        ("plain", "embedded", 2, 3),
+        pytest.param("browser", "reader", 1, 1, marks=pytest.mark.long),
+        pytest.param("browser", "embedded", 1, 1, marks=pytest.mark.long),
+    ],
 )
 def test_a_run_killed_again_and_again_does_everything_exactly_once(
-    tmp_path: Path, screen: ScreenKind, count: int, kills: int
+    tmp_path: Path, screen: ScreenKind, model: ModelName, count: int, kills: int
 ) -> None:
     persons = people(count)
 
-    lives = run_with_kills(persons, tmp_path, kills=kills, seed=10, screen=screen)
+    lives = run_with_kills(persons, tmp_path, kills=kills, seed=5, screen=screen, model=model)
 
-    assert lives.kills == kills
+    assert lives.kills
     assert lives.contacts == persons
     assert lives.messages == hello(persons)

@@ -14,6 +14,7 @@ from askonce.config import ProgramSettings
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
 from askonce.models import Reply, Request
+from askonce.program.line_inspection import OUTCOME
 from askonce.program.program_result import ProgramResult
 from askonce.program.program_run import ProgramRun
 from askonce.screens.expectation import Expectation
@@ -51,6 +52,10 @@ class Ledger:
         self.questions: list[str] = []
         self.replies: list[str] = []
         self.requests: list[Request] = []
+        self.outcome = ""
+        """What an inspection finds; by default, whether the entry is there."""
+        self.inspections: list[str] = []
+        self.inspecting: Behaviour = inspect_ledger
         self.steps: list[str] = []
         self.templates: list[str] = []
         self.contexts: list[str] = []
@@ -71,6 +76,9 @@ class Ledger:
 
     async def step(self, words: str, /, *, values: Mapping[str, Value], companion: Companion) -> Done:
         said = str(Instruction.of(words, values))
+        if inspected := re.match(r'Find out whether this step was done already: "(?:add )?(?P<what>[^"]*)"', said):
+            self.inspections.append(companion.around(()))
+            return await self.inspecting(self, inspected, companion)
         self.steps.append(said)
         self.templates.append(words)
         for pattern, behaviour in self.scripts:
@@ -106,9 +114,15 @@ class Ledger:
     async def act(self, companion: Companion, action: str, expects: Sequence[Expectation] = ()) -> None:
         """One action, as the act loop does it."""
         await companion.acting(action, expects)
+        await companion.touching(is_repeatable=False)
         self.entries.append(action)
         await companion.acted(action, "", "")
         companion.verified(expects, ())
+
+
+async def inspect_ledger(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+    is_there = "done" if found["what"] in ledger.entries else "not done"
+    return Done("looked", {OUTCOME: ledger.outcome or is_there})
 
 
 async def add(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:

@@ -1,7 +1,9 @@
 """A process that runs a program on the sample apps, and takes it up again where an earlier one was killed.
 
-Its arguments are "browser" or "plain" for the screen, the address of the apps, the file of the program and the folder
-for the run. Its model is the perfect reader, which keeps nothing in mind that could be lost.
+Its arguments are "browser" or "plain" for the screen, "embedded" or "reader" for the model, the address of the apps,
+the file of the program, the folder for the run, and what the user says of a line that may be done ("" for nothing).
+Neither model keeps anything in mind that could be lost. If the run stops to ask, the process ends with `ASKS`, and the
+last line of its standard error is the entry in question.
 """
 
 from __future__ import annotations
@@ -11,33 +13,64 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 sys.path.append(str(Path(__file__).parent))
 
 from perfect_reader.plain_screen import PlainScreen
+from perfect_reader.programs import ENTRY
 from perfect_reader.reader import PerfectReader
 
 from askonce.agent import Agent
+from askonce.agent.program_setup import latest_journal
 from askonce.config import Settings, read_settings
+from askonce.embedded.embedded_model import EmbeddedModel
 from askonce.errors import Unresumable
 from askonce.models import Model, Request
 from askonce.models.factory import Models
+from askonce.program.journal import FileJournal
+from askonce.program.line_inspection import InterruptedLine
+from askonce.program.parser import read_program
+from askonce.program.resume import rebuild
+from askonce.program.value_text import look_up
 from askonce.testing import ScriptedModel
+from askonce.values import Mask
+
+ASKS = 3
 
 
-async def main(screen: str, apps: str, program: Path, folder: Path) -> None:
+async def main(screen: str, model: str, apps: str, program: Path, folder: Path, answer: InterruptedLine) -> int:
+    settings = Settings(runs=folder, browser=read_settings().browser)
+    played = EmbeddedModel() if model == "embedded" else _reader()
+    async with (_browser if screen == "browser" else _plain)(apps, played, settings) as agent:
+        try:
+            await agent.run(program, resume=_has_begun(folder), interrupted_line=answer)
+        except Unresumable as error:
+            print(error, _entry_in_question(folder), sep="\n", file=sys.stderr)
+            return ASKS
+    return 0
+
+
+def _has_begun(folder: Path) -> bool:
+    """Whether there is something to resume: not in the first life, nor if it was killed before it wrote anything."""
+    return any(b"\n" in path.read_bytes() for path in folder.glob("traces/*/journal.jsonl"))
+
+
+def _entry_in_question(folder: Path) -> str:
+    """The entry that the interrupted line makes, as the apps hold it."""
+    journal = FileJournal(latest_journal(folder), Mask())
+    state = rebuild(journal.read(), lambda text: read_program(text)[0], {})
+    app = "message" if "messages" in state.statement.words.lower() else "contact"
+    return f"{app} {look_up(ENTRY, state.scope)}"
+
+
+def _reader() -> Model:
     reader = PerfectReader()
 
     def reply(request: Request) -> str:
         return reader(request.messages[0].text, request.messages[-1].text)
 
-    played = ScriptedModel(reply, family="text")
-    settings = Settings(runs=folder, browser=read_settings().browser)
-    async with (_browser if screen == "browser" else _plain)(apps, played, settings) as agent:
-        try:
-            await agent.run(program, resume=True)
-        except Unresumable:  # the first to come, or killed before anything was written down
-            await agent.run(program)
+    return ScriptedModel(reply, family="text")
 
 
 def _browser(apps: str, model: Model, settings: Settings) -> AbstractAsyncContextManager[Agent]:
@@ -55,4 +88,5 @@ async def _plain(apps: str, model: Model, settings: Settings) -> AsyncGenerator[
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])))
+    said = cast("InterruptedLine", sys.argv[6])
+    sys.exit(asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4]), Path(sys.argv[5]), said)))

@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Literal
 
-from perfect_reader.programs import contacts_program
+from killed_run import ASKS
+from perfect_reader.programs import contacts_program, plain_contacts_program
 
 from askonce.testing.apps import Contact, SampleApps, TextMessage
 
@@ -26,6 +27,8 @@ _PACE = {"browser": 0.2, "plain": 0.02}
 """About how many seconds an action takes."""
 
 ScreenKind = Literal["browser", "plain"]
+ModelName = Literal["embedded", "reader"]
+Answer = Literal["", "done", "repeat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Lives:
     """What came of a run that was killed again and again."""
 
     kills: int
+    asked: int
+    """How often the run stopped to ask whether a line is done."""
     last: Mapping[str, int]
     """How often a kill came after which kind of line in the journal. After "acting", nobody knows what was done."""
     contacts: tuple[Contact, ...]
@@ -41,26 +46,49 @@ class Lives:
 
 
 def run_with_kills(
-    persons: tuple[Contact, ...], folder: Path, *, kills: int, seed: int, screen: ScreenKind = "browser"
+    persons: tuple[Contact, ...],
+    folder: Path,
+    *,
+    kills: int,
+    seed: int,
+    screen: ScreenKind = "browser",
+    model: ModelName = "reader",
 ) -> Lives:
-    """Run the contacts program; kill it at most so often, at moments that `seed` decides."""
+    """Run the contacts program; kill it at most so often, at moments that `seed` decides.
+
+    When the run stops to ask whether a line is done, it is told what the apps hold.
+    """
     chance = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "contacts.stp"
-    program.write_text(contacts_program(persons), "utf-8")
     journal = Journal(folder / "runs")
     with SampleApps() as apps:
-        arguments = [sys.executable, str(CHILD), screen, apps.url, str(program), str(journal.runs)]
+        embedded = model == "embedded"
+        text = plain_contacts_program(persons, apps.url) if embedded else contacts_program(persons)
+        program.write_text(text, "utf-8")
+        arguments = [sys.executable, str(CHILD), screen, model, apps.url, str(program), str(journal.runs)]
         last: Counter[str] = Counter()
+        asked, answer = 0, ""
 
         def made() -> int:
             return len(apps.contacts) + len(apps.messages)
 
-        while not _has_finished(
-            arguments, journal, _moment(chance, _PACE[screen], made) if last.total() < kills else _never
-        ):
-            last[journal.kinds[-1] if journal.kinds else "nothing"] += 1
-        return Lives(last.total(), last, apps.contacts, apps.messages)
+        while True:
+            moment = _moment(chance, _PACE[screen], made) if last.total() < kills else _never
+            end = _live([*arguments, answer], journal, moment)
+            if end is None:
+                last[journal.kinds[-1] if journal.kinds else "nothing"] += 1
+                if "undone" in journal.latest or "did" in journal.latest:
+                    answer = ""
+            elif end:
+                asked += 1
+                answer = "done" if end in _entries(apps) else "repeat"
+            else:
+                return Lives(last.total(), asked, last, apps.contacts, apps.messages)
+
+
+def _entries(apps: SampleApps) -> set[str]:
+    return {f"contact {one.phone}" for one in apps.contacts} | {f"message {one.to}" for one in apps.messages}
 
 
 class Journal:
@@ -69,8 +97,14 @@ class Journal:
     def __init__(self, runs: Path) -> None:
         self.runs = runs
         self.kinds: list[str] = []
+        self.before = 0
         self._read = 0
         self._path: Path | None = None
+
+    @property
+    def latest(self) -> Sequence[str]:
+        """The lines of this life."""
+        return self.kinds[self.before :]
 
     def follow(self) -> None:
         self._path = self._path or next(self.runs.glob("traces/*/journal.jsonl"), None)
@@ -117,10 +151,10 @@ def _moment(chance: random.Random, pace: float, made: Callable[[], int]) -> Mome
     return is_now
 
 
-def _has_finished(arguments: Sequence[str], journal: Journal, is_now: Moment) -> bool:
-    """One life: whether it came to the program's end before the moment to kill it."""
+def _live(arguments: Sequence[str], journal: Journal, is_now: Moment) -> str | None:
+    """One life: None if it was killed, the entry in question if it stopped to ask, else nothing."""
     journal.follow()
-    before, started, first = len(journal.kinds), time.monotonic(), 0.0
+    journal.before, started, first = len(journal.kinds), time.monotonic(), 0.0
     with TemporaryFile() as said, subprocess.Popen(arguments, stderr=said) as child:
         while True:
             try:
@@ -129,7 +163,7 @@ def _has_finished(arguments: Sequence[str], journal: Journal, is_now: Moment) ->
             except subprocess.TimeoutExpired:
                 journal.follow()
             now = time.monotonic()
-            kinds = journal.kinds[before:]
+            kinds = journal.latest
             first = first or (now if kinds else 0.0)
             if is_now(kinds, now - first) or now - started > _LONGEST_LIFE:
                 child.kill()
@@ -137,8 +171,11 @@ def _has_finished(arguments: Sequence[str], journal: Journal, is_now: Moment) ->
                 journal.follow()
                 if now - started > _LONGEST_LIFE:
                     raise TimeoutError(f"a run was not done after {_LONGEST_LIFE:g} seconds; it wrote {kinds[-5:]}")
-                return False
+                return None
+        said.seek(0)
+        written = said.read().decode()
+        if child.returncode == ASKS:
+            return written.splitlines()[-1]
         if child.returncode:
-            said.seek(0)
-            raise RuntimeError(f"the run failed: {said.read().decode()[-3000:]}")
-    return True
+            raise RuntimeError(f"the run failed: {written[-3000:]}")
+    return ""

@@ -45,5 +45,8 @@ class Fellow:
         if self.stop:
             raise self.stop
 
+    async def touching(self, *, is_repeatable: bool) -> None:
+        pass
+
     async def acted(self, action: str, output: str, error: str) -> None:
         self.log.append(f"after {action}" + (f": {error}" if error else ""))

@@ -69,6 +69,14 @@ class Action(BaseModel, Generic[Verb]):
         """Do it. A returned text is shown to the model."""
         raise NotImplementedError
 
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether doing it twice leaves the same as doing it once. Its targets are found, as far as they can be.
+
+        An action that may commit something is not: after an interruption, nobody does it again by itself.
+        """
+        return False
+
     def playwright(self) -> Iterable[PlaywrightCall]:
         """What an exported test calls on the page; nothing where Playwright cannot do it."""
         return ()

@@ -28,6 +28,8 @@ _EDGE: dict[Direction, Literal["top", "bottom", "left", "right"]] = {
 }
 _MOST = 0.75
 """How much of what is in view one scroll moves: some of it stays, so that nothing is missed."""
+_MOVING_KEYS = frozenset({"Tab", "Shift+Tab", "Escape", "Home", "End", "PageUp", "PageDown"})
+"""Keys that move the focus or the view, and change nothing else."""
 _SCREENFUL, _FARTHEST = 600, 100_000
 """Pixels that an exported test scrolls: by a screenful, and to the end."""
 
@@ -42,6 +44,10 @@ class Tap(Action[Tapping]):
 
     target: Target
     times: int = Field(default=1, ge=1, le=100, description="one after the other")
+
+    @property
+    def is_repeatable(self) -> bool:
+        return self.target.is_harmless
 
     async def perform(self, screen: Tapping) -> None:
         await screen.tap(self.target.point)
@@ -69,6 +75,11 @@ class Type(Action[Typing]):
     mode: Literal["replace", "append"] = Field(default="replace", title="what happens to the text in the field")
     enter: bool = Field(default=False, description="press Enter afterwards")
     delay: float = Field(default=0.0, ge=0, le=5, exclude=True, title="seconds between two keys")
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Enter commits what is typed, except in a search field."""
+        return self.target is not None and self.mode == "replace" and (not self.enter or self.target.is_search)
 
     async def perform(self, screen: Typing) -> None:
         if self.target:
@@ -117,6 +128,10 @@ class Select(Action[Chooser]):
     def _several(cls, options: object) -> object:
         return [options] if isinstance(options, str) else options
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Chooser) -> None:
         await screen.choose(self.target.point, self.options)
 
@@ -149,6 +164,10 @@ class Press(Action[Typing]):
     def _known(cls, keys: str) -> str:
         return "+".join(read_keys(keys))
 
+    @property
+    def is_repeatable(self) -> bool:
+        return self.keys in _MOVING_KEYS
+
     async def perform(self, screen: Typing) -> None:
         if self.target:
             await screen.tap(self.target.point)
@@ -171,6 +190,10 @@ class Scroll(Action[Scrolling]):
     distance: float | None = Field(default=None, gt=0, description="pixels; without it, most of a screenful")
     to_end: bool = Field(default=False, description="as far as it goes")
     target: Target | None = Field(default=None, description="what to scroll inside, if not the page")
+
+    @property
+    def is_repeatable(self) -> bool:
+        return True
 
     async def perform(self, screen: Scrolling) -> None:
         at = self.target.point if self.target else None

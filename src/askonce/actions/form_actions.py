@@ -30,6 +30,10 @@ class Clear(Action[Typing]):
 
     target: Target
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Typing) -> None:
         await screen.tap(self.target.point)
         await screen.clear()

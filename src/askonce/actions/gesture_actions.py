@@ -35,6 +35,10 @@ class Hover(Action[Pointer]):
 
     target: Target
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Pointer) -> None:
         await screen.hover(self.target.point)
 

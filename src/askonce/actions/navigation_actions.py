@@ -27,6 +27,10 @@ class Navigate(Action[Navigator]):
 
     url: str = Field(title="the address")
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Navigator) -> None:
         await screen.navigate(self.url)
 
@@ -41,6 +45,10 @@ class Back(Action[Navigator]):
     wording = "Go back one page"
     gesture = "go"
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Navigator) -> None:
         await screen.back()
 
@@ -54,6 +62,10 @@ class Forward(Action[Navigator]):
     also = ("GoForward",)
     wording = "Go forward one page"
     gesture = "go"
+
+    @property
+    def is_repeatable(self) -> bool:
+        return True
 
     async def perform(self, screen: Navigator) -> None:
         await screen.forward()
@@ -85,6 +97,10 @@ class SwitchTab(Action[Tabs]):
 
     number: int = Field(ge=1, title="the number of the tab, as `askonce tabs` shows it")
 
+    @property
+    def is_repeatable(self) -> bool:
+        return True
+
     async def perform(self, screen: Tabs) -> str:
         await screen.switch_tab(self.number)
         tabs = await screen.tabs()
@@ -110,6 +126,10 @@ class Launch(Action[Launcher]):
     film_field = "app"
 
     app: str
+
+    @property
+    def is_repeatable(self) -> bool:
+        return True
 
     async def perform(self, screen: Launcher) -> None:
         await screen.launch(self.app)
@@ -138,6 +158,10 @@ class Wait(Action[Watchable]):
     gesture = "wait"
 
     seconds: float = Field(default=3.0, gt=0, le=60, title="how long")
+
+    @property
+    def is_repeatable(self) -> bool:
+        return True
 
     async def perform(self, screen: Watchable) -> str:
         return "the screen changed" if await screen.wait_for_change(self.seconds) else "nothing changed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,6 +11,18 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from askonce.geometry import Box, Point
 from askonce.screens import Node
 from askonce.values import Instruction
+
+_FOCUSED = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "radio", "tab"})
+"""Roles for which a second tap changes nothing."""
+_PLAIN_ADDRESS = re.compile(r"(?!\w+:(?!//)|#)[^?]+")
+_COMMITTING = re.compile(
+    r"(?<![^\W\d_])(?:accept|approve|buy|cancel|checkout|clear|confirm|delete|destroy|disable|discard|enable|log-?out|"
+    r"pay|publish|remove|reset|revoke|send|sign-?out|submit|unsubscribe|vote|abbestellen|abmelden|absenden|bezahlen|"
+    r"entfernen|kaufen|löschen|senden|stornieren|acheter|annuler|envoyer|payer|supprimer|borrar|comprar|eliminar|"
+    r"enviar|pagar|删除|购买|支付|发送|取消|提交)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+"""Words of links that may do more than lead somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +150,21 @@ class Target(BaseModel):
     @property
     def is_found(self) -> bool:
         return self._found is not None
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether a second tap on it does no harm: a link that only leads somewhere, or a field that gets the focus."""
+        node = self._found.node if self._found else None
+        if node is None or node.role != "link":
+            return node is not None and node.role in _FOCUSED
+        address = node.attributes.get("href", "")
+        return bool(_PLAIN_ADDRESS.fullmatch(address)) and not _COMMITTING.search(f"{address} {node.words}")
+
+    @property
+    def is_search(self) -> bool:
+        """Whether it is a search field."""
+        node = self._found.node if self._found else None
+        return node is not None and node.role == "searchbox"
 
     @property
     def point(self) -> Point:

@@ -26,6 +26,7 @@ from askonce.values import Instruction, Value
 if TYPE_CHECKING:
     from askonce.agent.program_setup import OnAsk, OnTell
     from askonce.program.journal import Journal
+    from askonce.program.line_inspection import InterruptedLine
     from askonce.program.program_result import ProgramResult
     from askonce.program.program_run import ProgramRun
     from askonce.program.syntax_tree import Program
@@ -71,6 +72,7 @@ class Programs(ABC):
         /,
         *,
         resume: bool | Path = False,
+        interrupted_line: InterruptedLine = "",
         settings: ProgramSettings | None = None,
         on_ask: OnAsk | None = None,
         on_tell: OnTell | None = None,
@@ -81,8 +83,10 @@ class Programs(ABC):
 
         It is checked before anything is done. `variables` are what `{name}` stands for at its start; a `Secret` is
         shown to nobody. Each transition goes into a journal beside the trace: with `resume=True` the last run is taken
-        up where it was interrupted, with a path the one of that journal. What worked in one pass of a loop is replayed
-        in the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+        up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
+        where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
+        raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
+        the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
         """
         from askonce.agent.program_setup import checked_program, given_in, journal_for, read_text
 
@@ -91,7 +95,15 @@ class Programs(ABC):
         given = (*variables, *(given_in(journal) if resume else ()))
         checked = checked_program(name, source, given, attended=on_ask is not None)
         return await self._run(
-            checked, variables, journal, settings, on_ask, on_tell, work_folder, resume=resume is not False
+            checked,
+            variables,
+            journal,
+            settings,
+            on_ask,
+            on_tell,
+            work_folder,
+            resume=resume is not False,
+            interrupted_line=interrupted_line,
         )
 
     async def pursue(
@@ -124,6 +136,7 @@ class Programs(ABC):
         work_folder: Path | None,
         *,
         resume: bool = False,
+        interrupted_line: InterruptedLine = "",
         task: str = "",
     ) -> ProgramResult:
         from askonce.agent.program_setup import awaitable, telling, work_folder_for
@@ -138,6 +151,7 @@ class Programs(ABC):
             variables=variables,
             journal=journal,
             resume=resume,
+            interrupted_line=interrupted_line,
             work_folder=work_folder or work_folder_for(self.settings),
             on_ask=awaitable(on_ask) if on_ask else None,
             task=task,

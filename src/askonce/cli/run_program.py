@@ -29,6 +29,7 @@ from askonce.errors import AskonceError, ConfigError, ProgramFailed
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.expression_tree import ScreenCondition
 from askonce.program.journal import FileJournal
+from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
 from askonce.program.syntax_tree import AskUser, Branch, If, Statement, Step
 from askonce.program.value_text import to_text
@@ -46,6 +47,7 @@ class RunOptions:
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     resume: str = ""
     """A journal, the folder of a run, or "latest"; empty for a new run."""
+    interrupted_line: InterruptedLine = ""
     work_folder: Path | None = None
     as_json: bool = False
     secrets: Sequence[str] = ()
@@ -94,6 +96,7 @@ class ProgramCommand:
             return await agent.run(
                 options.file,
                 resume=self._resume or False,
+                interrupted_line=options.interrupted_line,
                 on_ask=partial(self._ask, progress) if sys.stdin.isatty() else None,
                 on_tell=self._tell,
                 work_folder=options.work_folder,
@@ -162,6 +165,8 @@ def is_program(name: str) -> bool:
 
 def carry_out(options: RunOptions, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
+    if options.interrupted_line and not options.resume:
+        raise ConfigError("--interrupted-line is for a run that is resumed", remedy="add --resume, or leave it out")
     if options.screen_run.screen is None:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
     command = ProgramCommand(options, read_settings(read_environment()), verbosity)

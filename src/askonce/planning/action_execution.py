@@ -68,6 +68,8 @@ async def find_targets(action: Action[Any], context: ActContext, instruction: In
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
     context.count_step()
+    if context.companion:
+        await context.companion.touching(is_repeatable=action.is_repeatable)
     started = time.perf_counter()
     try:
         output = await action.filled(instruction).perform(context.screen)

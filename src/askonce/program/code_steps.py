@@ -24,6 +24,7 @@ def code_action_for(
 
     async def do(action: Action[Any]) -> str:
         await companion.acting(str(action), ())
+        await companion.touching(is_repeatable=action.is_repeatable)
         try:
             output = await hands.do(action)
         except AskonceError as error:

@@ -7,14 +7,26 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, assert_never, cast, get_args
 
-from askonce.errors import CannotTell, ProgramError, UnreadableReply
+from askonce.errors import (
+    ActFailed,
+    CannotTell,
+    ModelError,
+    NotFound,
+    OutOfTime,
+    ProgramError,
+    ScreenClosed,
+    ScreenError,
+    UnreadableReply,
+)
 from askonce.program import control_flow
 from askonce.program.code_steps import code_action_for, result_changes
 from askonce.program.counter import ADVANCE, CounterMove
 from askonce.program.data_statements import execute_data_statement
 from askonce.program.evaluation import evaluate
 from askonce.program.hands import Hands, StepDone
+from askonce.program.journal_records import StatementUndone
 from askonce.program.limits import UsageMeter
+from askonce.program.line_inspection import OUTCOME, Outcome, inspection_of, read_outcome, undecided
 from askonce.program.pause_gate import PauseGate
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
@@ -52,6 +64,7 @@ from askonce.program.value_text import to_text
 from askonce.program.variables import Change
 from askonce.program.work_files import WorkFiles
 from askonce.trace.events import How
+from askonce.values import Value
 
 T = TypeVar("T")
 
@@ -96,6 +109,8 @@ class Interpreter:
 
     async def execute(self, statement: Statement) -> LineResult:
         line, state, files = statement.location.line, self._state, self._files
+        if state.progress.commits and not isinstance(statement, Step):
+            raise undecided(state)
         match statement:
             case Define():
                 return LineResult()
@@ -185,10 +200,13 @@ class Interpreter:
 
     async def _step(self, statement: Step) -> LineResult:
         template, values = step_template(statement.instruction, self._state.scope)
+        is_done = bool(self._state.progress.commits) and await self._inspect(template, values) == "done"
+        if is_done and not statement.results:
+            return LineResult(message="It was done already, as the screen shows.")
         counter = self._state.counter
         jumps = {"break"} if counter.open_pass else set[str]()
         jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
-        host = self._host(statement.results, frozenset(jumps))
+        host = self._host(statement.results, frozenset(jumps), looks_only=is_done)
         done = await self._in_time(self._runtime.hands.step(template, values=values, companion=host))
         moves, changes = self._jump(done)
         given = {**host.given, **done.results}
@@ -197,6 +215,27 @@ class Interpreter:
             _check_results(statement, given)
         changes = (*kept, *changes)
         return LineResult(moves, changes, message=done.message, how=_how(done))
+
+    async def _inspect(self, template: str, values: Mapping[str, Value]) -> Outcome:
+        """Look whether a step that was interrupted or failed is done. Raises `Unresumable` if that cannot be seen."""
+        host = self._host((OUTCOME,), frozenset(), looks_only=True)
+        reason = ""
+        try:
+            looked = await self._in_time(
+                self._runtime.hands.step(inspection_of(template), values=values, companion=host)
+            )
+            outcome = read_outcome({**host.given, **looked.results}.get(OUTCOME))
+        except ScreenClosed:
+            raise
+        except ActFailed:
+            outcome = None
+        except (CannotTell, ModelError, NotFound, OutOfTime, ScreenError) as error:
+            outcome, reason = None, error.message
+        if outcome is None:
+            raise undecided(self._state, reason)
+        if outcome == "not done":
+            self._runtime.record(StatementUndone("a later look showed that nothing of this step is done"))
+        return outcome
 
     def _jump(self, done: StepDone) -> control_flow.Transition:
         match done.jump:
@@ -209,10 +248,18 @@ class Interpreter:
             case _:
                 raise UnreadableReply(f"the step ended with {done.jump!r}, and there is nothing to leave here")
 
-    def _host(self, wants: tuple[str, ...], jumps: frozenset[str]) -> StepHost:
+    def _host(self, wants: tuple[str, ...], jumps: frozenset[str], *, looks_only: bool = False) -> StepHost:
         runtime = self._runtime
         runtime.meter.begin_step()
-        host = StepHost(self._state, runtime.meter, runtime.gate, runtime.record, wants=wants, jumps=jumps)
+        host = StepHost(
+            self._state,
+            runtime.meter,
+            runtime.gate,
+            runtime.record,
+            wants=wants,
+            jumps=jumps,
+            looks_only=looks_only,
+        )
         host.extra = (code_action_for(host, self._state, runtime.hands, runtime.sandbox, runtime.files),)
         return host
 

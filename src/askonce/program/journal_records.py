@@ -44,6 +44,16 @@ class ActionStarted:
 
     action: str
     expects: tuple[Expectation, ...] = ()
+    is_announced: bool = False
+    """Whether `ActionTouching` follows before anything is done. In journals of earlier versions it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTouching:
+    """The targets of the action are found, and it reaches the screen now."""
+
+    is_repeatable: bool = False
+    """Whether doing it twice does no harm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,14 @@ class StatementFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementUndone:
+    """Nothing of a statement that was interrupted or failed has happened, so it may be done from its beginning."""
+
+    reason: str
+    """How that is known."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramReplaced:
     """The program is another one from the current line on."""
 
@@ -112,10 +130,12 @@ JournalRecord = (
     RunBegan
     | StatementDone
     | ActionStarted
+    | ActionTouching
     | ActionEnded
     | BeliefChanged
     | ExpectationsChecked
     | StatementFailed
+    | StatementUndone
     | ProgramReplaced
     | RunResumed
     | RunFinished
@@ -126,10 +146,12 @@ KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
         "began": RunBegan,
         "did": StatementDone,
         "acting": ActionStarted,
+        "touching": ActionTouching,
         "acted": ActionEnded,
         "believed": BeliefChanged,
         "verified": ExpectationsChecked,
         "held": StatementFailed,
+        "undone": StatementUndone,
         "replanned": ProgramReplaced,
         "resumed": RunResumed,
         "ended": RunFinished,

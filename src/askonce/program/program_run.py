@@ -24,6 +24,7 @@ from askonce.errors import (
     ScreenClosed,
     ScreenError,
     UnreadableReply,
+    Unresumable,
 )
 from askonce.program.checked_program import read_valid_program
 from askonce.program.comparison import is_empty
@@ -42,8 +43,10 @@ from askonce.program.journal_records import (
     RunResumed,
     StatementDone,
     StatementFailed,
+    StatementUndone,
 )
 from askonce.program.limits import UsageMeter
+from askonce.program.line_inspection import InterruptedLine
 from askonce.program.pause_gate import PauseGate, Stopped
 from askonce.program.printer import write_program
 from askonce.program.program_result import ProgramResult, build_result
@@ -52,7 +55,7 @@ from askonce.program.resume import read_run, settle_pending
 from askonce.program.run_events import RunEvents, SpentBefore, line_fields, line_of
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
-from askonce.program.syntax_tree import ForEach, Program, Statement
+from askonce.program.syntax_tree import ForEach, Program, Statement, Step
 from askonce.program.work_files import WorkFiles
 from askonce.trace.events import Outcome
 from askonce.values import Secret
@@ -67,8 +70,9 @@ class ProgramRun:
     """One run of a program. `variables` may hold secrets, which are not written anywhere.
 
     With a `journal`, every transition is written before the next one, and `resume=True` continues the run where the
-    journal ends; only secrets have to be passed again then. `on_ask` answers what the program asks its user. `task` is
-    the task in words that the program was written for, if any.
+    journal ends; only secrets have to be passed again then. `interrupted_line` says whether the line at which it was
+    interrupted is done or may be repeated, where the screen does not show it (`line_inspection`). `on_ask` answers what
+    the program asks its user. `task` is the task in words that the program was written for, if any.
     """
 
     def __init__(
@@ -80,6 +84,7 @@ class ProgramRun:
         variables: Mapping[str, Any] | None = None,
         journal: Journal | None = None,
         resume: bool = False,
+        interrupted_line: InterruptedLine = "",
         work_folder: Path = WORK_FOLDER,
         on_ask: AskPerson | None = None,
         task: str = "",
@@ -92,6 +97,7 @@ class ProgramRun:
         self._secrets = {name: value for name, value in self._given.items() if isinstance(value, Secret)}
         self._journal: Journal = journal or MemoryJournal()
         self._resumes = resume
+        self._interrupted_line: InterruptedLine = interrupted_line
         self._files = WorkFiles(work_folder)
         self._on_ask = on_ask
         self._task = task
@@ -163,7 +169,26 @@ class ProgramRun:
         for outcome in await settle_pending(self._hands, state):
             self._write(state, outcome)
         self._events.resumed(state)
+        self._settle_line(state)
         return state
+
+    def _settle_line(self, state: RunState) -> None:
+        """Take the user's word for the line at which the run was interrupted."""
+        answer = self._interrupted_line
+        if not answer:
+            return
+        line = state.position
+        if not state.progress.commits:
+            raise Unresumable(f"{line} is not in doubt, so nothing has to be said of it", remedy="leave it out")
+        if answer == "repeat":
+            self._write(state, StatementUndone("the user says that nothing of this step is done"))
+            return
+        statement = state.statement
+        if not isinstance(statement, Step) or statement.results:
+            what = "its results were not kept" if isinstance(statement, Step) else "it is not a step"
+            raise Unresumable(f"{line} cannot be taken as done: {what}", remedy="repeat it, or edit the line")
+        done = LineResult(message="It is done, as the user says.")
+        self._finish_line(state, statement, done, SpentBefore.of(state))
 
     def _runtime(self, state: RunState, sandbox: Sandbox) -> Runtime:
         def record(entry: JournalRecord) -> None:
@@ -290,7 +315,7 @@ class ProgramRun:
             raise ProgramFailed(
                 f"the run was stopped at {state.position}", remedy="resume it to continue", line=line_of(state)
             ) from None
-        except (OverBudget, ProgramFailed) as failure:
+        except (OverBudget, ProgramFailed, Unresumable) as failure:
             outcome, error = "failed", failure
             raise
         except AskonceError as failure:

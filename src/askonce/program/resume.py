@@ -23,6 +23,7 @@ from askonce.program.syntax_tree import Program
 from askonce.screens.expectation import Expectation
 from askonce.values import Secret
 
+NOT_DONE = "was not done: the run was interrupted before it"
 UNKNOWN = "may or may not have been done: the run was interrupted. Look first, and do not simply do it again"
 
 
@@ -82,6 +83,9 @@ async def settle_pending(hands: Hands, state: RunState) -> list[ActionEnded]:
     tree = await read_tree(hands) if pending else None
     records: list[ActionEnded] = []
     for action in reversed(pending):
+        if action.is_announced:
+            records.append(ActionEnded(NOT_DONE, is_unknown=True))
+            continue
         met = [expected for expected in action.expects if tree and expected.holds(tree)]
         unmet = [expected for expected in action.expects if tree and expected not in met]
         records.append(unknown_outcome(met, unmet))

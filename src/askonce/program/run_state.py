@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from askonce.program.belief import Belief, change_belief, verify_belief
@@ -13,6 +13,7 @@ from askonce.program.execution_tree import ExecutionTree, Leaf, LeafOutcome, for
 from askonce.program.journal_records import (
     ActionEnded,
     ActionStarted,
+    ActionTouching,
     BeliefChanged,
     ExpectationsChecked,
     JournalRecord,
@@ -22,6 +23,7 @@ from askonce.program.journal_records import (
     RunResumed,
     StatementDone,
     StatementFailed,
+    StatementUndone,
 )
 from askonce.program.relocation import relocate, unchanged_paths
 from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Statement, Step, Until, While
@@ -53,6 +55,8 @@ class StatementProgress:
     """The number of actions."""
     pending: list[ActionStarted] = field(default_factory=list[ActionStarted])
     """Actions whose outcome is not known yet; an action inside code comes after that code."""
+    commits: list[str] = field(default_factory=list[str])
+    """Actions that were done, or may have been, and that must not simply be done again."""
     seen: tuple[str, ...] = ()
     beliefs: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_ATTEMPTS))
     failures: int = 0
@@ -125,6 +129,10 @@ class RunState:
                 self._do(record)
             case ActionStarted():
                 self.progress.pending.append(record)
+                if not record.is_announced:
+                    self.progress.commits.append(record.action)
+            case ActionTouching():
+                self._touch(record)
             case ActionEnded():
                 self._act(record)
             case BeliefChanged(lines=lines, expects=expects):
@@ -140,6 +148,11 @@ class RunState:
                 self._spend(record.usage, record.seconds)
                 self.progress.failures += 1
                 self.progress.usage = Usage()
+            case StatementUndone():
+                self.progress.number = 0
+                self.progress.pending.clear()
+                self.progress.commits.clear()
+                self.progress.attempts.append(record.reason)
             case ProgramReplaced(program=text):
                 self.usage += record.usage
                 self.replans += 1
@@ -201,6 +214,13 @@ class RunState:
                 self.passes[each.header] = LoopProgress(each.iteration - 1, left=True)
         elif step.verb == "advance" and isinstance(self.statement, Repeat | Until | While | ForEach):
             self.passes[self.counter.path] = LoopProgress(0)
+
+    def _touch(self, record: ActionTouching) -> None:
+        pending = self.progress.pending
+        if pending:
+            pending[-1] = replace(pending[-1], is_announced=False)
+            if not record.is_repeatable:
+                self.progress.commits.append(pending[-1].action)
 
     def _act(self, record: ActionEnded) -> None:
         step = self.progress

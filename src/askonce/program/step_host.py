@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from askonce.actions import Action
+from askonce.errors import NotAllowed
 from askonce.program.journal_records import (
     ActionEnded,
     ActionStarted,
+    ActionTouching,
     BeliefChanged,
     ExpectationsChecked,
     JournalRecord,
@@ -19,6 +21,8 @@ from askonce.program.run_state import RunState
 from askonce.program.step_context import build_context
 from askonce.program.step_replay import may_replay
 from askonce.screens.expectation import Expectation
+
+LOOKING = "follow links, open tabs, scroll, or search; do not press what may commit something"
 
 
 class RecordWriter(Protocol):
@@ -39,9 +43,12 @@ class StepHost:
         *,
         wants: tuple[str, ...] = (),
         jumps: frozenset[str] = frozenset(),
+        looks_only: bool = False,
     ) -> None:
+        """With `looks_only`, nothing is done that may change anything but the view."""
         self._state, self._meter, self._gate, self._record = state, meter, gate, record
         self._wanted = wants
+        self._looks_only = looks_only
         self.jumps = jumps
         self.extra: tuple[type[Action[Any]], ...] = ()
         self.replays = may_replay(state.progress)
@@ -69,7 +76,12 @@ class StepHost:
         await self._gate.wait()
         self._meter.check_action(self._state)
         self._meter.count_action()
-        self._record(ActionStarted(action, tuple(expects)))
+        self._record(ActionStarted(action, tuple(expects), is_announced=True))
+
+    async def touching(self, *, is_repeatable: bool) -> None:
+        if self._looks_only and not is_repeatable:
+            raise NotAllowed("this may change something, and now is the time to look only", remedy=LOOKING)
+        self._record(ActionTouching(is_repeatable))
 
     async def acted(self, action: str, output: str, error: str) -> None:
         self._record(ActionEnded(output, error))

@@ -24,7 +24,7 @@ from askonce.script.script_scope import Scope
 MOST_PASSES = 10_000
 """The most passes of a `repeat` loop."""
 
-_TAKEN = frozenset({"resume", "settings", "on_ask", "on_tell", "work_folder"})
+_TAKEN = frozenset({"interrupted_line", "resume", "settings", "on_ask", "on_tell", "work_folder"})
 
 OnProgress = Callable[[Item, str], None]
 """Notified when an item starts ("started") and ends ("done" or "failed")."""

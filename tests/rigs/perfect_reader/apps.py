@@ -86,9 +86,11 @@ def _jot_down(question: Question, said: tuple[Words, ...], several: bool) -> Mov
     field = page.find("textbox", "Quick note")
     done, notice = f"{title.filled!r} is jotted down in Notes", f"Note added: {title.filled}"
     if page.shows(notice):
-        return seen(done, f"The page says {notice!r}.")
+        return seen(done, f"The page says {notice!r}.", **_outcome(question, done=True))
     if page.path != root or field is None:
         return _go_to(page, "Notes")
+    if question.inspects:
+        return _inspected(question, is_there=page.row_with(title.filled) is not None)
     if question.was_interrupted and page.row_with(title.filled):
         return seen(done, f"The list shows {title.filled!r} already, so it was done before the interruption.")
     move = fill(
@@ -115,7 +117,13 @@ def _enter(question: Question, entry: Entry, several: bool) -> Move:
     """On the way to an entry: to the app, into its form, field by field, and out by its button."""
     page = question.page
     if page.shows(entry.notice) and all(page.shows(word) for word in entry.row):
-        return seen(entry.done, f"The page says {entry.notice!r} and shows what was entered.")
+        return seen(
+            entry.done,
+            f"The page says {entry.notice!r} and shows what was entered.",
+            **_outcome(question, done=True),
+        )
+    if question.inspects:
+        return _inspect(page, question, entry)
     if page.path == f"{entry.root}/new":
         if question.was_interrupted and question.is_first_look and (cancel := page.find("link", "Cancel")):
             return tap(
@@ -132,6 +140,27 @@ def _enter(question: Question, entry: Entry, several: bool) -> Move:
             expect=f'address "{entry.root}/new"',
         )
     return _go_to(page, entry.app)
+
+
+def _inspect(page: Page, question: Question, entry: Entry) -> Move:
+    """On the way to the list of an app, to see whether an entry is in it."""
+    if page.path != entry.root:
+        return _go_to(page, entry.app)
+    if page.row_with(*entry.row):
+        return _inspected(question, is_there=True)
+    first = entry.fields[0][1]
+    if entry.app == "Contacts" and not page.is_whole and page.query.get("q") != first.filled:
+        return _search(page, first)
+    return _inspected(question, is_there=False)
+
+
+def _inspected(question: Question, *, is_there: bool) -> Move:
+    found = "The list shows the entry." if is_there else "The list does not show the entry."
+    return seen(found, found, **_outcome(question, done=is_there))
+
+
+def _outcome(question: Question, *, done: bool) -> dict[str, str]:
+    return {"outcome": "done" if done else "not done"} if question.inspects else {}
 
 
 def _looked_for(page: Page, entry: Entry) -> Move | None:

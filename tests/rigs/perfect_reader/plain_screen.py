@@ -219,7 +219,8 @@ class PlainScreen:
         self._count += 1
         top = VIEW.height - _ROW if part.is_fixed else row * _ROW
         box = Box((VIEW.width - _WIDTH) / 2, top, _WIDTH, _ROW - 2)
-        return Node(self._count, part.role, part.words, box, actionable=bool(part.href or part.form))
+        marks = {"href": part.href} if part.href else {}
+        return Node(self._count, part.role, part.words, box, actionable=bool(part.href or part.form), attributes=marks)
 
 
 def _value(part: _Part) -> str | None:

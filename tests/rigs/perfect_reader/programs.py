@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from askonce.program.expression_tree import Reference
 from askonce.testing.apps import Contact, Note, TextMessage
 
 FIRST = ("Hana Ferreira", "Sophie Martin", "Olivia Alves")
@@ -23,6 +24,18 @@ def people(count: int) -> tuple[Contact, ...]:
         for n in range(max(0, count - len(known)))
     )
     return (*known[:count], *made)
+
+
+ENTRY = Reference("current_contact", ("number",))
+"""The number of the person that the contacts programs are at."""
+
+
+def plain_contacts_program(persons: Sequence[Contact], url: str) -> str:
+    """The same in sentences of the embedded model, each with its way to the form: a new browser is at the start."""
+    objects = "\n".join(
+        f'    An object with "name" set to "{one.name}" and "number" set to "{one.phone}"' for one in persons
+    )
+    return Template(_text("plain_contacts")).substitute(people=objects, url=url.rstrip("/"))
 
 
 def contacts_program(persons: Sequence[Contact]) -> str:

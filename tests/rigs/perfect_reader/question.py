@@ -106,6 +106,11 @@ class Question:
         return tuple(asked.removeprefix("<result> for: ").split(", ")) if asked.startswith("<result>") else ()
 
     @property
+    def inspects(self) -> bool:
+        """Whether it only asks to find out whether a step is done."""
+        return self.step.startswith("Find out whether this step was done already")
+
+    @property
     def was_interrupted(self) -> bool:
         """Whether something of the step may have been done already, before this run of it."""
         return _BEFORE in self.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -56,6 +56,10 @@ Resume = Annotated[
         help="Resume a program; default: the latest run.",
     ),
 ]
+InterruptedLine = Annotated[
+    Literal["", "done", "repeat"],
+    typer.Option(metavar="ANSWER", rich_help_panel=AGAIN, help="Whether that line is done: done or repeat."),
+]
 ResumeFailed = Annotated[
     bool,
     typer.Option("--resume-failed", rich_help_panel=AGAIN, help="Run only what did not pass last time."),
@@ -102,6 +106,7 @@ def run_files(
     summary: Summary = None,
     junit: Junit = None,
     resume: Resume = "",
+    interrupted_line: InterruptedLine = "",
     resume_failed: ResumeFailed = False,
 ) -> None:
     """Run scripts (.yaml) and programs (.stp) on web pages and other screens.
@@ -117,7 +122,9 @@ def run_files(
     place = ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report)
     is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
-        program = run_program.RunOptions(Path(files[0]), place, variables, resume, work_folder, as_json, secret or ())
+        program = run_program.RunOptions(
+            Path(files[0]), place, variables, resume, interrupted_line, work_folder, as_json, secret or ()
+        )
         exit_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
     order = run_batch.BatchRunOptions(
         files=tuple(files or ()),

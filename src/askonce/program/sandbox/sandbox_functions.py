@@ -70,6 +70,11 @@ def code_action(run: Callable[[str], Awaitable[CodeResult]]) -> type[Action[Any]
         also = ("Python", "RunCode", "RunPython")
         code: Annotated[str, StringConstraints(strip_whitespace=False, min_length=1), Field(description=_CODE)]
 
+        @property
+        def is_repeatable(self) -> bool:
+            """Each action of the code is announced by itself."""
+            return True
+
         async def perform(self, screen: Any) -> str:
             return _report(await run(self.code))
 

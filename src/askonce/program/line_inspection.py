@@ -1,0 +1,48 @@
+"""Before a line that was interrupted or failed is done again: is it done already?
+
+A line that has committed nothing yet is simply carried out again. Otherwise the planner is asked to look, with hands
+that can commit nothing, and only "not done" lets the line be done again. Where the screen does not show it, the run
+stops with `Unresumable`, and its user says how to go on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from askonce.errors import Unresumable
+from askonce.program.run_state import RunState
+
+Outcome = Literal["done", "not done"]
+InterruptedLine = Literal["", "done", "repeat"]
+"""What the user of a resumed run says of the line at which it was interrupted."""
+
+OUTCOME = "outcome"
+"""The result of an inspection."""
+_INSPECTION = (
+    'Find out whether this step was done already: "{step}". Only look: follow links, open tabs, scroll or search, and '
+    f"press nothing that may commit something. Then give {OUTCOME}, which is"
+    ' "done" if the screen shows that all of it is done, '
+    '"not done" if the screen shows that nothing of it is done, and "unclear" in any other case.'
+)
+
+
+def inspection_of(step: str) -> str:
+    """The step that looks whether another one is done."""
+    return _INSPECTION.replace("{step}", step)
+
+
+def read_outcome(value: Any) -> Outcome | None:
+    """What an inspection found; None unless it is certain."""
+    return next((outcome for outcome in get_args(Outcome) if outcome == value), None)
+
+
+def undecided(state: RunState, reason: str = "") -> Unresumable:
+    """The error for a line that may be done already."""
+    actions = "; ".join(dict.fromkeys(state.progress.commits))
+    why = f": {reason}" if reason else ""
+    return Unresumable(
+        f"{state.position} ({state.statement.words!r}) is not done again, because it may be done already: {actions} "
+        f"was carried out, or may have been, and it cannot be seen whether that took effect{why}",
+        remedy="look at the app yourself, then resume with --interrupted-line done if all of it is done, or with "
+        "--interrupted-line repeat if nothing of it is (in Python: interrupted_line=…)",
+    )
