@@ -62,7 +62,8 @@ def test_every_widget_can_be_described_in_json_too(tmp_path: Path) -> None:
             "pages:\n  start: [{button: Go, opens: hme}]\n  home: []",
             "2:31: opens: .*only start, home[^→]*→ did you mean home?",
         ),
-        ("- {button: Save, field: Name}", "1:3: .*exactly one of .*this one has button and field"),
+        ("- {button: Save, field: Name}", "1:3: a widget has exactly one of .*this one has button and field"),
+        ("pages:\n  start: [{button: Save, field: Name}]", "2:11: a widget has exactly one of"),
         ("- {value: x}", "1:3: .*this one has none of them"),
         ("- {knob: Save}", "1:4: a widget has no key 'knob'[^→]*→ its keys are text, button"),
         (

@@ -1,0 +1,81 @@
+"""Counting: a doubt about a single entry keeps the elements from telling a number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from exact_trees import node, tree, verdict
+
+from askonce.geometry import Box
+from askonce.insight.exact import judge
+from askonce.screens import Node
+
+THREE = "the list has 3 items"
+
+
+FILLED = Box(10, 30, 300, 60)
+
+
+def items(*, box: Box = FILLED, parent: int | None = None) -> list[Node]:
+    """A list with three items of 20 units each, from 30 to 90."""
+    inner = [node(2 + place, "listitem", f"Item {place}", 30 + 20 * place, parent=1) for place in range(3)]
+    return [node(1, "list", box=box, parent=parent), *inner]
+
+
+@pytest.mark.parametrize(
+    ("box", "holds"),
+    [
+        (FILLED, True),
+        (Box(10, 14, 300, 76), True),
+        (Box(10, 30, 300, 76), True),
+        (Box(10, 10, 300, 80), None),
+        (Box(10, 30, 300, 80), None),
+    ],
+    ids=["filled", "padded above", "padded below", "room for an item above", "room for an item below"],
+)
+def test_items_are_counted_where_there_is_no_room_for_another(box: Box, holds: bool | None) -> None:
+    assert verdict(THREE, *items(box=box)) is holds
+
+
+@pytest.mark.parametrize(
+    ("marks", "holds"),
+    [
+        ({"above": "0", "below": "0"}, True),
+        ({"above": "400", "below": "0"}, None),
+        ({"above": "0", "below": "400"}, None),
+    ],
+)
+def test_a_scroller_that_is_longer_than_its_items_above_or_below_has_more_of_them(
+    marks: dict[str, str], holds: bool | None
+) -> None:
+    scroller = node(80, "region", states=["scrolls"], box=Box(0, 25, 400, 70), attributes=marks)
+    seen = tree(scroller, *items(parent=80))
+    judged = judge(THREE, seen, whole=seen)
+    assert (judged and judged.holds) is holds
+
+
+def test_items_that_were_scrolled_past_are_counted_where_they_are_known() -> None:
+    """The items are read with their places above the scroller, as far up as it says it goes."""
+    marks = {"above": "40", "below": "0"}
+    scroller = node(80, "region", states=["scrolls"], box=Box(0, 70, 400, 20), attributes=marks)
+    seen = tree(scroller, *items(parent=80))
+    judged = judge(THREE, seen, whole=seen)
+    assert judged
+    assert judged.holds
+
+
+def test_headings_of_a_longer_name_may_be_counted_too() -> None:
+    items_of = (node(1, "heading", "Item", 100), node(2, "heading", "Item", 130))
+    two = "there are 2 'Item' headings"
+    assert verdict(two, *items_of) is True
+    assert verdict(two, *items_of, node(3, "heading", "Item list", 160)) is None
+    assert verdict(two, *items_of, node(3, "text", text="Item list", top=160)) is True
+
+
+def test_rows_without_a_table_are_those_of_the_only_one() -> None:
+    cells = [node(10 * row + 1, "cell", text=name, top=20 * row, parent=10 * row) for row, name in ((1, "A"), (2, "B"))]
+    rows = [node(10 * row, "row", top=20 * row, parent=1) for row in (1, 2)]
+    page = [node(1, "table", box=Box(10, 20, 300, 40)), *rows, *cells]
+    assert verdict("there are 2 rows", *page) is True
+    assert verdict("there are 2 rows", *page, replace(page[0], number=90, box=Box(10, 300, 300, 40))) is None
