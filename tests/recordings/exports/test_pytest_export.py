@@ -263,6 +263,11 @@ def test_recordings_of_other_screens_are_refused() -> None:
         (button("Save"), 'page.get_by_role("button", name="Save", exact=True)'),
         (field("", attributes={"placeholder": "Search…"}), 'page.get_by_placeholder("Search…", exact=True)'),
         (field("", attributes={"name": "q"}), "page.locator('[name=\"q\"]')"),
+        (
+            Anchor(role="textbox", label="Town"),
+            'page.get_by_text("Town", exact=True).locator(\n'
+            '    "xpath=following::*[self::input or self::select or self::textarea][1]"\n)',
+        ),
         (Anchor(role="clickable", name="Menu"), 'page.get_by_text("Menu", exact=True)'),
         (Anchor(role="listitem", name="Bob"), 'page.get_by_role("listitem").filter(has_text="Bob")'),
         (Anchor(role="clickable", name="star", paths=("//i[1]",)), 'page.locator("xpath=//i[1]")'),
