@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from replies import Action, say
 
@@ -12,7 +14,8 @@ from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
-from askonce.screens.fake import Button, FakeScreen
+from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.screens.screen_protocol import ElementState, FieldPeek
 
 PRICE = Button("Price", Box(20, 20, 90, 20))
 BANNER = Button("Cookies", Box(0, 0, 400, 90))
@@ -42,3 +45,64 @@ async def test_a_covered_element_is_left_alone_and_the_planner_is_asked(action: 
     assert "the button Price" in why
     assert "covered" in why
     assert covered.log == []
+
+
+class GlancingScreen(FakeScreen):
+    """A screen that knows its elements one by one, and is sure that nothing has changed."""
+
+    async def answered(self) -> bool:
+        return False
+
+    async def unchanged(self) -> bool:
+        return False
+
+    async def rest(self) -> None: ...
+
+    async def peek(self, before: int, number: int) -> FieldPeek | None:
+        tree = await self.tree()
+        field, element = tree.find(before), tree.find(number)
+        assert field
+        assert element
+        return FieldPeek(field.value, None, element.box, element.box.center)
+
+    async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
+        node = (await self.tree()).find(number)
+        blocked = node and next(iter({"covered", "disabled"} & node.states), "")
+        return node and ElementState(None if blocked else node.box, None if blocked else node.box.center, blocked or "")
+
+
+NAME = Field("Name", Box(20, 200, 200, 20))
+FILL = ("Type", {"target": {"prompt": "the field Name", "element": 1}, "text": "Ann"})
+SAVE = ("Tap", {"target": {"prompt": "the button Save", "element": 2}})
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        [Button("Save", Box(20, 20, 90, 20)), BANNER],
+        [Button("Save", Box(20, 20, 90, 20), enabled=False)],
+    ],
+    ids=["covered", "disabled"],
+)
+async def test_an_element_that_cannot_be_touched_is_left_alone_though_a_glance_finds_it(others: list[Button]) -> None:
+    """After a field is filled the next element is not looked for again: what was seen of it before counts."""
+    store = MemoryRecordings()
+
+    async def act(screen: FakeScreen, *replies: str) -> str:
+        settings = Settings(runs=None, recordings=RecordingSettings(patience=0.1))
+        model, recordings = ScriptedModel(list(replies)), Recordings(store, "shop")
+        agent = Agent(screen, Models.of(model), settings=settings, recordings=recordings)
+        return (await agent.act("save the name Ann")).how
+
+    def form(*buttons: Button) -> GlancingScreen:
+        return GlancingScreen([replace(NAME), *buttons])
+
+    free = Button("Save", Box(20, 20, 90, 20))
+    await act(form(free), say(FILL, expect='field "Name" is "Ann"'), say(SAVE), say(done="saved"))
+    screen = form(free)
+    assert await act(screen) == "replayed"
+    assert len([line for line in screen.log if "tap" in line and "Save" in line]) == 1
+
+    blocked = form(*others)
+    assert await act(blocked, say(done="it cannot be saved")) != "replayed"
+    assert not [line for line in blocked.log if "Save" in line]
