@@ -53,6 +53,7 @@ async def look(
             screen=shown.frame.region.edges if shown else None,
             address=tree.address if tree else "",
             elements=context.trace.keep_text(elements) if elements else None,
+            withheld=shown.withheld if shown else "",
             seconds=time.perf_counter() - started,
         )
     )

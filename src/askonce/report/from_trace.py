@@ -198,6 +198,8 @@ class _TraceReader:
         part.take(screen=event.seconds)
         self._span("screen", at - event.seconds, at, part)
         part.elements = part.elements or event.elements
+        if event.withheld:
+            part.notes.append(event.withheld)
         if event.shot is None:
             return
         picture = Picture(blob=event.shot, screen=event.screen, address=event.address, at=round(at, 4))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from askonce.errors import ConfigError
+from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Box
 from askonce.screens.screen_protocol import (
     Actionability,
     FastCapture,
@@ -15,6 +16,7 @@ from askonce.screens.screen_protocol import (
     Inspectable,
     OffscreenTree,
     Screen,
+    SecretLocator,
     Shot,
 )
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
@@ -71,16 +73,30 @@ class Eyes:
     async def shot(self, *, exact: bool = True) -> Shot:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
-            before = await self.tree() if self.mask else None
+            before = await self._find_secrets()
             shot = await self._take(exact=exact)
-            self._shot = await self._concealed(shot, before) if self.mask else shot
+            self._shot = _concealed(shot, before, await self._find_secrets())
             self._is_exact = exact
         return self._shot
 
     async def snap(self, known: Tree) -> Shot:
         """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
         shot = await self._take(exact=False)
-        return paint_over(shot, boxes_with_secrets(self.mask, known))
+        return _concealed(shot, await self._find_secrets(known))
+
+    async def _find_secrets(self, known: Tree | None = None) -> Sequence[Box] | str:
+        """The boxes that show a secret, or why nobody knows where they are."""
+        if not self.mask:
+            return ()
+        try:
+            if isinstance(self.screen, SecretLocator):
+                return await self.screen.find_secrets(self.mask)
+            tree = known or (await self.screen.tree() if isinstance(self.screen, Inspectable) else None)
+        except (ScreenMoved, ScreenClosed):
+            raise
+        except ScreenError as error:
+            return error.message
+        return boxes_with_secrets(self.mask, tree)
 
     async def _take(self, *, exact: bool) -> Shot:
         if not exact and isinstance(self.screen, FastCapture):
@@ -156,11 +172,14 @@ class Eyes:
         held = [state for state in ("covered", "disabled") if state in found.states and touched]
         return f"it is {held[0]}" if held else found
 
-    async def _concealed(self, shot: Shot, before: Tree | None) -> Shot:
-        """The screen may have been moving: secrets are painted over where they were before and where they are since."""
-        stood = before is not None and isinstance(self.screen, Actionability) and await self.screen.unchanged()
-        after = await self.screen.tree() if isinstance(self.screen, Inspectable) and not stood else None
-        return paint_over(shot, boxes_with_secrets(self.mask, before, after))
+
+def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:
+    """The screen may have been moving: secrets are painted over where they were before the picture and after it."""
+    for reason in found:
+        if isinstance(reason, str):
+            whole = paint_over(shot, [shot.frame.region])
+            return replace(whole, withheld=f"the picture may show a secret: {reason}")
+    return paint_over(shot, [box for boxes in found for box in boxes if not isinstance(box, str)])
 
 
 def _is_same(before: Tree | None, after: Tree | None) -> bool:

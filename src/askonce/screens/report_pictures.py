@@ -26,6 +26,7 @@ async def keep_picture(eyes: Eyes, trace: Trace, known: Tree | None = None) -> B
             shot=kept,
             screen=shot.frame.region.edges,
             address=eyes.screen.address if isinstance(eyes.screen, Navigator) else "",
+            withheld=shot.withheld,
             seconds=seconds,
         )
     )

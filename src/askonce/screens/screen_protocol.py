@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.screens.ui_tree import Tree
+from askonce.values import Mask
 
 Edge = Literal["top", "bottom", "left", "right"]
 
@@ -25,6 +26,8 @@ class Shot:
     image: bytes
     media_type: str
     frame: Frame
+    withheld: str = ""
+    """Why the picture is black: it shows a secret of which nobody could tell where."""
 
 
 @runtime_checkable
@@ -127,6 +130,15 @@ class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 
     async def capture_fast(self) -> Shot: ...
+
+
+@runtime_checkable
+class SecretLocator(Protocol):
+    """A screen that knows more of what its pictures show than its element tree has."""
+
+    async def find_secrets(self, mask: Mask) -> Sequence[Box]:
+        """The boxes that show a secret. A `ScreenError` says why they are not known; then the picture is withheld."""
+        ...
 
 
 @runtime_checkable

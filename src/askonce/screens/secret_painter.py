@@ -15,11 +15,9 @@ from askonce.screens.ui_tree import Tree
 from askonce.values import Mask
 
 
-def boxes_with_secrets(mask: Mask, *trees: Tree | None) -> list[Box]:
-    """Where elements of any of the trees show a secret."""
-    if not mask:
-        return []
-    return [node.box for tree in trees for node in tree or () if mask.hides(node.words)]
+def boxes_with_secrets(mask: Mask, tree: Tree | None) -> list[Box]:
+    """Where elements show a secret, by what a tree knows of them."""
+    return [node.box for node in tree or () if mask.hides(" ".join((node.words, *node.options)))]
 
 
 def paint_over(shot: Shot, boxes: Sequence[Box]) -> Shot:

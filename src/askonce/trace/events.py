@@ -54,7 +54,7 @@ class ActStarted(_Event):
 
 
 class Looked(_Event):
-    """The screen was observed; `shot` is absent when no picture was needed."""
+    """The screen was observed; `shot` is absent when no picture was needed. `withheld` says why it is black."""
 
     type: Literal["looked"] = "looked"
     act: int
@@ -63,6 +63,7 @@ class Looked(_Event):
     screen: Edges | None = None
     address: str = ""
     elements: Blob | None = None
+    withheld: str = ""
     seconds: float = 0.0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.values.secret import SHORTEST, Secret
@@ -115,6 +115,10 @@ class Mask:
     def hides(self, text: str) -> bool:
         """Whether `text` contains a secret."""
         return next(self._places(text), None) is not None
+
+    def places(self, text: str) -> Sequence[tuple[int, int]]:
+        """Where a text shows secrets."""
+        return [(start, end) for start, end, _ in self._places(text)]
 
     def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where secrets are in a text, and their names."""

@@ -29,12 +29,14 @@ from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
+from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import select_boxes
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
 from askonce.screens.web.urls import error_page_shown, failure, read_address
+from askonce.values import Mask
 
 T = TypeVar("T")
 
@@ -70,6 +72,7 @@ class WebScreen:
         self._typist = Typist(pages.settling.settle)
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
+        self._last_secrets: Sequence[Box] = ()
         self._is_closed = False
 
     async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
@@ -99,6 +102,19 @@ class WebScreen:
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
         self._last_shot = await self._look("taking a picture", shot)
         return self._last_shot
+
+    async def find_secrets(self, mask: Mask) -> Sequence[Box]:
+        if self._dialogs.dialog and self._last_shot:
+            return self._last_secrets  # those of the last picture, which is used again
+        self._last_secrets = await self._look("looking for secrets", partial(self._find_secrets, mask), READING)
+        return self._last_secrets
+
+    async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> Sequence[Box]:
+        if session:
+            return await find_secret_places(page, session, await self._camera.view(page), mask)
+        if mask.hides(await page.content()):
+            raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
+        return ()
 
     async def tree(self) -> Tree:
         """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last

@@ -1,0 +1,169 @@
+"""Whatever paints a secret is painted over: every secret on these pages is red, and nothing else is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import cast
+
+import pytest
+from local_site import Show, Site
+from PIL import Image
+
+from askonce.geometry import Box, Size
+from askonce.screens.eyes import Eyes
+from askonce.screens.screen_protocol import Shot
+from askonce.screens.web import Device, WebScreen
+from askonce.values import Mask, Secret
+
+SECRET = "hunter2-Secret <&> key"
+ESCAPED = "hunter2-Secret &lt;&amp;&gt; key"
+PIECES = "hunter2-<b>Sec</b><i>ret</i> &lt;&amp;&gt; <u>key</u>"
+STYLE = (
+    "<style>body { font: 16px monospace; color: red; margin: 20px } input, textarea, select, button { color: red }"
+    " summary::marker { color: black }"
+)
+IN_CSS = "hunter2-Secret \\3c &> key"
+SVG = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='40'%3E%3Ctext y='20' fill='red'%3Ehunter2-Secret %26lt;%26amp;%26gt; key%3C/text%3E%3C/svg%3E"  # noqa: E501
+
+PAGES = {
+    "text": f"<p>{ESCAPED}",
+    "text in pieces": f"<p>{PIECES}",
+    "text in narrow lines": f"<div style='width:60px; overflow-wrap:anywhere'>{ESCAPED}</div>",
+    "text in capitals": f"<p style='text-transform:uppercase'>{ESCAPED}",
+    "text that is cut": f"<p style='width:90px; overflow:hidden; text-overflow:ellipsis; white-space:nowrap'>{ESCAPED}",
+    "turned text": f"<p style='height:120px; transform:rotate(8deg); width:max-content'>{ESCAPED}",
+    "field": f"<input size=40 value='{ESCAPED}'>",
+    "placeholder": f"<style>::placeholder {{ color: red; opacity: 1 }}</style><input size=40 placeholder='{ESCAPED}'>",
+    "placeholder of a labelled field": "<style>::placeholder { color: red; opacity: 1 }</style>"
+    f"<label style='color:black'>Key <input size=40 placeholder='{ESCAPED}'></label>",
+    "placeholder of a text area": "<style>::placeholder { color: red; opacity: 1 }</style>"
+    f"<textarea cols=40 aria-label=Key placeholder='{ESCAPED}'></textarea>",
+    "text area": f"<textarea cols=40>{ESCAPED}</textarea>",
+    "button": f"<input type=submit value='{ESCAPED}'>",
+    "chosen option": f"<select><option>{ESCAPED}</select>",
+    "options of a list": f"<select size=4><option style='color:red'>{ESCAPED}</select>",
+    "label of an option": f"<select size=4><option style='color:red' label='{ESCAPED}'>x</select>",
+    "group of options": f"<select size=4><optgroup style='color:red' label='{ESCAPED}'><option></select>",
+    "legend": f"<fieldset><legend>{ESCAPED}</legend>x</fieldset>".replace(">x<", "><"),
+    "label of a check box": f"<label><input type=checkbox>{ESCAPED}</label>",
+    "summary": f"<details><summary>{ESCAPED}</summary></details>",
+    "caption": f"<table><caption>{ESCAPED}</caption></table>",
+    "marker of a list": f"<style>li.odd::marker {{ content: '{IN_CSS}' }}</style>"
+    "<ul style='padding-left:400px'><li class=odd></ul>",
+    "text before": f"<style>p.b::before {{ content: '{IN_CSS}' }}</style><p class=b>",
+    "text of an attribute": f"<style>p.a::after {{ content: attr(data-x) }}</style><p class=a data-x='{ESCAPED}'>",
+    "closed shadow root": f"<div></div><script>document.currentScript.previousSibling.attachShadow({{mode:'closed'}})"
+    f".innerHTML = '<p>{ESCAPED}'</script>",
+    "open shadow root": f"<div></div><script>document.currentScript.previousSibling.attachShadow({{mode:'open'}})"
+    f".innerHTML = '<p>{PIECES}'</script>",
+    "words for a picture": f"<img alt='{ESCAPED}' src='data:,'>",
+    "drawing": f"<svg width=400 height=40><text y=20 fill=red>{ESCAPED}</text></svg>",
+    "drawing as a picture": f'<img src="data:image/svg+xml,{SVG}">',
+    "background": f'<style>p.g {{ width: 300px; height: 40px; background: url("data:image/svg+xml,{SVG}") }}</style>'
+    "<p class=g>",
+    "frame": f"<iframe srcdoc='{STYLE}</style><p>{ESCAPED}'"
+    " style='padding:17px 9px; margin-left:50px; width:400px'></iframe>",
+    "scrolled frame": f"<iframe srcdoc='{STYLE}</style><div style=height:500px></div><p>{ESCAPED}"
+    "<div style=height:900px>' onload='contentWindow.scrollTo(0, 480)' style='width:400px'></iframe>",
+    "frame in a frame": "<iframe style='width:500px;height:300px' srcdoc=\"<iframe"
+    f" srcdoc='{STYLE}</style><p>{ESCAPED}'"
+    ' style=width:400px></iframe>"></iframe>',
+    "scrolling box": f"<div style='height:80px; overflow:auto'><div style='height:300px'></div>{ESCAPED}"
+    "<div style='height:300px'></div></div><script>document.currentScript.previousSibling.scrollTop = 280</script>",
+}
+SCROLLED = {
+    "scrolled page": f"<div style='height:900px'></div><p style='margin-left:40px'>{ESCAPED}</p>"
+    "<div style='height:900px'></div><script>scrollTo(0, 700)</script>",
+    "fixed": f"<p style='position:fixed; top:80px; left:60px'>{ESCAPED}</p><div style='height:2000px'></div>"
+    "<script>scrollTo(0, 700)</script>",
+}
+
+
+def secrets(text: str = SECRET) -> Mask:
+    mask = Mask()
+    mask.learn({"key": Secret(text)})
+    return mask
+
+
+def opened(shot: Shot) -> Image.Image:
+    return Image.open(io.BytesIO(shot.image)).convert("RGB")
+
+
+def red_pixels(shot: Shot) -> int:
+    return red_in(opened(shot))
+
+
+def red_in(picture: Image.Image) -> int:
+    colours = cast("list[tuple[int, tuple[int, int, int]]]", picture.getcolors(50_000))
+    return sum(count for count, (red, green, blue) in colours if red > 90 and red > 1.8 * max(green, blue))
+
+
+def red_parts(shot: Shot, boxes: Mapping[str, Box]) -> dict[str, int]:
+    picture = opened(shot)
+    areas = {name: shot.frame.box_to_image(box) for name, box in boxes.items()}
+    return {name: red_in(picture.crop((at.left, at.top, at.right, at.bottom))) for name, at in areas.items()}
+
+
+async def write(screen: WebScreen, page: str) -> None:
+    await screen.evaluate(
+        "html => { document.open(); document.write(html); document.close() }", f"<!doctype html>{STYLE}</style>{page}"
+    )
+    await screen.settle()
+
+
+@pytest.mark.parametrize("density", [1, 2])
+async def test_whatever_paints_a_secret_is_painted_over(show: Show, density: int) -> None:
+    screen = await show(device=Device(viewport=Size(800, 3600), scale=density))
+    await write(screen, "".join(f"<section style='overflow:hidden'>{page}</section>" for page in PAGES.values()))
+    parts = await screen.evaluate(
+        """() => [...document.querySelectorAll('section')].map(section => section.getBoundingClientRect())
+            .map(({ x, y, width, height }) => [x, y, width, height])"""
+    )
+    boxes = {name: Box(*part) for name, part in zip(PAGES, parts, strict=True)}
+    shot, painted = await screen.capture(), await Eyes(screen, secrets()).shot()
+    assert [name for name, red in red_parts(shot, boxes).items() if red < 20] == [], "every part shows the secret"
+    assert {name: red for name, red in red_parts(painted, boxes).items() if red > 2} == {}
+
+
+@pytest.mark.parametrize("page", SCROLLED)
+async def test_a_secret_is_painted_over_where_the_page_was_scrolled_to(show: Show, page: str) -> None:
+    screen = await show()
+    await write(screen, SCROLLED[page])
+    assert red_pixels(await screen.capture()) > 20
+    assert red_pixels(await Eyes(screen, secrets()).shot()) <= 2
+
+
+async def test_the_rest_of_a_page_is_left_as_it_is(show: Show) -> None:
+    screen = await show()
+    await write(
+        screen,
+        f"<p style='color:black'>{ESCAPED}</p><h1>Not a secret</h1><input type=hidden value='{ESCAPED}'>"
+        f"<form action='/?key={ESCAPED}' data-key='{ESCAPED}'><a href='?{ESCAPED}'>a link</a>"
+        f"<input type=password value='{ESCAPED}'></form>",
+    )
+    before = red_pixels(await screen.capture())
+    assert red_pixels(await Eyes(screen, secrets()).shot()) > 0.95 * before
+
+
+async def test_a_frame_of_another_site_is_painted_over(show: Show, site: Site) -> None:
+    inner = site.serve("/inner", f"{STYLE}</style><p>{ESCAPED}</p>").replace("127.0.0.1", "localhost")
+    outer = site.serve("/outer", f"<iframe src='{inner}' style='width:500px'></iframe>")
+    screen = await show(outer)
+    await screen.settle()
+    assert red_pixels(await screen.capture()) > 20
+    assert red_pixels(await Eyes(screen, secrets()).shot()) <= 2
+
+
+async def test_a_picture_of_what_cannot_be_located_is_withheld(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = await show()
+    await write(screen, f"<p>{ESCAPED}")
+
+    async def no_session(page: object) -> None:
+        return None
+
+    monkeypatch.setattr(screen._pages, "session", no_session)  # as in a browser without DevTools
+    shot = await Eyes(screen, secrets()).shot()
+    assert red_pixels(shot) == 0
+    assert "does not tell where" in shot.withheld
+    assert (await Eyes(screen, secrets("another-secret")).shot()).withheld == ""
