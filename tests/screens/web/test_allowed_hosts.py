@@ -18,7 +18,7 @@ from askonce.screens.web import (
     open_browser_screen,
     open_page_screen,
 )
-from askonce.screens.web.allowed_hosts import HostRules
+from askonce.screens.web.allowed_hosts import HostRules, UnheldHosts
 from askonce.screens.web.browser_launch import launch_browser
 
 ALLOWED = PageOptions(allowed_hosts=("127.0.0.1",))
@@ -146,6 +146,77 @@ async def test_no_way_out_of_a_page_reaches_another_host(kept: WebScreen, site: 
     assert not forbidden(site)
 
 
+IN_A_WORKER = "new Promise(done => { new Worker(URL.createObjectURL(new Blob([`%s`]))).onmessage = done })"
+WAYS = {
+    "request": "fetch(`${other}/bad`, {mode: 'no-cors'}).catch(() => 0)",
+    "socket": "new Promise(done => new WebSocket(`${socket}/bad`).onclose = done)",
+    "socket of a worker": IN_A_WORKER % "new WebSocket('${socket}/bad').onclose = () => postMessage(1)",
+    "stream": "window.WebSocketStream && new WebSocketStream(`${socket}/bad`).opened.catch(() => 0)",
+    "stream of a worker": IN_A_WORKER
+    % "self.WebSocketStream && new WebSocketStream('${socket}/bad').opened.catch(() => 0); postMessage(1)",
+    "speculation": "add('head', 'script', {type: 'speculationrules', text: JSON.stringify({"
+    "prefetch: [{urls: [`${other}/bad`], eagerness: 'immediate'}], "
+    "prerender: [{urls: [`${other}/bad`], eagerness: 'immediate'}]})})",
+    "sandboxed frame": "add('body', 'iframe', {sandbox: 'allow-scripts', srcdoc: `<script>"
+    "new WebSocket('${socket}/bad'); fetch('${other}/bad', {mode: 'no-cors'})</scr` + `ipt>`})",
+    "preconnect": "add('head', 'link', {rel: 'preconnect', href: other})",
+}
+"""Ways to another host, which is in `other` and `socket`."""
+
+
+@pytest.mark.parametrize("by", ["host", "port"])
+@pytest.mark.parametrize("where", ["shared", "launched"])
+async def test_hosts_and_ports_hold_where_only_the_network_sees_the_request(
+    chromium: Browser, site: Site, where: str, by: str
+) -> None:
+    """All ways on one page: what is refused takes no time, and the beacon of the page itself comes last."""
+    beside = Site()
+    other, rule = (site.other, "127.0.0.1") if by == "host" else (beside.home, site.home.removeprefix("http://"))
+    options = PageOptions(allowed_hosts=(rule,))
+    screen = await (launch_screen(options=options) if where == "launched" else open_browser_screen(chromium, options))
+    attempts = ", ".join(f"(() => {way})()" for way in WAYS.values())
+    site.serve(
+        "/",
+        f"""<body><script>const other = '{other}', socket = '{other.replace("http", "ws")}'
+        const add = (where, name, what) => document[where].append(Object.assign(document.createElement(name), what))
+        const attempt = () => Promise.all([{attempts}])</script>""",
+    )
+    site.serve("/own")
+    try:
+        await screen.navigate(site.home)
+        await screen.evaluate("() => Promise.race([attempt(), new Promise(go => setTimeout(go, 1500))])")
+        assert await screen.evaluate("async () => (await fetch('/own')).status") == 200
+        assert beside.seen == []
+        assert not forbidden(site)
+        assert any("host not allowed" in news for news in screen.news())
+    finally:
+        await screen.close()
+        beside.stop()
+
+
+async def test_hosts_that_cannot_be_held_are_told_at_once(chromium: Browser) -> None:
+    context = await chromium.new_context()
+    page = await context.new_page()
+    with pytest.warns(UnheldHosts, match="sockets of workers"):
+        await (await open_page_screen(page, ALLOWED)).close()
+    await context.close()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "address", "allowed"),
+    [
+        ("straße.example", "https://xn--strae-oqa.example/", True),
+        ("straße.example", "https://straße.example/", True),
+        ("straße.example", "https://strasse.example/", False),
+        ("*.bücher.example", "https://www.xn--bcher-kva.example/", True),
+        ("Bücher.example", "https://BÜCHER.example/", True),
+        ("faß.de:8443", "https://xn--fa-hia.de:8443/", True),
+    ],
+)
+def test_hosts_in_other_letters_are_those_that_browsers_ask_for(pattern: str, address: str, allowed: bool) -> None:
+    assert HostRules((pattern,)).allow(address) is allowed
+
+
 async def test_a_service_worker_reaches_no_other_host(kept: WebScreen, site: Site) -> None:
     site.serve(
         "/worker.js",
@@ -171,7 +242,8 @@ async def test_allowed_pages_work_as_before_and_others_are_free_after_closing(ch
     context = await chromium.new_context()
     page = await context.new_page()
     beside = await (await chromium.new_context()).new_page()
-    screen = await open_page_screen(page, ALLOWED)
+    with pytest.warns(UnheldHosts):
+        screen = await open_page_screen(page, ALLOWED)
     await screen.navigate(site.home)
     await beside.goto(site.other)  # a context of somebody else in the same browser
     await screen.close()

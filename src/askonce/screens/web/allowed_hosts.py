@@ -1,8 +1,9 @@
 """Keeps pages to the hosts that were allowed, at network level.
 
-A browser of our own gets resolver rules, under which other hosts do not exist: that holds for redirects, service
-workers and sockets alike. On top of it, and in browsers that are not ours, requests are stopped one by one by a
-session with the whole browser, because Playwright's own routing sees neither redirects nor service workers.
+A context of our own goes through a proxy that connects to allowed hosts alone (`filter_proxy`). A browser of our own
+also gets resolver rules, under which other hosts do not exist. On top of it requests are stopped one by one by a
+session with the whole browser, because Playwright's own routing sees neither redirects nor service workers. In
+contexts that are not ours that is all there is, and `UNHELD` says what it lets through.
 """
 
 from __future__ import annotations
@@ -19,8 +20,17 @@ from askonce.errors import ConfigError
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.news import News
 
+UNHELD = (
+    "allowed_hosts is not fully held in a browser context that Askonce did not open: sockets of workers,"
+    " WebSocketStream, WebTransport and pages fetched in advance can reach other hosts; to hold it,"
+    " let Askonce open the page, as with launch.web"
+)
 _HOSTLESS = {"about", "data", "blob", "chrome-error", "devtools"}
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+class UnheldHosts(UserWarning):
+    """Allowed hosts are set where they cannot be held at the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,7 @@ class HostRule:
         try:
             parts = urlsplit(f"//{pattern}")
             host, port = parts.hostname or "", parts.port
-            host = host if host.isascii() else host.encode("idna").decode()
+            host = _ascii_host(host)
         except ValueError as error:
             raise ConfigError(f"{text!r} is not a host: {error}", remedy=remedy) from None
         if not host or ("*" in host.removeprefix("*.") and host != "*"):
@@ -52,6 +62,16 @@ class HostRule:
         if self.host == "*":
             return True
         return host.endswith(self.host[1:]) if self.host.startswith("*.") else host == self.host
+
+
+def _ascii_host(host: str) -> str:
+    """A host as browsers ask for it: other letters by IDNA 2008, where ß is not ss."""
+    if not host.isascii():
+        import idna
+
+        wildcard = "*." if host.startswith("*.") else ""
+        host = wildcard + idna.encode(host.removeprefix("*."), uts46=True, transitional=False).decode()
+    return host.lower().rstrip(".")
 
 
 class HostRules:
@@ -68,7 +88,7 @@ class HostRules:
             return True
         try:
             parts = urlsplit(address)
-            host, port = (parts.hostname or "").lower().rstrip("."), parts.port or _DEFAULT_PORTS.get(parts.scheme)
+            host, port = _ascii_host(parts.hostname or ""), parts.port or _DEFAULT_PORTS.get(parts.scheme)
         except ValueError:
             return False
         if parts.scheme in _HOSTLESS:

@@ -105,7 +105,7 @@ async def launch_browser(
         "args": launch_arguments(options, is_root=hasattr(os, "geteuid") and os.geteuid() == 0),
     }
     if options.proxy:
-        arguments["proxy"] = _proxy_settings(options.proxy)
+        arguments["proxy"] = proxy_settings(options.proxy)
     try:
         if options.profile:
             return await playwright.chromium.launch_persistent_context(options.profile, **arguments, **(context or {}))
@@ -124,7 +124,8 @@ def _downloaded(playwright: Playwright) -> Path | None:
     return place if place.is_file() else None
 
 
-def _proxy_settings(proxy: Proxy) -> dict[str, str]:
+def proxy_settings(proxy: Proxy) -> dict[str, str]:
+    """A proxy as Playwright takes it."""
     settings = {"server": proxy.server, "username": proxy.username, "password": proxy.password, "bypass": proxy.bypass}
     return {name: value for name, value in settings.items() if value}
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import warnings
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 
 from askonce.errors import ConfigError
-from askonce.screens.web.allowed_hosts import HostRules
-from askonce.screens.web.browser_launch import connect_browser, launch_browser
-from askonce.screens.web.browser_options import BrowserOptions, PageOptions
+from askonce.screens.web.allowed_hosts import UNHELD, HostRules, UnheldHosts
+from askonce.screens.web.browser_launch import connect_browser, launch_browser, proxy_settings
+from askonce.screens.web.browser_options import BrowserOptions, PageOptions, Proxy
+from askonce.screens.web.filter_proxy import FilterProxy
 from askonce.screens.web.news import News
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.sync_bridge import keep_faces_apart
@@ -21,6 +22,8 @@ from askonce.screens.web.tabs import Pages
 from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
 
 _DEFAULTS = PageOptions()
+_WITHOUT_UDP = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic")
+"""What goes around a proxy."""
 _CLOSING = 5.0
 """The most seconds that a context or a browser may take to close. One that hangs is ended with Playwright's driver."""
 
@@ -43,24 +46,30 @@ async def open_context_screen(context: BrowserContext, options: PageOptions = _D
 
 async def open_browser_screen(browser: Browser, options: PageOptions = _DEFAULTS) -> WebScreen:
     """A screen in a new context of the user's own browser. Closing it closes that context."""
-    return await _open_new(browser, options, AsyncExitStack())
+    async with AsyncExitStack() as rest:
+        proxy = await _start_filter(HostRules(options.allowed_hosts), None, rest)
+        return await _open_new(browser, options, rest.pop_all(), proxy=proxy)
 
 
 async def launch_screen(browser: BrowserOptions | None = None, options: PageOptions = _DEFAULTS) -> WebScreen:
     """A screen in a browser that is started for it, and ends with it."""
     browser = browser or BrowserOptions()
     rules = HostRules(options.allowed_hosts)
-    if rules:
-        proxy = urlsplit(browser.proxy.server).hostname or "" if browser.proxy else ""
-        browser = replace(browser, arguments=(*browser.arguments, rules.resolver_argument(also=proxy)))
     async with AsyncExitStack() as rest:
+        proxy = await _start_filter(rules, browser.proxy, rest)
+        if proxy:
+            wall = rules.resolver_argument(also="127.0.0.1")
+            # With a profile there is one context, that of the browser; else what the browser itself asks stays outside.
+            server = proxy.address if browser.profile else None
+            browser = replace(browser, proxy=server, arguments=(*browser.arguments, wall, *_WITHOUT_UDP))
         playwright = await _start_playwright(rest)
         launched = await launch_browser(playwright, browser, context=_context_options(options))
         rest.push_async_callback(_close, launched)
         if isinstance(launched, BrowserContext):
             await _prepare(launched, options)
-            return await _open(launched, launched.pages, options, rest.pop_all(), owned=False, ours=True)
-        return await _open_new(launched, options, rest.pop_all())
+            pages = launched.pages
+            return await _open(launched, pages, options, rest.pop_all(), owned=False, ours=True, proxy=proxy)
+        return await _open_new(launched, options, rest.pop_all(), proxy=proxy)
 
 
 async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> WebScreen:
@@ -82,14 +91,36 @@ async def _start_playwright(rest: AsyncExitStack) -> Playwright:
     return playwright
 
 
-async def _open_new(browser: Browser, options: PageOptions, rest: AsyncExitStack) -> WebScreen:
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """A running filter, and how a browser reaches it."""
+
+    proxy: FilterProxy
+    address: Proxy
+
+
+async def _start_filter(rules: HostRules, upstream: Proxy | None, rest: AsyncExitStack) -> _Filter | None:
+    if not rules:
+        return None
+    proxy = FilterProxy(rules, upstream)
+    address = await proxy.start()
+    rest.push_async_callback(proxy.close)
+    return _Filter(proxy, address)
+
+
+async def _open_new(
+    browser: Browser, options: PageOptions, rest: AsyncExitStack, *, proxy: _Filter | None = None
+) -> WebScreen:
     async with rest:
         with translated("opening a page"):
-            context = await browser.new_context(**_context_options(options))
+            found = _context_options(options)
+            if proxy:
+                found["proxy"] = proxy_settings(proxy.address)
+            context = await browser.new_context(**found)
             rest.push_async_callback(_close, context)
             await _prepare(context, options)
             page = await context.new_page()
-        return await _open(context, [page], options, rest.pop_all(), owned=False, ours=True)
+        return await _open(context, [page], options, rest.pop_all(), owned=False, ours=True, proxy=proxy)
 
 
 async def _close(opened: Browser | BrowserContext) -> None:
@@ -113,10 +144,15 @@ async def _open(
     *,
     owned: bool,
     ours: bool = False,
+    proxy: _Filter | None = None,
 ) -> WebScreen:
     """`owned` pages are closed with the screen; `ours` says that the whole context is."""
     async with rest:
         news = News()
+        if proxy and context.browser:
+            proxy.proxy.report_to(lambda address: news.tell(f"blocked {address}: host not allowed"))
+        elif options.allowed_hosts and not proxy:
+            warnings.warn(UNHELD, UnheldHosts, stacklevel=2)
         tabs = Pages(context, policy=options.tabs, news=news, cap=options.settle_cap, ours=ours)
         kind = TouchWebScreen if await _has_touch(pages[-1]) else WebScreen
         screen = kind(tabs, options, news, rest.pop_all(), ours=ours)
