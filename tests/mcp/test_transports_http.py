@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from fake_screens import write_login
 from mcp import MCPError
 from mcp_rig import LEGACY, LOGIN, MODERN, Hand, open_door, picture_in, terms, text_of
 
@@ -34,14 +35,33 @@ async def test_two_clients_at_once_work_in_sessions_of_their_own(shop: SampleSho
 
         assert "Log in" not in (await one.good("query", demand="the title of the page"))["value"]
         assert "Log in" in (await other.good("query", demand="the title of the page"))["value"]
-        theirs = {entry["session"]: entry["yours"] for entry in (await one.good("list_sessions"))["sessions"]}
-        assert theirs == {opened[0]["session"]: True, opened[1]["session"]: False}
-
         await other.good("close_session")
         assert "no session is open" in await other.bad("back")
         assert (await one.good("check", statement='the link "Log in" is not visible'))["holds"]
-        named = await other.good("query", session=opened[0]["session"], demand="the title of the page")
-        assert "Log in" not in named["value"]
+        assert opened[0]["session"] != opened[1]["session"]
+
+
+async def test_the_sessions_of_another_client_cannot_be_seen_used_or_closed(tmp_path: Path) -> None:
+    page = str(write_login(tmp_path))
+    async with (
+        open_door(terms(tmp_path)) as door,
+        door.client() as owner,
+        door.client() as other,
+        door.client(MODERN) as stranger,
+    ):
+        session = (await owner.good("open_session", fake=page))["session"]
+        (report,) = [entry for entry in (await owner.client.list_resources()).resources if "report" in entry.name]
+        for client in (other, stranger):
+            assert (await client.good("list_sessions"))["sessions"] == []
+            for tool, arguments in {"elements": {}, "close_session": {}, "screenshot": {}}.items():
+                refused = await client.bad(tool, session=session, **arguments)
+                assert f"there is no session '{session}'" in refused
+                assert "open one with open_session" in refused
+            assert [entry.name for entry in (await client.client.list_resources()).resources] == ["skill"]
+            with pytest.raises(MCPError, match="there is nothing at"):
+                await client.client.read_resource(report.uri)
+        assert [entry["session"] for entry in (await owner.good("list_sessions"))["sessions"]] == [session]
+        assert "Sign in" in text_of(await owner.call("elements"))
 
 
 async def test_a_secret_is_typed_for_real_and_told_to_nobody(shop: SampleShop, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -174,8 +174,14 @@ def _owner(ctx: Context) -> str | None:
 # ---- resources and prompts
 
 
+def _readable(ctx: Context) -> Callable[[str], bool]:
+    """Which runs the client may read: all where it is the only one, else those of its own sessions."""
+    sessions, owner = ctx.lifespan_context, _owner(ctx)
+    return lambda run: owner == HERE or sessions.may_read(run, owner)
+
+
 async def _list_resources(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-    listed = resources.documents(ctx.lifespan_context.terms.settings.runs)
+    listed = resources.documents(ctx.lifespan_context.terms.settings.runs, _readable(ctx))
     return types.ListResourcesResult(
         resources=[
             types.Resource(
@@ -205,7 +211,8 @@ async def _list_templates(
 
 async def _read_resource(ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
     try:
-        media_type, text = resources.read(str(params.uri), ctx.lifespan_context.terms.settings.runs)
+        runs = ctx.lifespan_context.terms.settings.runs
+        media_type, text = resources.read(str(params.uri), runs, _readable(ctx))
     except AskonceError as error:
         raise MCPError(types.INVALID_PARAMS, error.args[0]) from None
     contents = types.TextResourceContents(uri=str(params.uri), mime_type=media_type, text=text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -30,10 +31,10 @@ def skill() -> str:
     return (files("askonce.mcp") / "SKILL.md").read_text("utf-8")
 
 
-def documents(runs: Path | None) -> list[RunDocument]:
-    """All that can be read: the skill, and the newest runs first."""
+def documents(runs: Path | None, may_read: Callable[[str], bool]) -> list[RunDocument]:
+    """All that can be read: the skill, and the newest runs first, of those that the client may read."""
     listed = [RunDocument(SKILL, "skill", "How to use the command line and the library, in a page.", "text/markdown")]
-    for folder in reversed(_folders(runs)[-MOST_LISTED:]):
+    for folder in reversed([folder for folder in _folders(runs) if may_read(folder.name)][-MOST_LISTED:]):
         listed += documents_of(folder)
     return listed
 
@@ -49,12 +50,12 @@ def documents_of(folder: Path) -> tuple[RunDocument, RunDocument]:
     )
 
 
-def read(uri: str, runs: Path | None) -> tuple[str, str]:
-    """The media type and the text of what an address names. Only what is listed as a run can be reached."""
+def read(uri: str, runs: Path | None, may_read: Callable[[str], bool]) -> tuple[str, str]:
+    """The media type and the text of what an address names. Only runs that the client may read can be reached."""
     if uri == SKILL:
         return "text/markdown", skill()
     name, _, part = uri.removeprefix(RUNS).partition("/")
-    folder = next((folder for folder in _folders(runs) if folder.name == name), None)
+    folder = next((folder for folder in _folders(runs) if folder.name == name and may_read(name)), None)
     if not uri.startswith(RUNS) or folder is None or part not in {"report", "trace"}:
         raise ConfigError(
             f"there is nothing at {uri}", remedy=f"{SKILL}, or {RUNS}NAME/report or /trace with the name of a run"

@@ -72,12 +72,12 @@ class CloseSessionTool(ServerTool):
 
 
 class ListSessionsTool(ServerTool):
-    """List the open sessions, with the page that each is on."""
+    """List your open sessions, with the page that each is on."""
 
     reads = True
 
     async def perform(self, sessions: ClientSessions, owner: str | None) -> ToolOutcome:
-        rows = [{**_about(session), "yours": owner is not None and session.owner == owner} for session in sessions]
+        rows = [_about(session) for session in sessions.owned(owner)]
         lines = "\n".join(f"{row['session']}: {row['address']}" for row in rows)
         return ToolOutcome(lines or "No session is open.", {"sessions": rows})
 
