@@ -57,7 +57,7 @@ class ClientSessions:
         session = ToolSession(f"s-{uuid4().hex[:6] if owner else uuid4().hex}", owner, self.terms.idle)
         self._opening += 1
         try:
-            life = await session.open(agent_for(options, self.terms.settings, self.terms.uploads))
+            life = await session.open(agent_for(options, self.terms.settings, self.terms.uploads, is_trusted=False))
         finally:
             self._opening -= 1
         session.agent.trace.mask.learn(self.terms.secrets)

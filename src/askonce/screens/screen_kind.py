@@ -98,6 +98,8 @@ class OpenContext:
     """What an address without a host begins with."""
     folder: Path | None = None
     """Where relative paths of options begin; the working directory otherwise."""
+    is_trusted: bool = True
+    """Whether the options come from the user, and not from a client that may reach no files of this machine."""
 
 
 async def _nothing() -> None:

@@ -32,12 +32,12 @@ class SessionOptions:
 
 
 def agent_for(
-    options: SessionOptions, settings: Settings, uploads: Path | None = None
+    options: SessionOptions, settings: Settings, uploads: Path | None = None, *, is_trusted: bool = True
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent for a session. Files may be uploaded from one folder only, or from none."""
     return launch.opened(
         options.screen,
-        OpenContext(settings, headed=options.headed, uploads=uploads),
+        OpenContext(settings, headed=options.headed, uploads=uploads, is_trusted=is_trusted),
         context=options.context,
         recordings=options.recordings,
     )

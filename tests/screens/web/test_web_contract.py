@@ -26,7 +26,7 @@ class TestWebScreen(ScreenContract):
 
     async def open_screen(self) -> Screen:
         screen = await open_browser_screen(self.browser, replace(self.options, uploads=self.uploads))
-        await screen.navigate(SAMPLE_PAGE.as_uri())
+        await screen.begin_at(SAMPLE_PAGE.as_uri())
         await screen.settle()
         return screen
 

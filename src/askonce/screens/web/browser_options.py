@@ -84,6 +84,8 @@ class PageOptions:
     """Where downloads are kept; without it they are only reported."""
     uploads: Path | None = None
     """The only folder that files may be uploaded from."""
+    files: Path | None = None
+    """The only folder whose files may be opened as pages; without it, the folder of the file that a run begins at."""
     tabs: TabPolicy = "follow"
     """What a new tab does: it becomes the current one, or its address opens in the current one."""
     dialogs: DialogPolicy = "ask"

@@ -58,7 +58,8 @@ async def open_web(options: WebOptions | WebTarget, context: OpenContext) -> Asy
 
         async def begin() -> None:
             if address:
-                await _go_to(screen, address, idle)
+                await (screen.begin_at(address) if context.is_trusted else screen.navigate(address))
+                await _await_idle(screen, address, idle)
 
         yield OpenedScreen(screen, begin)
 
@@ -93,8 +94,7 @@ def page_options(options: WebOptions, context: OpenContext) -> PageOptions:
     )
 
 
-async def _go_to(screen: WebScreen, address: str, idle: NetworkIdle | None) -> None:
-    await screen.navigate(address)
+async def _await_idle(screen: WebScreen, address: str, idle: NetworkIdle | None) -> None:
     await screen.settle()
     if idle is None or not idle.timeout:
         return

@@ -21,6 +21,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options
 from askonce.screens.web.news import News
 from askonce.screens.web.page_capture import Camera
@@ -66,6 +67,7 @@ class WebScreen:
         self._rest = rest
         self._rules = HostRules(options.allowed_hosts)
         self._guard = HostGuard(self._rules, pages.context, news)
+        self._local_files = LocalFiles(options.files, pages.context, news)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
         self._files = Files(options.downloads, news, pages.settling, ours=ours)
         self._camera = Camera(options.shot_scale)
@@ -79,6 +81,7 @@ class WebScreen:
         """Begin to listen to `pages`; the last one becomes current."""
         with translated("opening the screen"):
             await self._guard.start(pages[-1])
+            await self._local_files.begin_at(pages[-1].url)
             await self._pages.start(
                 pages,
                 owned=owned,
@@ -219,6 +222,7 @@ class WebScreen:
                 async with asyncio.timeout(CLOSING):
                     await self._dialogs.close()
                     await self._guard.stop()
+                    await self._local_files.stop()
                     await self._pages.close()
         except (ScreenClosed, TimeoutError):
             pass  # somebody closed the page before us, or it hangs and goes with its browser
@@ -281,8 +285,15 @@ class WebScreen:
     def address(self) -> str:
         return self._pages.address
 
+    async def begin_at(self, address: str) -> None:
+        """Go to an address that the caller of a run chose: it may be a file."""
+        full = read_address(address, self.address)
+        await self._local_files.begin_at(full)
+        await self.navigate(full)
+
     async def navigate(self, address: str) -> None:
         full = read_address(address, self.address)
+        await self._local_files.admit(full)
         if not self._rules.allow(full):
             raise NotAllowed(f"{full} lies outside the allowed hosts", remedy=f"allowed are: {self._rules}")
         await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=NAVIGATION))
