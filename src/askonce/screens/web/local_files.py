@@ -33,7 +33,7 @@ class LocalFiles:
         await self._watch()
 
     async def _watch(self) -> None:
-        """Look at what pages open. Only those that are files themselves can lead to others: browsers refuse the rest."""
+        """Look at what pages open. Only files can lead to other files: from elsewhere, browsers refuse that."""
         if not self._is_watching:
             self._is_watching = True
             await self._context.route("file://**", self._judge)
