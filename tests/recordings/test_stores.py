@@ -118,6 +118,15 @@ def test_a_book_that_did_not_change_is_not_written_again(tmp_path: Path) -> None
     assert path.stat().st_ino == before
 
 
+def test_hidden_files_and_folders_are_not_books(tmp_path: Path) -> None:
+    store = FolderRecordings(tmp_path)
+    add(store, "one")
+    for hidden in (".other.yaml", ".git/shop.yaml"):
+        (tmp_path / hidden).parent.mkdir(exist_ok=True)
+        (tmp_path / hidden).write_text((tmp_path / "shop.yaml").read_text())
+    assert list(store.ids()) == ["shop"]
+
+
 def test_a_book_that_stays_empty_leaves_no_file(tmp_path: Path) -> None:
     FolderRecordings(tmp_path).update("shop", lambda book: book)
     assert os.listdir(tmp_path) == []
