@@ -1,4 +1,5 @@
 import json
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
-from askonce.errors import NotFound, OverBudget, ProgramFailed, Unresumable
-from askonce.program.journal import FileJournal, MemoryJournal, read_record, write_record
+from askonce.errors import AskonceError, NotFound, OverBudget, ProgramFailed, Unresumable
+from askonce.program.journal import FileJournal, Journal, MemoryJournal, read_record, write_record
 from askonce.program.journal_records import (
     ActionEnded,
     ActionTouching,
@@ -62,6 +63,9 @@ class Mortal:
             with self._journal.path.open("ab") as file:
                 file.write(line[: len(line) // 2])
         raise Killed
+
+    def hold(self) -> None:
+        self._journal.hold()
 
     def read(self) -> Any:
         return self._journal.read()
@@ -254,3 +258,130 @@ def test_what_is_written_is_what_is_read(value: Any) -> None:
     record = StatementDone(changes=({"kind": "set", "name": "x", "value": value},), told="täglich\n\ud800", message="…")
     assert read_record(write_record(record, Mask())) == record
     assert json.loads(write_record(record, Mask()))[0] == "did"
+
+
+DAMAGED = "set {n} to 1\nrepeat 2 times:\n    add x\nadd last\n"
+
+
+async def damaged(tmp_path: Path) -> tuple[Path, list[bytes]]:
+    """The journal of a run that failed in its last line."""
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await run(ledger, DAMAGED, journal=FileJournal(path, Mask()))
+    lines = path.read_bytes().splitlines(keepends=True)[:-2]
+    path.write_bytes(b"".join(lines))
+    return path, lines
+
+
+@pytest.mark.parametrize("how", ["removed", "doubled", "swapped", "changed"])
+async def test_a_line_that_was_changed_removed_or_doubled_is_noticed(tmp_path: Path, how: str) -> None:
+    path, lines = await damaged(tmp_path)
+    for number in range(1, len(lines) - 1):
+        line, after = lines[number], lines[number + 1]
+        changed = line.replace(b'"advance"', b'"stop"').replace(b'"x"', b'"y"').replace(b"1", b"2")
+        instead = {"removed": [after], "doubled": [line, line, after], "swapped": [after, line]}
+        new = instead.get(how, [changed, after])
+        if new == [line, after]:
+            continue
+        path.write_bytes(b"".join([*lines[:number], *new, *lines[number + 2 :]]))
+        with pytest.raises(Unresumable, match=r"journal\.jsonl:\d+ cannot be read: this line or one before it"):
+            await run(Ledger(), DAMAGED, journal=FileJournal(path, Mask()), resume=True)
+
+
+async def test_a_damaged_journal_without_checksums_is_an_error_of_ours_or_read(tmp_path: Path) -> None:
+    path, lines = await damaged(tmp_path)
+    plain = [json.dumps(json.loads(line)[:2]).encode() + b"\n" for line in lines]
+    odd = [
+        b'["did",{"moves":[["leave",0,null,""]]}]\n',
+        b'["did",{"moves":[["enter",9,null,""]]}]\n',
+        b'["did",{"moves":[["return",0,null,""],["advance",0,null,""]]}]\n',
+        b'["did",{"moves":[["call",0,null,"nobody"]]}]\n',
+        b'["did",{"changes":[{"kind":"pop"}]}]\n',
+        b'["did",{"changes":[{"kind":"append","name":"n","value":1}]}]\n',
+        b'["did",{"changes":[{"kind":"alias","name":"a","to":"nowhere","path":[1]}]}]\n',
+        b'["did",{"changes":[{"name":"a"}]}]\n',
+        b'["did",{"changes":[{"kind":"set","name":"n","value":{"$masked":[["pin"]]}}]}]\n',
+        b'["acted",{}]\n',
+        b'["touching",{}]\n',
+        b'["undone",{"reason":""}]\n',
+        b'["replanned",{"program":"if {x}:","reason":""}]\n',
+        b'["resumed",{"program":"add other\\n"}]\n',
+    ]
+    for record in odd:
+        for number in range(1, len(plain)):
+            path.write_bytes(b"".join([*plain[:number], record, *plain[number:]]))
+            with suppress(AskonceError):
+                rebuild(FileJournal(path, Mask()).read(), lambda text: read_program(text)[0], {})
+
+
+async def test_two_runs_cannot_use_one_journal_at_the_same_time(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    journals: list[tuple[Journal, Journal]] = [(FileJournal(path, Mask()), FileJournal(path, Mask()))]
+    journals.append((memory := MemoryJournal(), memory))
+    for first, second in journals:
+        ledger, others = Ledger(), Ledger()
+
+        async def meddle(
+            ledger: Ledger,
+            found: re.Match[str],
+            companion: Companion,
+            journal: Journal = second,
+            others: Ledger = others,
+        ) -> Done:
+            for resumes in (True, False):
+                with pytest.raises(Unresumable, match="is in use by"):
+                    await run(others, "add one\n", journal=journal, resume=resumes)
+            return Done()
+
+        ledger.on("meddle", meddle)
+        await run(ledger, "add one\nmeddle\nadd two\n", journal=first)
+        assert (ledger.entries, others.entries) == (["one", "two"], [])
+    held, other = FileJournal(path, Mask()), FileJournal(path, Mask())
+    held.hold()
+    with pytest.raises(Unresumable, match=rf"process {os.getpid()} on .*, since 20\d\d-"):
+        other.hold()
+    held.close()
+    other.hold()
+    other.close()
+
+
+PHONE = "+1066290833911"
+
+
+async def test_masking_does_not_change_the_data_of_a_run(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    ledger.on("break down", fail)
+    rows = [{"phone": PHONE, "number": 12908034, "a 2908 key": True}, {"phone": "2908", "tel": "%2B29082908"}]
+    program = "set {copy} to {rows}\nset {phone} to {rows[0].phone}\nbreak down\nset {answer} to {phone}\n"
+    given = {"pin": Secret("2908"), "rows": rows, "pair": ["290", "8"], "odd": {"$masked": ["2908"]}}
+    with pytest.raises(ProgramFailed):
+        await run(ledger, program, variables=given, journal=FileJournal(path, ledger.trace.mask))
+    assert b"2908" not in path.read_bytes()
+    result = await run(
+        ledger,
+        program.replace("break down\n", ""),
+        variables=given,
+        journal=FileJournal(path, ledger.trace.mask),
+        resume=True,
+    )
+    assert (result.answer, result.variables["copy"]) == (PHONE, rows)
+    assert result.variables["odd"] == {"$masked": ["2908"]}
+
+
+async def test_data_with_a_secret_that_cannot_be_restored_stops_the_run(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    ledger.on("break down", fail)
+    ledger.trace.mask.learn({"key": Secret("sk-123456")})
+    with pytest.raises(ProgramFailed):
+        await run(
+            ledger,
+            "break down\nadd {note}\n",
+            variables={"note": "use sk-123456"},
+            journal=FileJournal(path, ledger.trace.mask),
+        )
+    assert b"sk-123456" not in path.read_bytes()
+    with pytest.raises(Unresumable, match=r"a variable held 'use \{key\}'"):
+        await run(ledger, "add {note}\n", journal=FileJournal(path, ledger.trace.mask), resume=True)
+
+
+async def fail(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+    raise NotFound("the way", ())

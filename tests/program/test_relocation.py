@@ -76,6 +76,30 @@ async def test_lines_of_a_loop_that_come_round_again_may_be_changed_before_the_c
     assert ledger.entries == ["first", "third", "new", "newer", "third"]
 
 
+LOOP = "repeat 2 times:\n    add first\n    add second\n    break down\n    add fourth\n    add fifth\n"
+
+
+@pytest.mark.parametrize(
+    ("edited", "why"),
+    [
+        (["first", "break", "second", "fourth", "fifth"], "'add second'.*already done in this pass"),
+        (["break", "first", "second", "fourth", "fifth"], "'add first'.*already done in this pass"),
+        (["new", "break", "fourth", "if", "first"], "'add first'.*already done in this pass"),
+        (["new", "second", "break", "first", "first"], "'add first'.*already done in this pass"),
+        (["first", "fourth", "break", "fifth"], "'add fourth'.*still to be done in this pass"),
+        (["new", "second", "fifth", "break", "fourth"], "'add fifth'.*still to be done in this pass"),
+    ],
+)
+async def test_no_edit_of_a_loop_does_a_line_twice_or_leaves_it_out(
+    tmp_path: Path, edited: list[str], why: str
+) -> None:
+    written = {"break": "    break down", "if": "    if {loop.iteration} > 0:"}
+    lines = [written.get(word, f"    add {word}") for word in edited]
+    lines = [f"    {line}" if before == "if" else line for before, line in zip(["", *edited], lines, strict=False)]
+    with pytest.raises(Unresumable, match=why):
+        await resumed(tmp_path, LOOP, "\n".join(["repeat 2 times:", *lines, ""]))
+
+
 async def test_functions_may_be_added_and_changed(tmp_path: Path) -> None:
     edited = BEGIN.replace("break down", 'execute function "f"')
     edited = 'define function named "f":\n    add from a function\n' + edited

@@ -6,13 +6,15 @@ read them back; a secret is written as the name it was passed under, and must be
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, cast
 
-from askonce.errors import ProgramError
+from askonce.errors import ProgramError, Unresumable
 from askonce.values import Secret
 
 Row = dict[str, Any]
@@ -86,14 +88,17 @@ def to_json(value: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
     match value:
         case Secret():
             return {"$secret": name_of(value, secrets)}
+        case str() | int() | float() if secrets and not isinstance(value, bool):
+            return _masked(value, secrets)
         case ImageFile():
-            return {"$image": value.path}
+            return {"$image": _masked(value.path, secrets)}
         case Table():
-            return {"$table": list(value.columns), "$rows": [to_json(row, secrets) for row in value.rows]}
+            columns = [_masked(column, secrets) for column in value.columns]
+            return {"$table": columns, "$rows": [to_json(row, secrets) for row in value.rows]}
         case dict():
             pairs = cast("dict[str, Any]", value)
-            if any(key.startswith("$") for key in pairs):
-                return {"$object": [[key, to_json(item, secrets)] for key, item in pairs.items()]}
+            if any(key.startswith("$") or _masked(key, secrets) != key for key in pairs):
+                return {"$object": [[_masked(key, secrets), to_json(item, secrets)] for key, item in pairs.items()]}
             return {key: to_json(item, secrets) for key, item in pairs.items()}
         case list():
             return [to_json(item, secrets) for item in cast("list[Any]", value)]
@@ -108,18 +113,44 @@ def from_json(data: Any, secrets: Mapping[str, Secret] = NO_SECRETS) -> Any:
             if name not in secrets:
                 raise ProgramError(f"{{{name}}} is a secret, which is written nowhere", remedy=f"pass {name}=… again")
             return secrets[name]
-        case {"$image": str() as path}:
-            return ImageFile(path)
+        case {"$image": path}:
+            return ImageFile(str(from_json(path, secrets)))
         case {"$table": [*columns], "$rows": [*rows]}:
-            return Table([str(column) for column in columns], [from_json(row, secrets) for row in rows])
+            return Table(
+                [str(from_json(column, secrets)) for column in columns], [from_json(row, secrets) for row in rows]
+            )
+        case {"$masked": [*pieces]}:
+            text = "".join(piece if isinstance(piece, str) else _revealed(piece, secrets) for piece in pieces)
+            return json.loads(text) if data.get("$number") else text
+        case {"$lost": str() as text}:
+            raise Unresumable(
+                f"a variable held {text!r}, with a secret that was not passed to the run or is spelled in another way",
+                remedy="run the program from its start",
+            )
         case {"$object": [*pairs]}:
-            return {key: from_json(item, secrets) for key, item in pairs}
+            return {from_json(key, secrets): from_json(item, secrets) for key, item in pairs}
         case dict():
             return {key: from_json(item, secrets) for key, item in cast("dict[str, Any]", data).items()}
         case list():
             return [from_json(item, secrets) for item in cast("list[Any]", data)]
         case _:
             return data
+
+
+def _masked(value: str | int | float, secrets: Mapping[str, Secret]) -> Any:
+    """A text or number in which secrets are replaced by their names, in a way that can be read back."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    known = {secret.reveal(): name for name, secret in secrets.items()}
+    if not any(revealed in text for revealed in known):
+        return value
+    pattern = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    pieces = re.split(f"({pattern})", text)
+    data: dict[str, Any] = {"$masked": [[known[piece]] if piece in known else piece for piece in pieces if piece]}
+    return data if isinstance(value, str) else data | {"$number": True}
+
+
+def _revealed(piece: Any, secrets: Mapping[str, Secret]) -> str:
+    return cast("Secret", from_json({"$secret": str(piece[0])}, secrets)).reveal()
 
 
 def name_of(secret: Secret, secrets: Mapping[str, Secret]) -> str:

@@ -1,33 +1,44 @@
 """A run on disk: one appended line for each transition, flushed, so that a kill at any point loses nothing.
 
 Nothing that was written is ever written over. A line that a kill cut short is closed with a line break by the next
-writer, and passed over by readers.
+writer, and passed over by readers. Each line ends with a checksum over the run so far, so that a line that was changed,
+lost or doubled is noticed. Journals of earlier versions have none.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import socket
+import zlib
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from askonce.errors import ProgramError, Unresumable
+from askonce.errors import ProgramError, RecordingError, Unresumable
 from askonce.program.journal_records import KINDS, JournalRecord, RunBegan, RunResumed
+from askonce.recordings.file_locks import locked
 from askonce.values import Mask
 
 _PLAIN = frozenset({"program", "secrets", "kind", "outcome", "name", "path", "to", "moves"})
 """What is needed as it is to go on with the run: the program's own text, names of variables, words of ours."""
 
 
+_WAIT = "wait until that run has ended, or stop it"
 _NAMES = {record: name for name, record in KINDS.items()}
 
 
 class Journal(Protocol):
     """Where the records of a run are kept."""
+
+    def hold(self) -> None:
+        """Keep other runs from using it until `close`. Raises `Unresumable` if another run holds it."""
+        ...
 
     def append(self, record: JournalRecord) -> None: ...
 
@@ -43,6 +54,12 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self._records: list[JournalRecord] = []
+        self._is_held = False
+
+    def hold(self) -> None:
+        if self._is_held:
+            raise Unresumable("the journal is in use by another run", remedy=_WAIT)
+        self._is_held = True
 
     def append(self, record: JournalRecord) -> None:
         if isinstance(record, RunBegan):
@@ -53,7 +70,7 @@ class MemoryJournal:
         return iter(tuple(self._records))
 
     def close(self) -> None:
-        pass
+        self._is_held = False
 
 
 class FileJournal:
@@ -63,9 +80,30 @@ class FileJournal:
         self.path = path
         self.mask = mask
         self._file: IO[bytes] | None = None
+        self._lock = ExitStack()
+        self._checksum: int | None = None
+        """Of the last run in the file, as far as it was read or written."""
+
+    def hold(self) -> None:
+        lock = self.path.with_suffix(".lock")
+        with _our_errors(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._lock.enter_context(locked(lock, 0))
+            except RecordingError:
+                raise Unresumable(f"the journal {self.path} is in use by {_holder(lock)}", remedy=_WAIT) from None
+            since = datetime.now().astimezone().isoformat(" ", "seconds")
+            lock.write_text(f"process {os.getpid()} on {socket.gethostname()}, since {since}", "utf-8")
 
     def append(self, record: JournalRecord) -> None:
         line = write_record(record, self.mask)
+        if isinstance(record, RunBegan):
+            self._checksum = 0
+        elif self._checksum is None and self.path.exists():
+            for _ in self.read():
+                pass
+        self._checksum = zlib.crc32(line, self._checksum or 0)
+        line = b'%b,"%08x"]\n' % (line[:-2], self._checksum)
         with _our_errors(self.path):
             file = self._file = self._file or self._open()
             file.write(line)
@@ -79,12 +117,15 @@ class FileJournal:
             raise Unresumable(f"there is no journal at {self.path}", remedy="run the program from its start") from None
         except OSError as error:
             raise Unresumable(f"the journal {self.path} cannot be read: {error.strerror}") from error
-        yield from _records(self.path, lines)
+        for record, checksum in _records(self.path, lines):
+            self._checksum = checksum
+            yield record
 
     def close(self) -> None:
         if self._file:
             self._file.close()
             self._file = None
+        self._lock.close()
 
     def _open(self) -> IO[bytes]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +149,7 @@ def write_record(record: JournalRecord, mask: Mask) -> bytes:
 
 def read_record(line: bytes) -> JournalRecord:
     """What `write_record` wrote; a `ValueError` when it is something else."""
-    kind, data = json.loads(line)
+    kind, data, *_ = json.loads(line)
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of record")
     return _adapter(kind).validate_python(data)
@@ -116,14 +157,23 @@ def read_record(line: bytes) -> JournalRecord:
 
 def _hidden(value: Any, under: str, mask: Mask) -> Any:
     match value:
+        case str() if under == "value":
+            return value if mask(value) == value else {"$lost": mask(value)}
         case str():
             return value if under in _PLAIN else mask(value)
+        case {"$secret": str()} if under == "value":
+            return cast("dict[str, Any]", value)
+        case {"$masked": [*pieces]} if under == "value":
+            texts = "\0".join(piece for piece in pieces if isinstance(piece, str))
+            return {"$lost": mask(texts)} if mask(texts) != texts else cast("dict[str, Any]", value)
         case list():
             return [_hidden(item, under, mask) for item in cast("list[Any]", value)]
         case dict():
             pairs = cast("dict[str, Any]", value)
+            if under == "value" and any(mask(key) != key for key in pairs):
+                return {"$lost": ", ".join(mask(key) for key in pairs)}
             if under == "value":  # data of the program, whose keys mean nothing to us
-                return {mask(key): _hidden(item, under, mask) for key, item in pairs.items()}
+                return {key: _hidden(item, under, mask) for key, item in pairs.items()}
             return {key: _hidden(item, key, mask) for key, item in pairs.items()}
         case _:
             return value
@@ -139,9 +189,30 @@ def _of_last_run(file: IO[bytes]) -> list[tuple[int, bytes]]:
     return lines
 
 
-def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[JournalRecord]:
-    """The records. A line that cannot be read is a torn one if it is the last, or if the run was taken up after it."""
+def _holder(lock: Path) -> str:
+    with suppress(OSError, UnicodeDecodeError):
+        return lock.read_text("utf-8") or "another run"
+    return "another run"
+
+
+def _check_line(path: Path, number: int, line: bytes, checksum: int) -> int:
+    """The checksum of the run up to this line. Raises `Unresumable` if the line says otherwise."""
+    plain, found, written = line.rstrip(b"\n").rpartition(b',"')
+    if not found or len(written) != 10 or not written.endswith(b'"]'):
+        return zlib.crc32(line, checksum)  # of an earlier version
+    checksum = zlib.crc32(plain + b"]\n", checksum)
+    if written[:8] != b"%08x" % checksum:
+        raise _unreadable(path, number, ValueError("this line or one before it was changed, removed or doubled"))
+    return checksum
+
+
+def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[tuple[JournalRecord, int]]:
+    """The records, each with the checksum up to it.
+
+    A line that cannot be read is a torn one if it is the last, or if the run was taken up after it.
+    """
     torn: tuple[int, Exception] | None = None
+    checksum = 0
     for number, line in lines:
         try:
             record = read_record(line)
@@ -152,8 +223,8 @@ def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[JournalReco
             continue
         if torn and not isinstance(record, RunResumed | RunBegan):
             raise _unreadable(path, *torn) from torn[1]
-        torn = None
-        yield record
+        torn, checksum = None, _check_line(path, number, line, checksum)
+        yield record, checksum
 
 
 def _unreadable(path: Path, number: int, error: Exception) -> Unresumable:

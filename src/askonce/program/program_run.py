@@ -136,6 +136,7 @@ class ProgramRun:
     async def go(self) -> ProgramResult:
         """Run to the end. Raises the error that ends the run earlier."""
         self._hands.trace.mask.learn(self._secrets)
+        self._journal.hold()
         self._hands.trace.subscribe(self._meter)
         try:
             state = self._state = await (self._resume_run() if self._resumes else self._begin())

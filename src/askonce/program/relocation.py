@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from dataclasses import dataclass, field, fields, replace
 
 from askonce.errors import Unresumable
@@ -101,12 +102,31 @@ class _Descent:
             return place
         alike = [number for number, statement in enumerate(new) if _is_same_header(current, statement)]
         if self.comes_again and len(alike) == 1:
+            _check_pass(old, index, new, alike[0])
             return alike[0]
         if is_open and not alike:
             raise _refused(current, "it is running, and it was changed or removed")
         if lost is None:
             raise _refused(current, "it is running, and something was put before it")
         raise _refused(lost, _DONE)
+
+
+def _check_pass(old: Block, index: int, new: Block, place: int) -> None:
+    """In the current pass of a loop or function, nothing may come twice and nothing may be left out."""
+    done, ahead = _leaves(old[:index]), _leaves(old[index + 1 :])
+    for statement in (_leaves(new[place + 1 :]) - ahead) & done:
+        raise _refused(statement, "it was already done in this pass, and it was moved after the current line")
+    for statement in (_leaves(new[:place]) - done) & ahead:
+        raise _refused(statement, "it is still to be done in this pass, and it was moved before the current line")
+
+
+def _leaves(block: Block) -> Counts[Statement]:
+    """All statements of a block and of the blocks in it, as often as they occur; definitions are not carried out."""
+    found = Counts(_steps(block))
+    for statement in _steps(block):
+        for inner in blocks_of(statement):
+            found += _leaves(inner)
+    return found
 
 
 def _steps(block: Block) -> list[Statement]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from askonce.errors import Unresumable
+from askonce.errors import ProgramError, Unresumable
 from askonce.program.hands import Hands
 from askonce.program.inputs import refuse_other_inputs
 from askonce.program.journal import Journal
@@ -56,7 +56,7 @@ def read_run(
 def rebuild(records: Iterable[JournalRecord], read: ReadProgram, secrets: Mapping[str, Secret]) -> RunState:
     """The state that the records of a journal lead to."""
     state: RunState | None = None
-    for record in records:
+    for number, record in enumerate(records, 1):
         if isinstance(record, RunBegan):
             missing = [name for name in record.secrets if name not in secrets]
             if missing:
@@ -67,7 +67,16 @@ def rebuild(records: Iterable[JournalRecord], read: ReadProgram, secrets: Mappin
             state = RunState(read(record.program), read, secrets)
         if state is None:
             break
-        state.apply(record)
+        try:
+            state.apply(record)
+        except Unresumable:
+            raise
+        except (ProgramError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            raise Unresumable(
+                f"the journal is damaged: its record {number} ({type(record).__name__}) does not follow from those "
+                f"before it: {error}",
+                remedy="run the program from its start",
+            ) from error
     if state is None:
         raise Unresumable("the journal holds no run", remedy="run the program from its start")
     return state

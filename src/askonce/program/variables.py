@@ -64,7 +64,7 @@ class Change:
         """As JSON data; what has its default is left out."""
         data: dict[str, Any] = {"kind": self.kind}
         data |= {"name": self.name} if self.name else {}
-        data |= {"path": list(self.path)} if self.path else {}
+        data |= {"path": to_json(list(self.path), secrets)} if self.path else {}
         data |= {"value": to_json(self.value, secrets)} if self.value is not None else {}
         data |= {"local": True} if self.local else {}
         return data | ({"to": self.to} if self.to else {})
@@ -72,7 +72,7 @@ class Change:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], secrets: Mapping[str, Secret] = NO_SECRETS) -> Change:
         value = from_json(data.get("value"), secrets)
-        path = tuple(data.get("path", ()))
+        path = tuple(from_json(data.get("path", []), secrets))
         return cls(data["kind"], data.get("name", ""), path, value, data.get("local", False), data.get("to", ""))
 
 
