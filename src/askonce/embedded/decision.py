@@ -14,7 +14,7 @@ from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan
+from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.exploration import close_again
 from askonce.embedded.skills.navigation import answer_dialog
@@ -23,11 +23,13 @@ from askonce.embedded.skills.step_results import give_value
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
-from askonce.screens import Tree
+from askonce.screens import Node, Tree
 
 MOST_ACTIONS = 20
 """The most actions in one reply: the conversation keeps a reply only up to a length."""
 _MOST_FAILURES = 2
+_FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
+_PRESSED = frozenset({"button", "link", "tab", "menuitem", "clickable"})
 _REPEATABLE = frozenset({"type", "empty", "choose"})
 """What does no harm when it is done twice."""
 
@@ -55,6 +57,11 @@ class Decision:
         """The elements that the actions so far are for."""
         targets = (dict(action.params.get("target") or {}) for _, action in self.actions)
         return tuple(target["element"] for target in targets if "element" in target)
+
+    @property
+    def only_types(self) -> bool:
+        """Whether nothing is done so far that may bring up another field."""
+        return all(action.action == "Type" and not action.params.get("enter") for _, action in self.actions)
 
     def add(self, goal: SubGoal, plan: SkillPlan) -> None:
         """Take what is to be done for one part."""
@@ -109,7 +116,7 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
         decision.declined = giving.reason
         return decision
     if not state.goals:
-        decision.declined = _not_understood([goal for goal in goals if goal.index not in giving])
+        decision.declined = _not_understood([goal for goal in goals if goal.index not in giving], screen)
     if isinstance(state.recording, ResultsToRead):
         decision.finished = tuple(goal.index for goal in goals if goal.index not in giving)
     left = [goal for goal in goals if goal.index not in {*state.finished, *decision.finished}]
@@ -171,7 +178,8 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
             return
         plan = give_value(goal.text, wants, screen, progress) if wants else _move(goal, screen, progress)
         if isinstance(plan, Decline):
-            if not decision.actions:
+            if not decision.actions or (decision.only_types and _fills(goal.text)):
+                decision.actions.clear()
                 decision.declined = f"{goal.text!r}: {plan.reason}"
             return
         if plan.actions and len(decision.actions) + len(plan.actions) > MOST_ACTIONS:
@@ -189,8 +197,22 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
 
 def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
     """The plan for a part, if its condition holds."""
+    if named := _named_exactly(goal.text, screen):
+        return SkillPlan((tap(named, goal.text),))
     readings = read_part(goal.text)
     return _unmet(readings, screen, progress) or _try(readings, screen, progress)
+
+
+def _fills(text: str) -> bool:
+    """Whether a part fills in a field, which has to be there before anything is typed into others."""
+    first = next(iter(read_part(text)), None)
+    return first is not None and first.verb in _FILLING and (first.verb != "choose" or bool(first.target))
+
+
+def _named_exactly(text: str, screen: ScreenIndex) -> Node | None:
+    """The only control that is called just as the whole part: "Clear completed"."""
+    found = [node for node in screen.exactly(screen.state.fill(text)) if node.actionable and node.role in _PRESSED]
+    return found[0] if len(found) == 1 and not found[0].states & {"disabled", "covered"} else None
 
 
 def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
@@ -263,9 +285,9 @@ def _seek(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) 
     return next((plan for seeker in SEEKERS if (plan := seeker(missing, screen, progress))), None)
 
 
-def _not_understood(goals: Sequence[SubGoal]) -> str:
+def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     """Report parts that no sentence form fits before anything is done: half an instruction may do harm."""
-    unknown = [goal.text for goal in goals if not read_part(goal.text)]
+    unknown = [goal.text for goal in goals if not read_part(goal.text) and not _named_exactly(goal.text, screen)]
     if not unknown:
         return ""
     return f"this is not understood: {'; '.join(map(repr, unknown))}"

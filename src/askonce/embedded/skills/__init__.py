@@ -20,14 +20,16 @@ from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.exploration import open_next
 from askonce.embedded.skills.forms import compose, make
-from askonce.embedded.skills.item_actions import add, delete, hand_on, reply, star
+from askonce.embedded.skills.item_actions import add, confirm, delete, edit, hand_on, reply, star, view
 from askonce.embedded.skills.key_presses import press
 from askonce.embedded.skills.labelled_values import click_labelled
+from askonce.embedded.skills.list_filters import filter_list
 from askonce.embedded.skills.listed_items import find_entry, open_entry, press_listed
 from askonce.embedded.skills.login import click_login, log_in
 from askonce.embedded.skills.menus import follow_path, hover_items
 from askonce.embedded.skills.multiple_targets import press_several
 from askonce.embedded.skills.navigation import browse, navigate, switch_tab
+from askonce.embedded.skills.new_items import add_item, rename
 from askonce.embedded.skills.nth_item import click_counted
 from askonce.embedded.skills.repeat_until import press_until
 from askonce.embedded.skills.reveal import (
@@ -103,6 +105,12 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "reply": (reply,),
         "handon": (hand_on,),
         "delete": (delete,),
+        "edit": (edit,),
+        "view": (view,),
+        "confirm": (answer, confirm),
+        "additem": (add_item,),
+        "rename": (rename,),
+        "filter": (filter_list,),
         "star": (star,),
         "add": (add,),
         "wait": (wait,),

@@ -16,6 +16,7 @@ from askonce.embedded.skills.date_fields import set_moment
 from askonce.embedded.skills.text_fields import type_text
 from askonce.language.tokens import Token, read_tokens
 
+_AMOUNTS = frozenset({"number", "amount", "value", "count"})
 _SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType({"type": (set_moment, type_text), "choose": (choose,)})
 
 
@@ -47,6 +48,10 @@ def _one(
 
 
 def _field(tokens: Sequence[Token], written: str) -> IntentArgument:
-    articles = lexicon().articles
-    bare = tokens[1:] if len(tokens) > 1 and not tokens[0].is_fixed and tokens[0].plain in articles else tokens
+    """The words for a field without an article, and "copies" for "the number of copies"."""
+    bare = list(tokens)
+    while len(bare) > 1 and not bare[0].is_fixed and bare[0].plain in lexicon().articles:
+        bare = bare[1:]
+    if len(bare) > 2 and bare[0].plain in _AMOUNTS and bare[1].plain == "of":
+        bare = bare[2:]
     return to_argument(bare, written)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.entry_phrases import read_amount
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.listed_entries import entries_titled, read_entries
+from askonce.embedded.listed_entries import entries_titled, last_about, read_entries
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
-from askonce.language.normalization import split_words
+from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
+_BOXES = frozenset({"checkbox", "switch"})
+_PRONOUNS = frozenset({"it", "this", "that"})
+_ROWS = frozenset({"row", "listitem", "article"})
 _ON = frozenset({"checked", "selected", "pressed"})
 _LEADING = frozenset(
     {"box", "boxes", "checkbox", "checkboxes", "check", "tick", "of", "for", "before", "beside", "in", "next", "to"}
@@ -24,19 +29,56 @@ _ALL = re.compile(r"(?:all|every|each)(?: of)?(?: the)? (?:check ?)?box(?:es)?|e
 def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Tick or untick one, several, or all; those already in that state are left alone."""
     wants_on = intent.verb == "tick"
-    if _ALL.fullmatch(intent.target.text):
-        return _switch_all(wants_on, screen)
-    found = find_boxes(intent.target, screen)
+    every = intent.get("all") or intent.target
+    if _ALL.fullmatch(every.text):
+        return _switch_all([box for box in screen.of_role(_BOXES) if _is_usable(box)], wants_on, screen, progress)
+    if intent.get("all"):
+        return _switch_entries(read_amount(every.prompt)[1], wants_on, screen, progress)
+    about = last_about(progress.notes) if intent.target.text.casefold() in _PRONOUNS else ""
+    found = find_boxes(IntentArgument(about, True) if about else intent.target, screen)
     return found if isinstance(found, Decline) else switched(found, wants_on)
 
 
-def _switch_all(wants_on: bool, screen: ScreenIndex) -> SkillPlan | Decline | None:
-    """Every box on the page but the one that switches all others: that may or may not follow them."""
-    boxes = [box for box in screen.of_role({"checkbox", "switch"}) if "disabled" not in box.states]
-    single = [box for box in boxes if "all" not in split_words(box.name)] if len(boxes) > 1 else boxes
-    if screen.tree.below > 1 or screen.tree.above > 1 or screen.tree.more:
+def _switch_entries(
+    noun: str, wants_on: bool, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    """The boxes of all entries of a list, for "all books"."""
+    if not any(key(noun) == " ".join(phrase) for phrase in lexicon().classes["entry"]):
+        return None
+    boxes = [box for box in screen.of_role(_BOXES) if _is_usable(box) and _row_of(box, screen)]
+    return _switch_all(boxes, wants_on, screen, progress)
+
+
+def _switch_all(
+    boxes: Sequence[Node], wants_on: bool, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    """By the box that switches all others, if there is one, and then each that did not follow it."""
+    masters = [box for box in boxes if _is_master(box, screen)] if len(boxes) > 1 else []
+    single = [box for box in boxes if box not in masters]
+    if not single:
+        return None
+    if len(masters) == 1 and not progress.past_actions and any(is_on(box) != wants_on for box in single):
+        master = masters[0]
+        if is_on(master) != wants_on:
+            return SkillPlan((tap(master, master.name or "the box for all"),), finished=False)
+    if not masters and (screen.tree.below > 1 or screen.tree.above > 1 or screen.tree.more):
         return Decline("not all of the page is in sight, so there may be more boxes; name them", tied=True)
-    return switched([(box, box.name or "the box") for box in single], wants_on) if single else None
+    return switched([(box, box.name or "the box") for box in single], wants_on)
+
+
+def _is_usable(box: Node) -> bool:
+    return not box.states & {"disabled", "covered"}
+
+
+def _is_master(box: Node, screen: ScreenIndex) -> bool:
+    """Whether a box switches all others: it says so, or stands in the head of a table."""
+    row = _row_of(box, screen)
+    is_head = "sort" in box.attributes or bool(row and screen.layout.holds_role(row, "columnheader"))
+    return is_head or "all" in split_words(" ".join((box.name, box.attributes.get("title", ""))))
+
+
+def _row_of(box: Node, screen: ScreenIndex) -> Node | None:
+    return next((outer for outer in screen.layout.above(box) if outer.role in _ROWS), None)
 
 
 def find_boxes(argument: IntentArgument, screen: ScreenIndex) -> list[tuple[Node, str]] | Decline:

@@ -12,23 +12,31 @@ from askonce.embedded.press_permission import label_of
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import PartProgress, PlannedAction, SkillPlan, plan_action, tap
 from askonce.language.commitments import committing_word, opens_actions
+from askonce.language.normalization import key
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 
-_MOST_OPENED = 4
+_MOST_OPENED = 3
 _OPENED = re.compile(r"part (?P<part>\d+): looked into (?P<opened>\d+) from (?P<tab>\d+)")
 _CLOSED = "closed again what was opened"
+_IN_MENUS = frozenset({"log out"})
 _PLACES = ("#", "javascript:")
 
 
 def open_next(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
-    """The next tab, section or menu that was not looked into for this part, up to a few."""
+    """The next tab or section that was not looked into for this part; none where there are too many to see all.
+
+    Menus are for acting, so they are only looked into for what is known to be in one.
+    """
     opened = {past.element for past in progress.past_actions if past.action == "Tap"}
     opened |= {tab for _, tab in _looked_into(progress)}
     shut = [node for node in screen.tree if may_open(node) and node.number not in opened]
-    if not shut or len(_looked_into(progress)) >= _MOST_OPENED:
+    if key(missing.text) not in _IN_MENUS:
+        shut = [node for node in shut if "opens" not in node.attributes]
+    looked = len(_looked_into(progress))
+    if not shut or looked + len(shut) > _MOST_OPENED:
         return None
-    node = min(shut, key=lambda other: "opens" in other.attributes)  # menus last
+    node = shut[0]
     words = node.name or node.text or "what is closed"
     memory = f"part {progress.part}: looked into {node.number} from {_tab_beside(node, screen)}"
     return SkillPlan((tap(node, words),), finished=False, memory=memory, log=f"Look into {words} for {missing.prompt}")

@@ -24,6 +24,28 @@ def hand_on(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     return _write_back(intent, "forward control", ("recipient field", intent.get("dest")), screen, progress)
 
 
+def edit(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """The control of an entry that edits it; where its name is a link, that leads to its form."""
+    return _press_or_open(intent, "edit control", screen, progress)
+
+
+def view(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """The control of an entry that shows its details, or the link that its name is."""
+    return _press_or_open(intent, "view control", screen, progress)
+
+
+def confirm(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """The one button that says yes: in the dialog over the page, or on a page that asks."""
+    layers = [node for node in screen.tree if node.role in {"dialog", "alertdialog"}]
+    inside = {node.number for layer in layers for node in screen.layout.inside(layer)}
+    for name in words_for("confirm control"):
+        named = [node for node in called((name,), screen) if node.role == "button"]
+        buttons = [node for node in named if node.number in inside] if layers else named
+        if len(buttons) == 1:
+            return SkillPlan((tap(buttons[0], buttons[0].name),))
+    return Decline("nothing there asks to be confirmed", tied=True)
+
+
 def delete(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     return _press_its(intent, "delete control", screen, progress)
 
@@ -47,6 +69,20 @@ def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPla
     return Decline(f"{len(buttons)} buttons add it" if buttons else f"nothing there adds {name} to {place}")
 
 
+def _press_or_open(
+    intent: Intent, controls: str, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    entry = _entry(intent, screen, progress)
+    if entry is None or isinstance(entry, Decline):
+        return entry
+    inside = controls_in(entry.holder, words_for(controls), screen)
+    if len(inside) == 1:
+        return SkillPlan(pressed(inside[0], intent.words))
+    if entry.head.role == "link" and entry.head.actionable:
+        return SkillPlan((tap(entry.head, intent.words),))
+    return Decline(f"there is no button for that beside {entry.head.text or entry.head.name!r}", tied=True)
+
+
 def _press_its(
     intent: Intent, controls: str, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline | None:
@@ -59,6 +95,10 @@ def _press_its(
     inside = controls_in(entry.holder, words_for(controls), screen)
     if len(inside) == 1:
         return SkillPlan(pressed(inside[0], intent.words))
+    if not inside and not any(past.action == "Hover" for past in progress.past_actions):
+        # Some controls only come up under the pointer.
+        hovered = plan_action("Hover", target=target(entry.head, intent.words))
+        return SkillPlan((hovered,), finished=False, log=f"Look what {intent.words} takes")
     return Decline(f"{len(inside)} things there may be meant" if inside else "there is no button for that beside it")
 
 
@@ -113,8 +153,10 @@ def _entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Liste
     """The entry that the sentence names, or the one mentioned last."""
     argument = intent.get("entry") or intent.get("who")
     if intent.get("name"):
-        text = " ".join(word for word in intent.get("name").text.split() if word.casefold() not in {"the", "this"})
-        entries: Entries | None = Entries(IntentArgument(text, intent.get("name").fixed, text), Amount())
+        name = intent.get("name")
+        first, _, rest = name.text.partition(" ")
+        text = rest if rest and not name.fixed and first.casefold() in {"the", "this"} else name.text
+        entries: Entries | None = Entries(IntentArgument(text, name.fixed, text), Amount())
     else:
         entries = read_entries(argument.prompt) if argument else Entries(None, Amount())
     if entries is None and argument:

@@ -63,6 +63,8 @@ def press_listed(intent: Intent, screen: ScreenIndex, progress: PartProgress) ->
     entries = read_entries(argument.prompt) if argument else Entries(None, Amount())
     if entries is None or intent.get("where") or (entries.name is None and not last_about(progress.notes)):
         return None
+    if argument and _names_control(f"{intent.target.text} {argument.text}", screen):
+        return None
     if entries.amount.is_several and entries.name:
         return _press_several(intent.target, screen.state.fill(entries.name.text), entries.amount, screen, progress)
     if any(past.action == "Tap" and past.is_done for past in progress.past_actions):
@@ -79,6 +81,8 @@ def open_entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     entries = read_entries(intent.get("entry").prompt)
     if entries is None or entries.name is None or entries.amount.is_several:
         return None
+    if _names_control(intent.get("entry").text, screen):
+        return None
     found = find_one(entries, screen, progress)
     if isinstance(found, Decline):
         return found
@@ -88,6 +92,11 @@ def open_entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     return SkillPlan(
         (tap(opened, intent.get("entry").prompt),), memory=write_about(screen.state.fill(entries.name.text))
     )
+
+
+def _names_control(text: str, screen: ScreenIndex) -> bool:
+    """Whether the words are just the name of something to press: "Order now" is no order."""
+    return any(node.actionable for node in screen.exactly(screen.state.fill(text)))
 
 
 def press_in(entry: ListedEntry, argument: IntentArgument, screen: ScreenIndex) -> SkillPlan | Decline | None:

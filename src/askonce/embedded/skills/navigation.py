@@ -43,8 +43,8 @@ def answer_dialog(intent: Intent) -> SkillPlan | None:
     match intent.verb:
         case "prompt":
             return SkillPlan((plan_action("AnswerDialog", accept=True, text=intent.value.text),))
-        case "accept" | "dismiss" | "close":
-            return SkillPlan((plan_action("AnswerDialog", accept=intent.verb == "accept"),))
+        case "accept" | "confirm" | "dismiss" | "close":
+            return SkillPlan((plan_action("AnswerDialog", accept=intent.verb in {"accept", "confirm"}),))
         case "click":
             words = tuple(split_words(intent.target.text))
             accepts, dismisses = (_begins_with(f"{name} button", words) for name in ("accept", "dismiss"))

@@ -119,8 +119,10 @@ def is_shut(node: Node) -> bool:
 
 
 def turn_page(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
-    """The next page of a list that goes on, up to a limit."""
+    """The next page of a list that goes on in its place, up to a limit; a link leads away from what is shown."""
     forward = forward_link(screen)
+    if forward and not forward.attributes.get("href", "#").startswith(("#", "javascript:")):
+        return None
     turned = sum(past.action == "Tap" for past in progress.past_actions)
     if forward is None or turned >= _MOST_PAGES:
         return None

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from askonce.embedded.form_controls import form_of, is_search
 from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
-from askonce.language.normalization import split_words
-from askonce.screens import Node
 
 
 def search_for(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Type what is looked for into the one field that searches, and send it."""
     argument = intent.get("query")
-    fields = [node for node in screen.fields if node.role == "searchbox" or _says_search(node, screen)]
+    buttons = screen.exactly("search", lambda node: node.actionable and node.role == "button")
+    forms = {form_of(node) for node in buttons if form_of(node)[0]}
+    fields = [node for node in screen.fields if form_of(node) in forms]
+    fields = fields or [node for node in screen.fields if is_search(node, screen)]
     fields = fields or (screen.fields if len(screen.fields) == 1 else [])
     if len(fields) != 1:
         return Decline("there is no single field to search in; say into which field to type")
     field = target(fields[0], fields[0].name or "the search field")
-    buttons = screen.exactly("search", lambda node: node.actionable and node.role == "button")
+    buttons = [node for node in buttons if form_of(node) == form_of(fields[0])]
     if len(buttons) == 1:
         return SkillPlan((plan_action("Type", target=field, text=argument.text), tap(buttons[0], buttons[0].name)))
     return SkillPlan((plan_action("Type", target=field, text=argument.text, enter=True),))
-
-
-def _says_search(field: Node, screen: ScreenIndex) -> bool:
-    return any("search" in split_words(name) for name in screen.names(field))

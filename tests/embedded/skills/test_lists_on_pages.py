@@ -1,0 +1,115 @@
+"""Lists, tables and to-dos on real pages: chosen, sorted, filtered, ticked, added to. The effect is looked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
+
+TABLE = """<script>log = []
+addEventListener('click', (e) => log.push(e.target.title || e.target.innerText), true)</script>
+<table id=t><thead><tr>
+<th><input type=checkbox id=all onclick="for (const box of [b1, b2, b3]) box.checked = this.checked"></th>
+<th><a href="#" onclick="order(1)">Name</a></th><th>Author</th>
+<th><a href="#" onclick="order(3)">Price</a></th><th></th>
+</tr></thead><tbody><tr><td><input id=b1 type=checkbox></td><td><a href="#1">Emma</a></td><td>Austen</td><td>5</td>
+<td><a href="#e" title="Edit 1">Edit</a> <a href="#d" title="Delete 1">Delete</a></td></tr>
+<tr><td><input id=b2 type=checkbox></td><td><a href="#2">Jerusalem</a></td><td>Lagerlöf</td><td>30</td>
+<td><a href="#e" title="Edit 2">Edit</a> <a href="#d" title="Delete 2">Delete</a></td></tr>
+<tr><td><input id=b3 type=checkbox></td><td><a href="#3">Dubliners</a></td><td>Joyce</td><td>7</td>
+<td><a href="#e" title="Edit 3">Edit</a> <a href="#d" title="Delete 3">Delete</a></td></tr></tbody></table>
+<h3>By category</h3><ul><li><a href="#all">All</a></li><li><a href="#tea">Teaware</a></li></ul>
+<h3>By state</h3><ul><li><a href="#any">All</a></li><li><a href="#act">Active</a></li></ul>
+<form onsubmit="return false"><button>Log out</button></form><a href="#users">Users</a><a href="#h">History</a>
+<script>let sign = 1; function order(i) { const rows = [...t.tBodies[0].rows], text = (row) => row.cells[i].innerText;
+  rows.sort((a, b) => sign * (i > 2 ? text(a) - text(b) : text(a).localeCompare(text(b)))); sign = -sign;
+  t.tBodies[0].append(...rows) }
+const column = (i) => [...t.tBodies[0].rows].map((row) => row.cells[i].innerText).join(' ')</script>"""
+
+TODOS = """<input id=f placeholder="What needs to be done?" onkeydown="if (event.key == 'Enter') add()">
+<ul id=list></ul>
+<button onclick="document.title = 'cleared'">Clear completed</button><script>function add() {
+  const item = document.createElement('li')
+  item.innerHTML = '<input type=checkbox><label></label><button hidden>×</button>';
+  const [box, label, cross] = item.children; label.textContent = f.value; f.value = '';
+  item.onmouseenter = () => cross.hidden = false; cross.onclick = () => item.remove(); list.append(item) }
+f.value = 'Buy milk'; add()</script>"""
+
+BOXES = """<label><input type=checkbox id=all onclick="one.checked = two.checked = this.checked"> Select all</label>
+<label><input id=one type=checkbox> One</label><label><input id=two type=checkbox> Two</label>"""
+
+COMBO = """<label>City <input id=c role=combobox aria-autocomplete=list aria-expanded=false oninput="offer()"
+onfocus="offer()"></label><ul role=listbox id=list hidden></ul>
+<script>let chosen = ''; function offer() { list.innerHTML = '';
+for (const name of ['Rome', 'Oslo']) if (name.startsWith(c.value)) { const item = document.createElement('li');
+item.role = 'option'; item.textContent = name; item.onclick = () => { c.value = chosen = name; list.hidden = true;
+c.setAttribute('aria-expanded', false) }; list.append(item) }
+list.hidden = !list.children.length; c.setAttribute('aria-expanded', !list.hidden) }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "instruction", "effect"),
+    [
+        (TABLE, "sort by price descending", "column(3) == '30 7 5'"),
+        (TABLE, "Sort the books by name", "column(1) == 'Dubliners Emma Jerusalem'"),
+        (TABLE, "order the table by price, lowest first", "column(3) == '5 7 30'"),
+        (TABLE, "Select all books", "b1.checked && b2.checked && b3.checked"),
+        (TABLE, "tick Emma and Dubliners", "b1.checked && !b2.checked && b3.checked"),
+        (TABLE, "Edit the book Jerusalem", "log == 'Edit 2'"),
+        (TABLE, "delete the book by Joyce", "log == 'Delete 3'"),
+        (TABLE, "Filter the list by category Teaware", "location.hash == '#tea'"),
+        (TABLE, "filter by state All", "location.hash == '#any'"),
+        (TABLE, "show only the active ones", "location.hash == '#act'"),
+        (TABLE, "sign out", "log == 'Log out'"),
+        (TABLE, "go to the users page", "location.hash == '#users'"),
+        (TABLE, "show the history of this product", "location.hash == '#h'"),
+        (TODOS, 'Add a todo "Feed the cat", then tick it', "list.lastChild.firstChild.checked"),
+        (TODOS, "add Wash the car to the list", "list.innerText.includes('Wash the car')"),
+        (TODOS, "mark 'Buy milk' as done", "list.firstChild.firstChild.checked"),
+        (TODOS, "Delete the todo Buy milk", "!list.children.length"),
+        (TODOS, "Clear completed", "document.title == 'cleared'"),
+        (BOXES, "tick all boxes", "one.checked && two.checked"),
+        (COMBO, "select Oslo from City", "chosen == 'Oslo'"),
+        (COMBO, "set City to Rome", "chosen == 'Rome'"),
+    ],
+)
+async def test_the_effect_that_is_named_is_there_when_it_is_done(
+    web_page: Page, page: str, instruction: str, effect: str
+) -> None:
+    await web_page.goto("about:blank")
+    await web_page.set_content(page)
+    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        await agent.act(instruction)
+    assert await web_page.evaluate(effect)
+
+
+@pytest.mark.parametrize(
+    ("page", "instructions"),
+    [
+        (TABLE, ["sort by weight", "sort by author", "filter by category Bowls", "filter by state Teaware"]),
+        (TABLE, ["delete Austen", "edit Joyce", "tick Austen", "show only the archived ones"]),
+        (TODOS, ["Mark 'Buy butter' as done", "Enter two new todos, Iron shirts and Sweep the yard"]),
+    ],
+)
+async def test_what_a_list_does_not_have_is_declined_without_an_action(
+    web_page: Page, page: str, instructions: list[str]
+) -> None:
+    await web_page.goto("about:blank")
+    await web_page.set_content(page)
+    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        for instruction in instructions:
+            with pytest.raises(GaveUp) as caught:
+                await agent.act(instruction)
+            assert caught.value.steps == (), instruction
+
+
+async def test_an_option_that_a_combo_box_does_not_offer_is_not_left_in_it(web_page: Page) -> None:
+    await web_page.goto("about:blank")
+    await web_page.set_content(COMBO)
+    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        with pytest.raises(GaveUp, match="does not offer Paris"):
+            await agent.act("select Paris from City")
+    assert await web_page.evaluate("c.value + chosen") == ""
