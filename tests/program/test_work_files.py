@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,55 @@ def test_pictures_are_known_by_name(tmp_path: Path) -> None:
     files = WorkFiles(tmp_path)
     assert files.read_image("shot") == ImageFile("shot.png")
     assert files.read_bytes(ImageFile("shot.png")) == b"picture"
+
+
+RISKY = ["=1+1", "+49 170 1", "-cmd", "@SUM(A1)", "\t=1", "＝1", "'=1", "''=1", '=HYPERLINK("http://x")']
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_texts_that_a_spreadsheet_would_run_are_written_as_texts(tmp_path: Path, suffix: str) -> None:
+    files, rows = WorkFiles(tmp_path), [{"=head": text} for text in RISKY]
+    files.save_table(rows, f"a.{suffix}")
+    with (tmp_path / f"a.{suffix}").open(newline="") as file:
+        cells = [line[0] for line in csv.reader(file, delimiter="\t" if suffix == "tsv" else ",")]
+    assert cells == [f"'{text}" for text in ("=head", *RISKY)]
+    assert files.read_table(f"a.{suffix}").rows == rows
+
+
+def test_numbers_and_other_texts_are_written_as_they_are(tmp_path: Path) -> None:
+    files, rows = WorkFiles(tmp_path), [{"a": -5, "b": "it's", "c": "-3"}, {"a": 1.5, "b": "'quoted'", "c": "x-1"}]
+    files.save_table(rows, "a.csv")
+    assert (tmp_path / "a.csv").read_text() == "a,b,c\n-5,it's,-3\n1.5,'quoted',x-1\n"
+    assert files.read_table("a.csv").rows == rows
+
+
+def test_texts_in_excel_files_are_texts(tmp_path: Path) -> None:
+    excel = pytest.importorskip("openpyxl")
+    files, rows = WorkFiles(tmp_path), [{"=head": text} for text in [*RISKY, "#N/A"]]
+    files.save_table(rows, "a.xlsx")
+    assert {cell.data_type for line in excel.load_workbook(tmp_path / "a.xlsx").active for cell in line} == {"s"}
+    assert files.read_table("a.xlsx").rows == rows
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 broken", b"no zip at all", bytes(100_000)])
+def test_a_broken_excel_file_is_an_error_of_ours(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "a.xlsx").write_bytes(data)
+    with pytest.raises(ProgramError, match="Excel"):
+        WorkFiles(tmp_path).read_table("a.xlsx")
+
+
+@pytest.mark.parametrize("name", ["x" * 400, "ü" * 150, "a/" + "y" * 300 + ".csv"])
+def test_a_name_that_no_file_can_have_is_an_error_of_ours(tmp_path: Path, name: str) -> None:
+    files = WorkFiles(tmp_path)
+    for work in (lambda: files.save_table(TABLE, name), lambda: files.read_text(name), lambda: files.exists(name)):
+        with pytest.raises(ProgramError, match="is not a file of the run"):
+            work()
+
+
+def test_json_that_is_nested_too_deeply_is_an_error_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000 + "]" * 100_000)
+    with pytest.raises(ProgramError, match="nested too deeply"):
+        WorkFiles(tmp_path).read_table("deep.json")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openpyxl") is not None, reason="it is installed")

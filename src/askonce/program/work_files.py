@@ -8,10 +8,10 @@ becomes numbers only if all its cells do and would be written the same again: `0
 from __future__ import annotations
 
 import csv
-import importlib
 import io
 import json
 import os
+import re
 import tempfile
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -21,12 +21,17 @@ from typing import Any, cast
 from askonce.errors import ProgramError
 from askonce.program.comparison import number_of
 from askonce.program.data_types import ImageFile, Row, Table, columns_of, holds_secret, kind_of, plain
+from askonce.program.excel_file import read_sheet, write_sheet
 from askonce.program.value_text import readable_json, to_text
 
 LARGEST = 20_000_000
 """How many bytes a file may have."""
 TABLES = (".csv", ".tsv", ".json", ".xlsx")
 TEXTS = (".txt", ".md", ".csv", ".tsv", ".json", ".html", ".xml", ".yaml", ".log")
+_LONGEST_NAME = 200
+"""How many bytes a name may have. Most file systems take 255, and a file is written under a longer name first."""
+_FORMULA = re.compile("'*[=+@＝＋－＠\t\r-]")
+"""How a text begins that a spreadsheet runs."""
 IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 
 
@@ -46,11 +51,12 @@ class WorkFiles:
             case ".json":
                 return _table_from_json(self._text(path), name)
             case ".xlsx":
-                return _table_from_cells(_read_sheet(path), infer=False)
+                cells = [[plain(cell) for cell in line] for line in read_sheet(self._bytes(path), name)]
+                return _table_from_cells(cells, infer=False)
             case suffix:
                 lines = csv.reader(io.StringIO(self._text(path)), delimiter="\t" if suffix == ".tsv" else ",")
                 try:
-                    return _table_from_cells(list(lines), infer=True)
+                    return _table_from_cells([[_without_mark(cell) for cell in line] for line in lines], infer=True)
                 except csv.Error as error:
                     raise ProgramError(
                         f'"{name}" cannot be read as a table: {error}', remedy="check the file"
@@ -75,7 +81,7 @@ class WorkFiles:
             case ".json":
                 self._write(path, json.dumps(_cells(table), ensure_ascii=False, indent=2).encode() + b"\n")
             case ".xlsx":
-                self._write(path, _sheet_of(table))
+                self._write(path, write_sheet(_sheet_lines(table)))
             case suffix:
                 self._write(path, _lines_of(table, "\t" if suffix == ".tsv" else ",").encode(errors="replace"))
 
@@ -91,12 +97,13 @@ class WorkFiles:
         odd = (
             not parts or "\\" in name or "\0" in name or ":" in parts[0] or name.startswith(("/", "~")) or ".." in parts
         )
+        odd = odd or any(len(part.encode(errors="replace")) > _LONGEST_NAME for part in parts)
         path = self._folder.joinpath(*parts) if not odd else self._folder
         root = self._folder.resolve()
         if odd or len(name) > 500 or not path.resolve().is_relative_to(root):
             raise ProgramError(
                 f'"{name[:100]}" is not a file of the run',
-                remedy="give a plain name, such as report.csv, without .. or /",
+                remedy="give a short plain name, such as report.csv, without .. or /",
             )
         return path
 
@@ -199,9 +206,24 @@ def _cells(table: Table) -> list[Row]:
     return [{column: written(row.get(column)) for column in table.columns} for row in table.rows]
 
 
+def _marked(cell: Any) -> str:
+    """The cell of a CSV file. A text that a spreadsheet would run as a formula gets the apostrophe that makes it text;
+    so does one that has that mark already, and each loses one when it is read."""
+    text = _say_cell(cell)
+    is_number = not isinstance(cell, str) or number_of(text) is not None
+    return f"'{text}" if _FORMULA.match(text) and not is_number else text
+
+
+def _without_mark(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+
+
 def _lines_of(table: Table, delimiter: str) -> str:
     lines = io.StringIO()
-    cells = [table.columns, *([_say_cell(row.get(column)) for column in table.columns] for row in table.rows)]
+    cells = [
+        [_marked(column) for column in table.columns],
+        *([_marked(row.get(column)) for column in table.columns] for row in table.rows),
+    ]
     # A lone carriage return is not quoted by itself, and would end the line when it is read.
     quoting = csv.QUOTE_ALL if any("\r" in cell for line in cells for cell in line) else csv.QUOTE_MINIMAL
     csv.writer(lines, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(cells)
@@ -213,6 +235,10 @@ def _table_from_json(text: str, name: str) -> Table:
         return as_table(plain(json.loads(text)))
     except ValueError as error:
         raise ProgramError(f'"{name}" cannot be read as JSON: {error}', remedy="check the file") from None
+    except RecursionError:
+        raise ProgramError(
+            f'"{name}" cannot be read as JSON: it is nested too deeply', remedy="check the file"
+        ) from None
 
 
 def _table_from_cells(lines: Sequence[Sequence[Any]], *, infer: bool) -> Table:
@@ -257,29 +283,8 @@ def _number(cell: str) -> int | float | None:
     return number if number is not None and to_text(number) == cell else None
 
 
-def _openpyxl() -> Any:
-    try:
-        return importlib.import_module("openpyxl")
-    except ImportError:
-        raise ProgramError(
-            "Excel files are read and written with openpyxl, which is not installed",
-            remedy="pip install openpyxl, or use a .csv file",
-        ) from None
-
-
-def _read_sheet(path: Path) -> list[list[Any]]:
-    book = _openpyxl().load_workbook(path, read_only=True, data_only=True)
-    try:
-        return [[plain(cell) for cell in line] for line in book.active.iter_rows(values_only=True)]
-    finally:
-        book.close()
-
-
-def _sheet_of(table: Table) -> bytes:
-    book = _openpyxl().Workbook()
-    book.active.append(table.columns)
-    for row in _cells(table):
-        book.active.append([to_text(cell) if isinstance(cell, (list, dict)) else cell for cell in row.values()])
-    data = io.BytesIO()
-    book.save(data)
-    return data.getvalue()
+def _sheet_lines(table: Table) -> list[list[Any]]:
+    rows = (
+        [to_text(cell) if isinstance(cell, (list, dict)) else cell for cell in row.values()] for row in _cells(table)
+    )
+    return [table.columns, *rows]
