@@ -25,6 +25,7 @@ from askonce.cli.exit_codes import ExitCode
 from askonce.cli.help import GLOBAL, Commands
 from askonce.cli.terminal import Verbosity, new_console, print_error, print_internal_error
 from askonce.cli.usage_errors import UsageError, explain
+from askonce.diagnostics.file_errors import file_error
 from askonce.errors import AskonceError
 
 app = Commands(
@@ -59,6 +60,9 @@ def run(arguments: list[str]) -> int:
         print_error(new_console(), explain(error), debug=verbosity.debug)
         return ExitCode.USAGE_ERROR
     except Exception as error:  # noqa: BLE001 - the outermost boundary: printed, never swallowed
+        if isinstance(error, OSError) and (named := file_error(error)):
+            print_error(new_console(), named, debug=verbosity.debug)
+            return ExitCode.USAGE_ERROR
         print_internal_error(new_console(), error, debug=verbosity.debug)
         return ExitCode.FAILED
     return code if isinstance(code, int) else ExitCode.DONE

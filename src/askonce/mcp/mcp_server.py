@@ -13,6 +13,7 @@ from mcp import MCPError
 from mcp.server import Server, ServerRequestContext
 
 from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.file_errors import file_error
 from askonce.errors import AskonceError, ConfigError
 from askonce.mcp import client_prompts, resources
 from askonce.mcp.client_sessions import ClientSessions, ServerPolicy
@@ -118,6 +119,8 @@ async def _call_tool(ctx: Context, params: types.CallToolRequestParams) -> types
     except MCPError:
         raise
     except Exception as error:
+        if isinstance(error, OSError) and (named := file_error(error)):
+            return _failure("ConfigError", named.args[0], mask, message=named.message, remedy=named.remedy)
         logger.exception("the tool %s failed", params.name)
         return _failure("Defect", f"internal error: {type(error).__name__}: {error}", mask)
 

@@ -149,3 +149,17 @@ async def test_downloads_of_the_users_own_page_stay_his(web_page: Page, export: 
         pause.set()
         path = await (await waiting.value).path()
         assert path.read_text() == "1,2"
+
+
+@pytest.mark.parametrize("name", ["n" * 400, "ü" * 300, "a\0b", "n/" * 3000])
+def test_a_name_that_no_file_can_have_is_no_file_to_upload(tmp_path: Path, name: str) -> None:
+    (tmp_path / "there.txt").touch()
+    with pytest.raises(NotOperable, match="there is no file") as caught:
+        find_uploads(tmp_path, [name])
+    assert "there.txt" in caught.value.remedy
+
+
+def test_the_name_of_a_download_fits_a_file_system(tmp_path: Path) -> None:
+    name = safe_name("ü" * 400 + ".pdf")
+    (tmp_path / name).touch()
+    assert name.endswith("ü.pdf")

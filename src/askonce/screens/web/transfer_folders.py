@@ -18,6 +18,8 @@ from askonce.screens.web.settle import Settling
 
 _SHOWN = 50
 _CHOOSER_WITHIN = 3.0
+_LONGEST_NAME = 200
+"""How many bytes the name of a download may have: file systems take 255, and a number may be added."""
 
 
 def find_uploads(folder: Path | None, names: Sequence[str]) -> list[Path]:
@@ -29,10 +31,14 @@ def find_uploads(folder: Path | None, names: Sequence[str]) -> list[Path]:
 
 
 def _find_upload(root: Path, name: str) -> Path:
-    path = (root / name).resolve()
-    if not path.is_relative_to(root):
+    try:
+        path = (root / name).resolve()
+        is_inside, is_file = path.is_relative_to(root), path.is_file()
+    except (OSError, ValueError):  # no file can have such a name
+        path, is_inside, is_file = root, True, False
+    if not is_inside:
         raise NotAllowed(f"{name!r} lies outside the folder for uploads", remedy=f"there are: {_names_in(root)}")
-    if not path.is_file():
+    if not is_file:
         raise NotOperable(f"there is no file {name!r} to upload", remedy=f"there are: {_names_in(root)}")
     return path
 
@@ -117,7 +123,7 @@ class Files:
 def safe_name(suggested: str) -> str:
     """A plain file name, whatever the server suggested."""
     name = re.sub(r"[\x00-\x1f\x7f<>:\"/\\|?*]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).strip(". ")
-    return name[-200:] or "download"
+    return name.encode(errors="replace")[-_LONGEST_NAME:].decode(errors="ignore") or "download"
 
 
 def _free_path(folder: Path, name: str) -> Path:
