@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from askonce.cli.app import run
 from askonce.diagnostics.file_errors import file_error
+from askonce.errors import AskonceError
+from askonce.program.table_operations import to_list
+from askonce.program.work_files import WorkFiles
+from askonce.report.json_form import read_json
+from askonce.screens.web.cookies import read_cookies
+from askonce.script.batch_summary import read_summary
 
 LONG = "n" * 400
 
@@ -30,3 +37,26 @@ def test_a_name_that_no_file_can_have_is_a_usage_error(command: list[str], capsy
     told = capsys.readouterr().err
     assert "internal error" not in told
     assert "too long" in told
+
+
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda file: read_cookies(file, "http://127.0.0.1"),
+        read_summary,
+        lambda file: read_json(file.read_text()),
+        lambda file: WorkFiles(file.parent).read_table(file.name),
+    ],
+)
+def test_files_with_brackets_alone_are_errors_of_ours(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text(DEEP)
+    with pytest.raises(AskonceError):
+        read(file)
+
+
+def test_a_text_of_brackets_from_a_page_is_a_text() -> None:
+    assert to_list(DEEP) == [DEEP]

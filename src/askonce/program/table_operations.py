@@ -213,7 +213,7 @@ def _split(text: str) -> list[Any]:
     if text.startswith("["):
         try:
             read = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             read = None
         if isinstance(read, list):
             return cast("list[Any]", read)

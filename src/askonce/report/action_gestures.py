@@ -66,7 +66,10 @@ def plain_action(text: str) -> str:
 
 
 def _read(params: str) -> dict[str, Any]:
-    values: object = json.loads(params or "{}")
+    try:
+        values: object = json.loads(params or "{}")
+    except (ValueError, RecursionError):  # a trace that somebody changed
+        return {}
     return cast("dict[str, Any]", values) if isinstance(values, dict) else {}
 
 

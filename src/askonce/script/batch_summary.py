@@ -186,7 +186,7 @@ def read_summary(path: Path) -> list[ScriptOutcome]:
             f"the summary {path} could not be read: {error.strerror}",
             remedy="give the summary of an earlier run with --summary, or run without --resume-failed",
         ) from None
-    except (ValueError, ValidationError) as error:
+    except (ValueError, ValidationError, RecursionError) as error:
         first = str(error).splitlines()
         raise ConfigError(
             f"{path} is not a summary: {'; '.join(first[:2])}", remedy="name the summary of an earlier run"

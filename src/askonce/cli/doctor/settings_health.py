@@ -153,7 +153,7 @@ def _fields(value: str) -> str:
     """The names of the fields that are added to requests; their values may be private."""
     try:
         body: object = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     names = list(cast("dict[str, object]", body)) if isinstance(body, dict) else []
     return f"an object with {', '.join(names)}" if names else "an empty object"

@@ -192,7 +192,7 @@ def _object_in(value: Any, field: FieldInfo) -> Any:
         return value
     try:
         read: object = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return value
     return cast("dict[str, Any]", read) if isinstance(read, dict) else value
 

@@ -61,7 +61,7 @@ def read_cookies(file: Path, address: str) -> tuple[dict[str, Any], ...]:
         raise ConfigError(
             f"the cookies in {file} could not be read: {error.strerror}", remedy="check the name"
         ) from None
-    except (ValueError, ValidationError) as error:
+    except (ValueError, ValidationError, RecursionError) as error:
         wrong = str(error).partition("\n")[0]
         raise ConfigError(f"{file} holds no cookies: {wrong}", remedy="it is a JSON list with name and value") from None
     return tuple(cookie.for_browser(address) for cookie in (cookies.cookies if isinstance(cookies, _Held) else cookies))
