@@ -25,7 +25,7 @@ from showing import parse_arguments, show
 from askonce.insight.exact import give, judge
 from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
-from askonce.screens.web.page_tree import read_tree
+from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.testing.shop import ACCOUNTS, SampleShop
 
 OWN = Path(__file__).parent / "exact_answers"
@@ -248,8 +248,11 @@ def verdict_of(case: Case, answered: Any) -> str:
 
 async def ask(page: Page, cases: list[Case]) -> list[Result]:
     """Every sentence twice: once with the whole page known, once with no more than what is in view."""
-    tree, found = await read_tree(page), list[Result]()
-    for look, whole in (("whole page", await read_tree(page, whole=True)), ("view only", None)):
+    session = await page.context.new_cdp_session(page)
+    whole_page = await read_legible_tree(page, session, whole=True)
+    view, found = await read_legible_tree(page, session, whole=False), list[Result]()
+    await session.detach()
+    for look, tree, whole in (("whole page", whole_page.in_view, whole_page), ("view only", view, None)):
         for case in cases:
             started = time.perf_counter()
             if case.is_demand:

@@ -158,6 +158,8 @@ class Settings:
     shots: ShotSettings = ShotSettings()
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
+    patience: float = 5.0
+    """How many seconds a check waits until it is true, and a single action for its element, unless it has a timeout."""
     allowed_hosts: tuple[str, ...] = ()
     browser: Path | None = None
     session: str = ""

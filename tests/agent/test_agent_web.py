@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Page
+from queries_rig import reader
 from replies import Action, say, tap, type_into
 
 from askonce import launch
 from askonce.actions import Tap, Target
 from askonce.agent import Agent
 from askonce.config import Seeing, Settings
-from askonce.errors import GaveUp, ModelUnavailable, NotOperable
+from askonce.errors import GaveUp, ModelUnavailable, NotFound, NotOperable
 from askonce.geometry import Box, Size
 from askonce.models.families import FAMILIES
 from askonce.screens.web import PageOptions
@@ -244,3 +245,28 @@ async def test_what_covers_an_element_is_named(web_page: Page) -> None:
 async def number_of(agent: Agent, name: str) -> int:
     tree = await agent.screen.tree()  # type: ignore[attr-defined]
     return next(node.number for node in tree if node.name == name)
+
+
+LATER = "() => void setTimeout(() => { %s }, 300)"
+NO_SUCH = '{"error": "not on the screen"}'
+
+
+async def test_an_element_that_comes_later_is_waited_for(web_page: Page) -> None:
+    with ModelServer() as server:
+        server.reply(NO_SUCH)
+        async with reader(web_page, server, "<p id=state>Working</p>") as agent:
+            await web_page.evaluate(LATER % "document.body.innerHTML = '<button onclick=\"done = 1\">Save</button>'")
+            await agent.tap("the button 'Save'", timeout=20)
+            assert await web_page.evaluate("window.done") == 1
+            await web_page.evaluate(LATER % "document.body.innerHTML = '<button>Send</button>'")
+            assert (await agent.locate("the button 'Send'", timeout=20)).finder == "local"
+
+
+async def test_a_model_looks_again_only_when_the_elements_are_others(web_page: Page) -> None:
+    with ModelServer() as server:
+        server.reply(NO_SUCH)
+        async with reader(web_page, server, "<p id=state>Working</p>") as agent:
+            with pytest.raises(NotFound, match="the moon"):
+                await agent.locate("the moon", timeout=2)
+        finders = len({request.last for request in server.requests})
+        assert len(server.requests) == finders

@@ -21,7 +21,7 @@ from askonce.errors import (
     OutOfTime,
     UnreadableReply,
 )
-from askonce.testing import Fault, ModelServer
+from askonce.testing import Asked, Fault, ModelServer
 from askonce.trace import read_trace
 from askonce.values import Secret
 
@@ -91,7 +91,7 @@ async def test_a_reply_that_is_no_plain_verdict_neither_passes_nor_fails(web_pag
 
 async def test_a_strange_reply_is_corrected_once_and_both_questions_are_paid_for(web_page: Page) -> None:
     with ModelServer() as server:
-        server.script([verdict("false"), f"Sorry! {verdict(False, 'the order is late')} Anything else?"])
+        server.script([verdict("false"), f"Here you are: {verdict(False, 'the order is late')}"])
         async with reader(web_page, server, PAGE) as agent:
             ruled = await agent.verdict("the order looks fine")
             assert agent.usage.total == ruled.usage
@@ -296,3 +296,42 @@ async def test_nothing_is_written_where_no_run_is_kept(web_page: Page) -> None:
             with pytest.raises(CheckFailed) as raised:
                 await agent.check("the text 'Sorry' is visible")
     assert "picture" not in str(raised.value)
+
+
+# ---- checks wait
+
+
+async def test_a_check_waits_until_the_statement_is_true(web_page: Page) -> None:
+    with ModelServer() as server:
+        async with reader(web_page, server, "<p id=state>Working</p>") as agent:
+            await web_page.evaluate("() => void setTimeout(() => { state.textContent = 'All done' }, 300)")
+            assert (await agent.check("'All done' is visible", timeout=20)).source == "elements"
+            await web_page.evaluate("() => void setTimeout(() => { state.remove() }, 300)")
+            assert await agent.check("'All done' is not visible", timeout=20)
+        assert server.requests == []
+
+
+async def test_a_check_asks_the_model_again_only_when_the_screen_changed(web_page: Page) -> None:
+    def judge(asked: Asked) -> str:
+        return verdict("All done" in asked.last, "as it says")
+
+    with ModelServer() as server:
+        server.rule(judge)
+        async with reader(web_page, server, "<p id=state>Working</p>") as agent:
+            with pytest.raises(CheckFailed, match="as it says"):
+                await agent.check("the upload is finished", timeout=2)
+            assert len(server.requests) == 1
+            await web_page.evaluate("() => void setTimeout(() => { state.textContent = 'All done' }, 1500)")
+            assert await agent.check("the upload is finished", timeout=30)
+        assert len(server.requests) in {3, 4}  # a look may just have caught the change in the middle
+
+
+async def test_without_time_a_check_looks_once(web_page: Page) -> None:
+    with ModelServer() as server:
+        async with reader(web_page, server, "<div id=work><p id=state>Working</p></div>") as agent:
+            await web_page.evaluate(
+                """() => { window.reads = 0; Object.defineProperty(work, "onclick", { get() { reads++ } }) }"""
+            )
+            with pytest.raises(CheckFailed, match="no element of the page has the text"):
+                await agent.check("'All done' is visible", timeout=0)
+            assert await web_page.evaluate("reads") == 1

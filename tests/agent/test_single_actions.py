@@ -166,7 +166,7 @@ async def test_locate_gives_the_place() -> None:
 async def test_what_is_not_there_is_an_error_that_says_who_looked() -> None:
     agent, _ = agent_on(screen())
     with pytest.raises(NotFound, match=r"could not find 'the moon'[\s\S]*model: scripted does not see it: not here"):
-        await agent.tap("the moon")
+        await agent.tap("the moon", timeout=0.2)
 
 
 async def test_a_single_action_has_a_time_limit() -> None:
@@ -194,7 +194,7 @@ async def test_finders_can_be_taken_out_and_put_in() -> None:
     agent, model = agent_on(screen())
     agent.finders = [finder for finder in agent.finders if finder.name != "model"]
     with pytest.raises(NotFound):
-        await agent.tap("save")
+        await agent.tap("save", timeout=0.2)
     assert model.asked == []
 
 

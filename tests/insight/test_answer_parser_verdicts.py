@@ -59,6 +59,21 @@ HOSTILE = [
     '{"reason": "the page ends he',
     '<think>perhaps {"reason": "r", "verdict": true}',
     '<think>{"reason": "r", "verdict": true}</think>',
+    '{"reason": "it is paid", "verdict": true}\nNo wait, the verdict is false.',
+    'The statement is false. {"reason": "it is paid", "verdict": true}',
+    'Falsch! {"reason": "it is paid", "verdict": true}',
+    '{"reason": "it is paid", "verdict": true} doch nicht',
+    '{"reason": "it is paid", "verdict": true} I am sure.',
+    '```\n{"reason": "it is paid", "verdict": true}\n```\nThat is not so.',
+    '{"reason": "it is paid", "verdict": true}\n{"reason": "it is paid", "verdict": true}',
+    '[{"reason": "it is paid", "verdict": true}]',
+    '!{"reason": "it is paid", "verdict": true}',
+    '{"reason": "what you see that decides it", "verdict": true}',
+    '{"reason": "What you see that decides it.", "verdict": true}',
+    '{"reason": "<what you see that decides it>", "verdict": false}',
+    '{"reason": "The badge says pending, so the statement is false.", "verdict": true}',
+    '{"reason": "It is not there: the verdict must be false", "verdict": true}',
+    '{"reason": "The badge says paid, so the statement is true.", "verdict": false}',
     "true",
     '"true"',
     "The statement is true.",
@@ -84,15 +99,13 @@ def test_what_is_no_plain_verdict_is_unreadable(reply: str) -> None:
         "{}",
         "\n{}\n",
         "```json\n{}\n```",
-        "```\n{}\n```\nThat is all.",
         "Here you are: {}",
-        "{} I am sure.",
+        "Sure, here is the JSON answer:\n```json\n{}\n```",
         '<think>It may be {{a, b}} or {{"verdict": true}}.</think>\n{}',
         "it may be false, {{who knows}} </think> {}",
-        "{0}\n{0}",
     ],
 )
-def test_text_around_the_object_does_no_harm(around: str, holds: bool) -> None:
+def test_an_announcement_and_thoughts_before_the_object_do_no_harm(around: str, holds: bool) -> None:
     reply = json.dumps({"reason": "it says </think> and {x}", "verdict": holds})
     assert read_verdict(around.format(reply)) == ReadVerdict(holds, "it says </think> and {x}")
 

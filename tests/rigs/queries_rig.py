@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from askonce.testing import ModelServer
 from askonce.trace import Noted, read_trace
 from askonce.trace.events import ActEnded, ActStarted
 
-NO_FILES = Settings(runs=None)
+NO_FILES = Settings(runs=None, patience=0.2)
 
 
 def value(value: Any, reason: str = "as it stands there") -> str:
@@ -41,7 +42,7 @@ async def reader(
     """An agent on a page that shows `html`."""
     if html:
         await page.set_content(html)
-    settings = Settings(runs=runs) if runs else NO_FILES
+    settings = replace(NO_FILES, runs=runs) if runs else NO_FILES
     async with launch.page(page, model=model or server.settings(), settings=settings, context=context) as agent:
         yield agent
 

@@ -16,7 +16,7 @@ from askonce.agent.checks import Checks
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
-from askonce.agent.screen_reader import soft_failure
+from askonce.agent.screen_reader import LAST_LOOK, soft_failure
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
 from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
@@ -26,6 +26,7 @@ from askonce.geometry import Box, Point
 from askonce.insight.observation import Observation
 from askonce.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
 from askonce.locate.element_description import describe
+from askonce.locate.finder_chain import DEAR
 from askonce.locate.recorded_finder import NAME as RECORDED
 from askonce.locate.recorded_finder import RecordedFinder
 from askonce.models import Model
@@ -47,7 +48,6 @@ from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals
 from askonce.values import Instruction, Value, holds_secret, masked_error
 from askonce.version import VERSION
 
-DEAR = frozenset({"model", "deep"})
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
@@ -145,10 +145,10 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         values: Mapping[str, Value] | None = None,
     ) -> str:
         asked = Instruction.of(str(action), values)
-        act_context = self._act_context(recordable)
+        act_context = replace(self._act_context(recordable), patience=self._patience(timeout))
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), timeout) as span:
+            async with self._span(act_context, str(asked), _limit(timeout)) as span:
                 self._eyes.refuse_while_frozen("acting")
                 self.actions.refuse_impossible(type(action))
                 if act_context.shots != "seen" and not self.trace.is_pictured:
@@ -163,11 +163,12 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
     async def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
-        act_context = self._act_context(options.get("recordable", True))
+        act_context, timeout = self._act_context(options.get("recordable", True)), options.get("timeout")
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), options.get("timeout")):
-                found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace)
+            async with self._span(act_context, str(asked), _limit(timeout)):
+                patience = self._patience(timeout)
+                found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace, patience=patience)
                 if recorder and found.finder in DEAR:
                     target.set_found(found)
                     await keep_target(act_context, asked, target, await recorder.anchor_for(target))
@@ -302,6 +303,11 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             if not holds_secret(error, mask):
                 raise
             raise masked_error(error, mask) from None
+
+
+def _limit(timeout: float | None) -> float | None:
+    """How long a call may take in all that waits for its element until the timeout."""
+    return None if timeout is None else timeout + LAST_LOOK
 
 
 def new_trace(settings: Settings) -> Trace:

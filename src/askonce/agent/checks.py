@@ -6,13 +6,13 @@ from contextlib import AbstractAsyncContextManager
 from typing import Unpack
 
 from askonce.agent.query_options import LookOptions, ReadOptions, question, revealed
-from askonce.agent.screen_reader import ScreenReader
+from askonce.agent.screen_reader import LAST_LOOK, ScreenReader
 from askonce.errors import OutOfTime
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
 from askonce.insight.exact import judge
 from askonce.insight.model_queries import ask_verdict
-from askonce.insight.wait_until import wait_until
+from askonce.insight.wait_until import last_verdict, wait_until
 from askonce.values import Instruction
 
 
@@ -26,13 +26,16 @@ class Checks(ScreenReader):
             return await self._verdict(asked, options)
 
     async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[ReadOptions]) -> Verdict:
-        """Raise `CheckFailed` unless a statement about the screen is true.
+        """Raise `CheckFailed` unless a statement about the screen is true, or comes true within `timeout` seconds.
 
-        A `soft` check that fails is kept, and raised when the agent's block ends.
+        The elements are read whenever the screen changes. A model is asked again only when something changed. Without a
+        `timeout` a check waits for as long as the `patience` in the settings. A `soft` check that fails is kept, and
+        raised when the agent's block ends.
         """
         asked = question(statement, options, ReadOptions)
-        reads = self._reads(asked, "check", options.get("timeout"))
-        return await self._require(reads, lambda: self._verdict(asked, options), soft=soft)
+        timeout = options.get("timeout")
+        reads = self._reads(asked, "check", None if timeout is None else timeout + LAST_LOOK)
+        return await self._require(reads, lambda: self._last_verdict(asked, options), soft=soft)
 
     async def wait_for(
         self, statement: str, /, *, timeout: float = 30.0, interval: float = 1.0, **options: Unpack[LookOptions]
@@ -61,6 +64,16 @@ class Checks(ScreenReader):
     def frozen(self) -> AbstractAsyncContextManager[None]:
         """A block in which everything that is read sees the screen as it was at the beginning of the block."""
         return self._eyes.frozen()
+
+    async def _last_verdict(self, asked: Instruction, options: ReadOptions) -> Verdict:
+        within = await self._within(asked, options)
+        verdict = await last_verdict(
+            lambda: self._model_verdict(asked, within, options),
+            lambda: self._exact_verdict(asked, within, options),
+            self._eyes,
+            timeout=self._patience(options.get("timeout")),
+        )
+        return self._note_verdict(verdict)
 
     async def _verdict(self, asked: Instruction, options: LookOptions) -> Verdict:
         within = await self._within(asked, options)

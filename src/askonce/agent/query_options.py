@@ -44,6 +44,7 @@ class ReadOptions(LookOptions, total=False):
     """Options of every question about the screen as it is now."""
 
     timeout: float
+    """Seconds after which the call gives up. A check waits for that long until it is true."""
 
 
 def question(words: str, options: QuestionOptions, known: type[QuestionOptions]) -> Instruction:

@@ -12,6 +12,7 @@ from typing import Any
 
 from askonce.agent.query_options import LookOptions, QuestionOptions
 from askonce.agent.single_actions import Words
+from askonce.config import Settings
 from askonce.errors import CheckFailed
 from askonce.geometry import Box
 from askonce.insight.answers import Answer, Verdict
@@ -26,6 +27,8 @@ from askonce.values import Instruction
 
 LONGEST_NOTE = 200
 """How much of a value goes into the trace's note on it."""
+LAST_LOOK = 3.0
+"""How many seconds the last look of a call with a timeout may take: it tells why the call failed."""
 SOURCES = {"elements": "the elements", "model": "the model"}
 
 
@@ -33,6 +36,7 @@ class ScreenReader(ABC):
     """The base of an agent's methods that look at the screen and do not touch it."""
 
     trace: Trace
+    settings: Settings
     context: str
     soft_failures: list[Verdict]
     """Soft checks that failed so far."""
@@ -46,6 +50,10 @@ class ScreenReader(ABC):
     @abstractmethod
     async def _region(self, within: Words, asked: Instruction) -> Box:
         """Where the named part of the screen is."""
+
+    def _patience(self, timeout: float | None) -> float:
+        """How many seconds something is waited for that is not there yet."""
+        return self.settings.patience if timeout is None else timeout
 
     async def _within(self, asked: Instruction, options: LookOptions) -> Box | None:
         part = options.get("within")

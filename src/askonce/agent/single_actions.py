@@ -29,6 +29,7 @@ class ActionOptions(TypedDict, total=False):
     recordable: bool
     """False: neither found by what was recorded nor recorded."""
     timeout: float
+    """Seconds after which the call gives up; for so long the element is waited for."""
     context: str
     """Background knowledge for whoever looks for the element."""
     values: Mapping[str, Value]

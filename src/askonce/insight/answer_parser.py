@@ -1,9 +1,10 @@
 """Strict reading of what a model answers about the screen.
 
-A reply holds one JSON object. Text around it does no harm, but two objects that differ, one that is broken or cut, a
-verdict that is not a boolean, an unknown key or a value of another type do: they are an `UnreadableReply`, which
-says what is wrong in words for the model. Nothing is mended here: a list that was cut off reads like a shorter list
-once its brackets are closed, and a wrong answer is worse than another question.
+A reply holds one JSON object, and nothing else but thoughts before it: text around it may take back what it says. That,
+two objects, one that is broken or cut, the example of the prompt, a verdict that is not a boolean or that its own
+reason contradicts, an unknown key or a value of another type are an `UnreadableReply`, which says what is wrong in
+words for the model. Nothing is mended here: a list that was cut off reads like a shorter list once its brackets are
+closed, and a wrong answer is worse than another question.
 """
 
 from __future__ import annotations
@@ -12,17 +13,30 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import ValidationError
 
 from askonce.errors import UnreadableReply
 from askonce.insight.answer_types import Shape
 from askonce.insight.strict_formats import misread
+from askonce.language.normalization import letters_of
 from askonce.models.reply_text import read_params
+from askonce.prompts import prompt
 
 CANNOT_TELL = "cannot tell"
+_REASONS = re.compile(r'"reason": "([^"]+)"')
 _MOST_PROBLEMS = 6
+_LEAD_IN = re.compile(
+    r"\s*(?:(?:sure|certainly|ok|okay)[,.!]?\s*)?(?:here(?:'s| is| you are)?\s*)?"
+    r"(?:(?:the|my|your)\s+)?(?:(?:json|final)\s*)*(?:answer|object|result|reply|response|output|verdict)?\s*[:.]?\s*",
+    re.IGNORECASE,
+)
+"""What may stand before the object: it announces the answer, and says nothing of it."""
+_FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
+_JUDGED = r"\b(?:statement|claim|verdict|answer)\s+(?:is|must be|has to be|should be)\s+"
+_DENIES = re.compile(_JUDGED + r"(?:false|not true|untrue|wrong)\b", re.IGNORECASE)
+_AFFIRMS = re.compile(_JUDGED + r"(?:true|correct|not false)\b", re.IGNORECASE)
 _THOUGHT_BEGINS = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 
@@ -53,8 +67,11 @@ def read_verdict(text: str) -> ReadVerdict | Undecided:
     answer = _only_object(text)
     _refuse_keys(answer, ("reason", "verdict"))
     reason = _words(answer, "reason")
+    _refuse_example(reason, "check")
     match answer.get("verdict"):
         case bool() as holds:
+            if (_DENIES if holds else _AFFIRMS).search(reason):
+                raise UnreadableReply(f'"reason" and "verdict" contradict each other: {_shown(reason)}, {holds}')
             return ReadVerdict(holds, reason)
         case str() as word if word.strip().lower() == CANNOT_TELL:
             return Undecided(reason)
@@ -78,6 +95,7 @@ def read_value(text: str, shape: Shape) -> ReadValue | Undecided:
     if "value" not in answer:
         raise UnreadableReply('the key "value" is missing')
     reason = _words(answer, "reason") if "reason" in answer else ""
+    _refuse_example(reason, "query")
     return ReadValue(_fitting(answer["value"], shape), reason)
 
 
@@ -110,24 +128,28 @@ def _problems(error: ValidationError) -> Iterator[str]:
 
 
 def _only_object(text: str) -> dict[str, Any]:
-    """The one JSON object in a reply; the same one twice counts once."""
-    found: dict[str, dict[str, Any]] = {}
-    for written in _objects(_after_thinking(text)):
-        read = read_params(written, repair=False)
-        found.setdefault(json.dumps(read, sort_keys=True), read)
-    if len(found) != 1:
-        what = "different JSON objects stand there" if found else "there is no JSON object"
-        raise UnreadableReply(f"{what}; write exactly one")
-    return next(iter(found.values()))
+    """The one JSON object in a reply, with nothing around it that could take it back."""
+    reply = _after_thinking(text)
+    start = reply.find("{")
+    if start < 0:
+        raise UnreadableReply("there is no JSON object; write exactly one")
+    end = _end_of_object(reply, start)
+    before, after = (_FENCE.sub("", part) for part in (reply[:start], reply[end:]))
+    if "{" in after:
+        raise UnreadableReply("there is more than one JSON object; write exactly one")
+    if not _LEAD_IN.fullmatch(before) or after.strip():
+        stray = (before if after.strip() == "" else after).strip()
+        raise UnreadableReply(f"there is text around the JSON object: {_shown(stray)}; write the object alone")
+    return read_params(reply[start:end], repair=False)
 
 
-def _objects(text: str) -> Iterator[str]:
-    """All that begins with a brace, as it is written. What is broken ends the search: a part is never the whole."""
-    start = text.find("{")
-    while start >= 0:
-        end = _end_of_object(text, start)
-        yield text[start:end]
-        start = text.find("{", end)
+def _refuse_example(reason: str, kind: Literal["check", "query"]) -> None:
+    """The example that the prompt gives of a reply is not an answer."""
+    examples = _REASONS.findall(prompt(kind, seen=""))
+    if letters_of(reason) in map(letters_of, examples):
+        raise UnreadableReply(
+            f'"reason" is the example of the prompt, {_shown(reason)}; say what you see on the screen'
+        )
 
 
 def _end_of_object(text: str, start: int) -> int:

@@ -40,21 +40,43 @@ async def wait_until(
     that was asked in time is heard out.
     """
     eyes.refuse_while_frozen("waiting for something to change")
-    return await _Waiting(statement, judge, exact, eyes, timeout, max(interval, _LEAST_INTERVAL)).run()
+    waiting = _Waiting(judge, exact, eyes, timeout, max(interval, _LEAST_INTERVAL))
+    verdict = await waiting.run()
+    if verdict:
+        return verdict
+    raise OutOfTime(
+        f"{statement!r} did not come true within {timeout:g} s: {waiting.reason}",
+        remedy="pass a larger timeout, or look at the screen at that moment in the report",
+    )
+
+
+async def last_verdict(
+    judge: Callable[[], Awaitable[Verdict]],
+    exact: Callable[[], Awaitable[Verdict | None]],
+    eyes: Eyes,
+    *,
+    timeout: float,
+    interval: float = 1.0,
+) -> Verdict:
+    """The same, with the last verdict when that is still false at the end; `CannotTell` when nobody can tell then."""
+    waiting = _Waiting(judge, exact, eyes, 0.0 if eyes.is_frozen else timeout, max(interval, _LEAST_INTERVAL))
+    verdict = await waiting.run()
+    if verdict is None:
+        raise waiting.doubt or ScreenMoved(waiting.reason)
+    return verdict
 
 
 class _Waiting:
     def __init__(
         self,
-        statement: str,
         judge: Callable[[], Awaitable[Verdict]],
         exact: Callable[[], Awaitable[Verdict | None]],
         eyes: Eyes,
         timeout: float,
         interval: float,
     ) -> None:
-        self._statement, self._judge, self._exact = statement, judge, exact
-        self._eyes, self._timeout, self._interval = eyes, timeout, interval
+        self._judge, self._exact = judge, exact
+        self._eyes, self._interval = eyes, interval
         self._now = asyncio.get_running_loop().time
         self._deadline = self._now() + timeout
         self._changes = ImageChanges()
@@ -62,23 +84,22 @@ class _Waiting:
         self._pace = interval
         self._needs_model = False
         self._usage = Usage()
-        self._reason = ""
+        self._last: Verdict | None = None
+        self.reason = ""
+        self.doubt: CannotTell | None = None
+        """Why nobody can tell, where that was the last word."""
 
-    async def run(self) -> Verdict:
+    async def run(self) -> Verdict | None:
+        """The verdict once it is true, or the last one when the time is over; None when the last look gave none."""
         while True:
             is_last = self._now() >= self._deadline
             try:
                 verdict = await self._try(is_last)
             except ScreenMoved as moved:
-                verdict, self._reason = None, moved.message
+                verdict, self._last, self.reason = None, None, moved.message
                 await self._eyes.screen.settle()
-            if verdict:
-                return replace(verdict, usage=self._usage)
-            if is_last:
-                raise OutOfTime(
-                    f"{self._statement!r} did not come true within {self._timeout:g} s: {self._reason}",
-                    remedy="pass a larger timeout, or look at the screen at that moment in the report",
-                )
+            if verdict or is_last:
+                return self._last and replace(self._last, usage=self._usage)
             await self._until_change()
 
     async def _try(self, is_last: bool) -> Verdict | None:
@@ -90,10 +111,11 @@ class _Waiting:
             if verdict is None:
                 verdict = await self._ask(is_last)
         except CannotTell as error:
-            self._reason = error.message
+            self._last, self.doubt, self.reason = None, error, error.message
             return None
         if verdict is not None:
-            self._usage, self._reason = self._usage + verdict.usage, verdict.reason
+            self._last, self.doubt = verdict, None
+            self._usage, self.reason = self._usage + verdict.usage, verdict.reason
         return verdict
 
     async def _ask(self, is_last: bool) -> Verdict | None:

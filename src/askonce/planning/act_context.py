@@ -34,6 +34,8 @@ class ActContext:
     replaying: RecordingSettings
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
+    patience: float = 0.0
+    """How many seconds a target is waited for that is not there yet."""
     companion: Companion | None = None
     """The owner of the act, where it is a step of something longer."""
 

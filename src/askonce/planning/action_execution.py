@@ -59,7 +59,9 @@ async def acted(action: Action[Any], context: ActContext, output: str = "", erro
 async def find_targets(action: Action[Any], context: ActContext, instruction: Instruction) -> None:
     """Find what the action is to be done to."""
     for target in action.targets():
-        found = await find(target.filled(instruction), context.finders, context.eyes, context.trace)
+        found = await find(
+            target.filled(instruction), context.finders, context.eyes, context.trace, patience=context.patience
+        )
         if found.node:
             _check_operable(action, target, found.node)
         target.set_found(found)

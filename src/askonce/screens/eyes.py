@@ -14,6 +14,7 @@ from askonce.screens.screen_protocol import (
     FastCapture,
     FieldPeek,
     Inspectable,
+    LegibleTree,
     OffscreenTree,
     Screen,
     SecretLocator,
@@ -51,6 +52,8 @@ class Eyes:
         """Take one look, and go on seeing that, whatever the screen does; what was not in view then stays unseen."""
         self.refuse_while_frozen("freezing the view again")
         self.blink()
+        if isinstance(self.screen, LegibleTree):
+            self._tree = await self.screen.legible_tree(whole=False)
         await self.look(shot=True, tree=True)
         self._is_frozen = True
         try:
@@ -58,6 +61,10 @@ class Eyes:
         finally:
             self._is_frozen = False
             self.blink()
+
+    @property
+    def is_frozen(self) -> bool:
+        return self._is_frozen
 
     def refuse_while_frozen(self, doing: str) -> None:
         """For whatever would change the screen, or has to see it as it is now: the frozen look would no longer fit."""
@@ -116,7 +123,15 @@ class Eyes:
         return await self.screen.whole_tree()
 
     async def both_trees(self) -> tuple[Tree | None, Tree | None]:
-        """The elements in view and of the whole page, at one moment: read again where the page changed between."""
+        """The elements in view and of the whole page, at one moment: read again where the page changed between.
+
+        They say what surely can be seen, where this kind of screen can prove that.
+        """
+        if isinstance(self.screen, LegibleTree) and not self._is_frozen:
+            whole = await self.screen.legible_tree(whole=True)
+            if whole.more:
+                return await self.screen.legible_tree(whole=False), None
+            return whole.in_view, whole
         view, whole = await self.tree(), await self.whole_tree()
         for _ in range(_MOST_READINGS if whole else 0):
             before = view

@@ -77,6 +77,15 @@ class OffscreenTree(Protocol):
         ...
 
 
+@runtime_checkable
+class LegibleTree(Protocol):
+    """A screen that can prove what is to be seen on it."""
+
+    async def legible_tree(self, *, whole: bool) -> Tree:
+        """The elements, of the whole page or in view, with their `sight`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ElementState:
     """Where an element is and where to touch it, or what blocks it."""

@@ -79,6 +79,25 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """What surely can be seen, and what else may be: for verdicts, where a wrong answer is worse than none."""
+
+    words: Mapping[int, str]
+    """What can surely be read on an element, by its number. `GAP` stands where something else may be written."""
+    clear: frozenset[int]
+    """The controls that surely can be seen."""
+    anything: tuple[str, ...]
+    """Every text that may be seen, in whatever way."""
+    is_complete: bool
+    """Whether nothing but pictures shows words or controls that are not known, as a canvas does."""
+    has_pictures: bool
+    """Whether pictures may show words that are not in `anything`."""
+
+
+GAP = "\ufffc"
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """The visible elements in reading order, with the position of the view in a longer page."""
 
@@ -94,8 +113,16 @@ class Tree:
     still: bool = False
     """Whether the screen knows that nothing moved any more when it was read: then everything is where it was."""
 
+    sight: Sight | None = None
+    """What surely can be seen, where the screen was asked for that."""
+
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
+
+    @property
+    def in_view(self) -> Tree:
+        """The same without what is out of view."""
+        return replace(self, nodes=tuple(node for node in self.nodes if "offscreen" not in node.states))
 
     def find(self, number: int) -> Node | None:
         return next((node for node in self.nodes if node.number == number), None)

@@ -129,9 +129,14 @@ def test_a_dialog_is_not_closed_while_its_words_are_on_the_page() -> None:
     assert verdict("the dialog 'Delete it?' is closed", node(1, "text", text="Files")) is True
 
 
-def test_words_are_an_error_message_only_where_the_page_says_so() -> None:
-    assert verdict("the error message 'No city' is shown", node(1, "alert", "", text="No city")) is True
-    assert verdict("the error message 'No city' is shown", node(1, "text", text="No city")) is None
+def test_an_alert_is_not_yet_an_error_message() -> None:
+    alert = node(1, "alert", "", text="No city")
+    assert verdict("the alert 'No city' is shown", alert) is True
+    assert verdict("the alert 'No city' is shown", node(1, "text", text="No city")) is None
+    assert verdict("the error message 'No city' is shown", alert) is None
+    assert verdict("the error message 'No town' is shown", alert) is False
+    assert give("the error message", str, tree(alert)) is None
+    assert give("the alert", str, tree(alert)) is not None
 
 
 def test_a_text_that_was_cut_short_is_not_absent() -> None:

@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from askonce.insight.exact import give, judge
 from askonce.screens import Tree
-from askonce.screens.web.page_tree import read_tree
+from askonce.screens.web.legible_tree import read_legible_tree
 
 Look = Callable[[str], Awaitable[tuple[Tree, Tree]]]
 
@@ -19,10 +19,12 @@ Look = Callable[[str], Awaitable[tuple[Tree, Tree]]]
 async def look(chromium: Browser) -> AsyncIterator[Look]:
     """Puts markup into a page that all tests share, and reads what is in view and the whole of it."""
     page = await chromium.new_page(viewport={"width": 800, "height": 600})
+    session = await page.context.new_cdp_session(page)
 
     async def read(markup: str) -> tuple[Tree, Tree]:
         await page.set_content("<!doctype html><style>body { font: 16px sans-serif }</style>" + markup)
-        return await read_tree(page), await read_tree(page, whole=True)
+        whole = await read_legible_tree(page, session, whole=True)
+        return whole.in_view, whole
 
     yield read
     await page.close()
@@ -65,7 +67,7 @@ async def test_fields_and_boxes_tell_what_they_hold(look: Look) -> None:
             "the Cancel button is disabled": False,
             "the Cancel button is enabled and not focused": True,
             "the 'Cancel' button is not focused": True,
-            "the error message 'The city is missing.' is shown": True,
+            "the alert 'The city is missing.' is shown": True,
         },
     )
 
@@ -326,7 +328,8 @@ async def test_texts_from_right_to_left_are_compared_as_they_are_written(look: L
         ("the value of the field 'Name'", int, None),
         ("the value of the field 'Password'", str, None),
         ("the text of the heading", str, "Join us"),
-        ("the error message", str, "The city is missing."),
+        ("the alert", str, "The city is missing."),
+        ("the error message", str, None),
         ("the options of the list 'Size'", list[str], ["Small", "Large"]),
         ("the options of the list 'Size'", str, None),
         ("is the box 'I agree' checked?", bool, True),
@@ -353,9 +356,9 @@ async def test_a_demand_is_answered_in_the_type_asked_for_or_passed_on(
     assert given is None or (type(given.value) is type(value) and given.reason)
 
 
-async def test_of_two_alerts_none_is_the_error_message(look: Look) -> None:
+async def test_of_two_alerts_none_is_the_alert(look: Look) -> None:
     tree, whole = await look("<div role=alert>Bad name</div><div role=alert>Bad city</div>")
-    assert give("the error message", str, tree, whole=whole) is None
+    assert give("the alert", str, tree, whole=whole) is None
 
 
 async def test_numbers_are_given_only_where_they_are_written_plainly(look: Look) -> None:

@@ -68,7 +68,8 @@ def _named(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
 
 
 def _is_certain(node: Node, name: str, roles: frozenset[str], evidence: ElementEvidence) -> bool:
-    return node.role in roles and "covered" not in node.states and evidence.bears(node, name)
+    is_free = "covered" not in node.states and not evidence.may_be_unseen(node)
+    return node.role in roles and is_free and evidence.bears(node, name)
 
 
 def _may_be_one(node: Node, name: str, roles: frozenset[str]) -> bool:
@@ -163,6 +164,7 @@ def _all_entries(container: Node, inside: Sequence[Node], role: str, evidence: E
     """The entries of a container, if it holds nothing else, nothing lies over them and none can be missing."""
     entries = [node for node in inside if node.role == role and "covered" not in node.states]
     is_all = bool(entries) and len(entries) == len(inside) and _fill(container, entries)
+    is_all = is_all and not any(evidence.may_be_unseen(entry) for entry in entries)
     return entries if is_all and not _is_virtual(entries, evidence) else []
 
 

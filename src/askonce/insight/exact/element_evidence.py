@@ -11,7 +11,7 @@ from askonce.geometry import Box
 from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
 from askonce.screens.field_labels import FIELDS, field_labels
 from askonce.screens.tree_index import TreeIndex
-from askonce.screens.ui_tree import Node, Tree
+from askonce.screens.ui_tree import GAP, Node, Sight, Tree
 
 # Their words are on them. What other elements are called may be a label that only screen readers say.
 _WORDED = frozenset(
@@ -78,11 +78,15 @@ class ElementEvidence:
     @cached_property
     def is_known(self) -> bool:
         """Whether `all` is all: nothing was left out, and nothing more can be scrolled to."""
-        return (
-            self._is_read
-            and not any(_is_unread(node) for node in self.all if not self.children(node))
-            and self._is_still
-        )
+        has_pictures = self._sight is not None and self._sight.has_pictures
+        return self._knows_controls and not has_pictures
+
+    @cached_property
+    def _knows_controls(self) -> bool:
+        """The same for what can be used: pictures in other elements may show words, but no controls."""
+        is_complete = self._sight is None or self._sight.is_complete
+        is_unread = any(_is_unread(node) for node in self.all if not self.children(node))
+        return self._is_read and not is_unread and self._is_still and is_complete
 
     @cached_property
     def _is_read(self) -> bool:
@@ -138,6 +142,26 @@ class ElementEvidence:
 
     # ---- what is seen
 
+    @cached_property
+    def _sight(self) -> Sight | None:
+        """What the screen itself proves to be seen. Without it, boxes have to tell."""
+        return (self.whole or self.tree).sight
+
+    def words_on(self, node: Node) -> str:
+        """All words on an element, if all of them can surely be read."""
+        if self._sight is None or node.value is not None:
+            return text_on(node)
+        words = self._sight.words.get(node.number, "")
+        return "" if GAP in words else words
+
+    def _is_clear(self, sight: Sight, node: Node) -> bool:
+        """Whether it is proven to be seen: a control by itself, other things by their words or those inside."""
+        words = sight.words.get(node.number, "")
+        if node.actionable:
+            return node.number in sight.clear and GAP not in words
+        parts = [words] if words else [sight.words.get(inner.number, "") for inner in self.inside(node)]
+        return any(part and GAP not in part for part in parts)
+
     def is_seen(self, node: Node) -> bool:
         """Whether it is surely in sight: in view, in the region, large enough, with nothing over it or a part of it."""
         box = node.box
@@ -146,7 +170,13 @@ class ElementEvidence:
             return False
         if self.within and not _lies_in(box, self.within):
             return False
+        if self._sight:
+            return self._is_clear(self._sight, node)
         return not self._is_behind(node) and (node.actionable or not self._is_crossed(node))
+
+    def may_be_unseen(self, node: Node) -> bool:
+        """Whether it is in view, but not proven to be seen."""
+        return self._sight is not None and "offscreen" not in node.states and not self._is_clear(self._sight, node)
 
     def _is_cut(self, node: Node) -> bool:
         """Whether the edge of the view goes through it."""
@@ -193,10 +223,20 @@ class ElementEvidence:
 
     def readers(self, wanted: str, *, anywhere: bool) -> Iterator[Node]:
         """The elements in which `wanted` can surely be read."""
+        if self._sight:
+            yield from self._proven_readers(self._sight, wanted, anywhere=anywhere)
+            return
         for node in self.all:
             text = text_on(node)
             end = end_of_words(text, wanted) if text else 0
             if end and (self.is_there(node) if anywhere else self.is_seen(node)) and _fits(node, text[:end]):
+                yield node
+
+    def _proven_readers(self, sight: Sight, wanted: str, *, anywhere: bool) -> Iterator[Node]:
+        for node in self.all:
+            is_met = anywhere or "offscreen" not in node.states
+            is_inside = self.within is None or (node.role not in FIELDS and _lies_in(node.box, self.within))
+            if is_met and is_inside and end_of_words(sight.words.get(node.number, ""), wanted):
                 yield node
 
     def may_hold(self, wanted: str) -> bool:
@@ -214,15 +254,20 @@ class ElementEvidence:
     @cached_property
     def _everything(self) -> str:
         looks = (*self.all, *(self.whole or ()))
-        return "\0".join(letters_of(part) for node in looks for part in parts_of(node))
+        anything = self._sight.anything if self._sight else ()
+        parts = (*anything, *(part for node in looks for part in parts_of(node)))
+        return "\0".join(map(letters_of, parts))
 
     @cached_property
     def _run(self) -> str:
         """All that is seen, one after another: a text may go over several elements."""
-        return "".join(letters_of(node.text or node.name) for node in self.all)
+        anything = self._sight.anything if self._sight else ()
+        return "".join((*(letters_of(node.text or node.name) for node in self.all), "\0", *map(letters_of, anything)))
 
     def shows_name(self, node: Node, name: str) -> bool:
         """Whether something to press shows its name as words: a button as tall as it is wide may well be a picture."""
+        if self._sight:
+            return node.role in _PRESSED and single_spaced(self.words_on(node)) == name
         is_named = _UNSEEN.isdisjoint(node.attributes) and name in {single_spaced(node.name), single_spaced(node.text)}
         is_wide = node.box.width >= 1.5 * node.box.height and _fits(node, name)
         return node.role in _PRESSED and is_named and (is_wide or bool(node.text and single_spaced(node.text) == name))
@@ -258,7 +303,8 @@ class ElementEvidence:
     def may_have(self, name: str, roles: frozenset[str]) -> bool:
         """Whether something of these roles may be called `name` after all: in part, by an icon, or without a word."""
         sought = letters_of(name)
-        if not self.is_known or not sought:
+        is_known = self._knows_controls if roles <= _WIDGETS else self.is_known
+        if not is_known or not sought:
             return True
         for node in self.all:
             is_thing = node.actionable or node.role in roles

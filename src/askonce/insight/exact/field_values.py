@@ -109,7 +109,7 @@ def _thing_says(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | N
         return None
     held = value_of(node)
     if node.role in _WORDED:
-        held = text_on(node) or None
+        held = evidence.words_on(node) or None
         if claim.how == "empty":
             return None
     if held is None:

@@ -78,6 +78,8 @@ def _thing_shown(subject: Subject, evidence: ElementEvidence, *, anywhere: bool)
     if not subject.name:
         found = find_only(subject, evidence)
         return _as_shown(found, subject) if found and _is_met(found, evidence, anywhere) else None
+    if subject.kind == "error":
+        return _error_shown(subject, evidence)
     named = evidence.called(subject.name, roles_of(subject))
     if named:
         return _named_shown(subject, named, evidence, anywhere=anywhere)
@@ -105,8 +107,14 @@ def _thing_absent(subject: Subject, evidence: ElementEvidence) -> ExactVerdict |
     return ExactVerdict(False, f"no {subject.kind} on the page is called “{subject.name}”")
 
 
+def _error_shown(subject: Subject, evidence: ElementEvidence) -> ExactVerdict | None:
+    """No element says that its text tells of an error: an alert may as well tell of success. Without the words there is
+    none."""
+    return None if evidence.may_hold(subject.name) else ExactVerdict(False, f"no element has the text “{subject.name}”")
+
+
 def _alert_shown(subject: Subject, evidence: ElementEvidence) -> ExactVerdict | None:
-    """An error message is one that the page itself says is one; without the words there is none either."""
+    """An alert is what the page itself calls one; without the words there is none either."""
     for node in evidence.readers(subject.name, anywhere=False):
         return ExactVerdict(True, f"{describe_node(node)} says “{subject.name}”") if node.role == "alert" else None
     return None if evidence.may_hold(subject.name) else ExactVerdict(False, f"no element has the text “{subject.name}”")
@@ -143,10 +151,11 @@ def _in_state(claim: StateClaim, evidence: ElementEvidence) -> ExactVerdict | No
 
 
 def _tells_disabled(node: Node, evidence: ElementEvidence) -> bool:
-    """Looks that only a style sheet gives, and fields that can be read but not written, leave a doubt."""
+    """Looks that only a style sheet gives, fields that can be read but not written, and controls that work though the
+    page calls them disabled, leave a doubt."""
     looks = node.attributes.get("class", "").casefold()
     is_styled = any(word in looks for word in ("disabled", "inactive", "muted", "dimmed", "locked"))
-    return node.actionable and "readonly" not in node.states and not is_styled
+    return node.actionable and not {"readonly"} & node.states and "disputed" not in node.attributes and not is_styled
 
 
 def _tells_focus(node: Node, evidence: ElementEvidence) -> bool:

@@ -16,6 +16,8 @@ def roles_of(subject: Subject) -> frozenset[str]:
 def find_only(subject: Subject, evidence: ElementEvidence) -> Node | None:
     """The one element that is meant, in evidence or out of view; None when it is covered, or could be another."""
     roles = roles_of(subject)
+    if subject.kind == "error":
+        return None  # nothing on a page proves that an alert tells of an error
     if subject.name:
         found = evidence.called(subject.name, roles)
         is_one = len(found) == 1 and evidence.bears(found[0], subject.name) and (not roles or found[0].role in roles)

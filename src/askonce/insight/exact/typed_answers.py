@@ -7,7 +7,7 @@ from typing import assert_never
 
 from askonce.insight.exact.claims import Demand, Subject
 from askonce.insight.exact.counts import count
-from askonce.insight.exact.element_evidence import ElementEvidence, text_on
+from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.exact_outcome import ExactAnswer
 from askonce.insight.exact.field_values import address_of, title_of, value_of
 from askonce.insight.exact.proofs import judge_claims
@@ -50,7 +50,7 @@ def _text(demand: Demand, evidence: ElementEvidence) -> tuple[str, str] | None:
     node = find_only(subject, evidence)
     if node is None:
         return None
-    text = value_of(node) if value_of(node) is not None else text_on(node) or None
+    text = value_of(node) if value_of(node) is not None else evidence.words_on(node) or None
     return (text, f"read from {describe_node(node)}") if text is not None else None
 
 

@@ -15,7 +15,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
-from askonce.screens.ui_tree import Node, State, Tree
+from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
 
 _STATES = frozenset[str](get_args(State))
@@ -110,18 +110,20 @@ _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
 class _Errand:
     walkers: Walkers
     whole: bool
+    proof: bool
     patience: float
 
 
-async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -> Tree:
+async def read_tree(page: Page, *, whole: bool = False, proof: bool = False, patience: float = 5.0) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
     With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
-    "offscreen". There may be very many: `more` of the tree says how many elements were not looked at.
+    "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
+    tree also has the `sight`: what surely can be read.
     """
     memory = _memory_of.setdefault(page, _Memory())
     try:
-        look = await _look(page.main_frame, None, _Errand(memory.walkers, whole, patience))
+        look = await _look(page.main_frame, None, _Errand(memory.walkers, whole, proof, patience))
     except Error as error:
         raise _as_screen_error(page, error) from error
     document = look.document
@@ -144,6 +146,7 @@ async def read_tree(page: Page, *, whole: bool = False, patience: float = 5.0) -
         below=document.below,
         more=_more(look) + max(0, len(nodes) - most),
         still=_is_still(look),
+        sight=_sight(look, memory.numbers) if proof else None,
     )
 
 
@@ -201,6 +204,33 @@ def _is_still(look: _Look) -> bool:
     return look.document.still and all(_is_still(inner) for _, inner in look.inner.values())
 
 
+def _sight(look: _Look, numbers: _Numbers) -> Sight:
+    words: dict[int, str] = {}
+    clear: set[int] = set()
+    anything: list[str] = []
+    is_complete, has_pictures = True, False
+    for document in _documents(look):
+        for element in document.nodes:
+            local = element.get("number", 0)
+            if not 1 <= local < document.next:
+                continue
+            number = numbers.number(document.token, local)
+            if text := element.get("words"):
+                words[number] = text
+            if element.get("clear"):
+                clear.add(number)
+        anything += document.sight.anything if document.sight else ()
+        has_pictures = has_pictures or (document.sight is not None and document.sight.pictures)
+        is_complete = is_complete and document.sight is not None and document.sight.complete and not document.flaw
+    return Sight(MappingProxyType(words), frozenset(clear), tuple(anything), is_complete, has_pictures)
+
+
+def _documents(look: _Look) -> Iterator[FrameDocument]:
+    yield look.document
+    for _, inner in look.inner.values():
+        yield from _documents(inner)
+
+
 def _more(look: _Look) -> int:
     return look.document.more + sum(_more(inner) for _, inner in look.inner.values())
 
@@ -214,6 +244,8 @@ async def _look(frame: Frame, inset: Inset | None, errand: _Errand) -> _Look:
         "focused": inset is None or inset.focused,
         "token": secrets.token_hex(8),
         "whole": errand.whole,
+        "proof": errand.proof,
+        "odd": inset is not None and inset.odd,
         "most": _MOST_IN_PAGE if errand.whole else _MOST_IN_VIEW,
     }
     try:

@@ -25,7 +25,7 @@ const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
 let hits = whole ? new Set() : null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
 const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
-let visits = 0, run = null, isFull = false;
+let visits = 0, run = null, isFull = false, ahead = [];
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
 while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));
@@ -60,11 +60,14 @@ function readText(node, level) {
     const apart = sameLine && (rect.left - run.last.right > 2.5 || run.last.left - rect.right > 2.5);
     const space = run.space || apart ? " " : "";
     run.seen += space + text;
+    if (isProof) run.pieces.push({ node, level, space: space !== "", clip: level.sight || level.clip });
     run.said += space + (level.mute ? "" : text);
     run.box = joined(run.box, box);
     run.sight = run.sight && sight ? joined(run.sight, sight) : run.sight || sight;
   } else {
-    run = { key: node, element: level.element, box, sight, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label };
+    run = { key: node, element: level.element, box, sight, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label,
+      pieces: isProof ? ahead.concat({ node, level, space: false, clip: level.sight || level.clip }) : null };
+    ahead = [];
   }
   run.last = rect;
   run.space = /\s$/.test(text);
@@ -73,11 +76,12 @@ function readText(node, level) {
 const hasRoom = () => nodes.length < MOST_NODES || !(isFull = true);
 
 function flush() {
+  ahead = [];
   if (!run) return;
   const seen = tidy(run.seen);
   if (seen && hasRoom()) {
     nodes.push({ key: run.key, element: run.element, role: "text", name: "", text: seen, seen, said: tidy(run.said),
-      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [], icon: "", over: null });
+      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [], icon: "", over: null, run: isProof ? run : null });
   }
   run = null;
 }
@@ -171,13 +175,14 @@ function actOf(element, tag, role, style, rect, level, up) {
 
 function enter(element, up) {
   const tag = tagOf(element);
+  if (isProof) noteNativeWords(element, tag);
   if (++visits > MOST_VISITS || SKIPPED.has(tag) || (up.closed && tag !== "summary")) return null;
   if (tag === "br") { if (run) run.space = true; return null; }
   const rect = rectOf(element), bounds = edges(rect), isRoot = tag === "html" || tag === "body";
   const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
   if (!whole && !isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
   const style = styleOf(element), display = style.display, position = style.position;
-  if (display === "none" || CUT_AWAY.test(style.clipPath) || CUT_AWAY.test(style.clip)) return null;
+  if (display === "none" || CUT_AWAY.test(style.clipPath) || (isPlaced(style) && CUT_AWAY.test(style.clip))) return null;
   const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, "clip", field);
   const box = display === "contents" ? null : overlap(bounds, clip);
   if (!isSmall && !box && position === "static" && !spills(element) && !isHit(element)) return miss(rect, up);
@@ -186,6 +191,7 @@ function enter(element, up) {
   const level = makeLevel(element, tag, style, up);
   level.box = box;
   level.onTop = onTop;
+  if (isProof) proveLevel(element, tag, style, rect, level);
   // The overflow of the root belongs to the view.
   const isClip = !isRoot && clips(style) && display !== "inline" && display !== "contents";
   level.clip = !isClip ? clip : whole && level.scrolls ? joined(box || NOTHING, reachOf(element, bounds)) : box || NOTHING;
@@ -198,6 +204,7 @@ function enter(element, up) {
   if (level.block) flush();
   const note = level.shown ? noteOf(element, tag, style, rect, box, level, up) : null;
   if (note) push(note, level, up);
+  if (isProof) addGenerated(level, "::before");
   if (style.contentVisibility === "hidden") level.list = [];
   return level;
 }
@@ -230,7 +237,7 @@ function makeLevel(element, tag, style, up) {
     inert: up.inert || hasAttribute(element, "inert"), disabled: up.disabled || attributeOf(element, "aria-disabled") === "true",
     mute: up.mute || attributeOf(element, "aria-hidden") === "true",
     pointer: hand && !passes,
-    strict: up.strict, label: up.label, owner: up.owner, node: -1,
+    strict: up.strict, label: up.label, owner: up.owner, node: -1, odd: up.odd, "::before": null, "::after": null,
     closed: tag === "details" && !hasAttribute(element, "open"),
     block: !INLINE.has(style.display) || tag === "text",
     scrolls: tag !== "html" && tag !== "body" && scrollsOver(element, style),
@@ -304,10 +311,12 @@ function noteOf(element, tag, style, rect, box, level, up) {
   if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }
   const isDialog = role === "dialog" || role === "alertdialog";
   if (!actionable && (isPlaced(style) || isDialog)) layers.set(element, nodes.length);
+  note.odd = level.odd;
   note.high = isDialog || style.position === "fixed" || parseInt(style.zIndex) > 0;
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : role === "heading" ? { level: headingLevel(element, tag) } : null;
+    if (isProof && note.marks && isDisputed(control, note.states)) note.marks.disputed = "disabled";
     if (act === "field") note.options = optionsOf(element, tag);
   }
   if (level.scrolls && act !== "field") noteScroll(note);
@@ -346,7 +355,7 @@ function noteFrame(note, style) {
 function walk() {
   // Every field is there, so that nothing is looked up in a prototype that the page has filled.
   const root = { style: null, clip: field, sight: whole ? view : null, owner: -1, misses: 0, pointer: false, strict: false, faint: false, inert: false,
-    disabled: false, mute: false, closed: false, label: null };
+    disabled: false, mute: false, closed: false, label: null, odd: isProof && isOddDocument() };
   const first = enter(rootElement, root);
   if (first) stack.push(first);
   while (stack.length) {

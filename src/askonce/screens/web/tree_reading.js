@@ -156,10 +156,9 @@ function valueOf(element, tag, role) {
   if (tag === "textarea") return propertyOf(element, "value") || "";
   if (isEditable(element)) return tidy(innerTextOf(element));
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
-    const told = attributeOf(element, "aria-valuetext") || attributeOf(element, "aria-valuenow");
-    if (told !== null && told !== "") return told;
     const value = propertyOf(element, "value");
-    return value === undefined || (tag === "progress" && !hasAttribute(element, "value")) ? null : value + "/" + propertyOf(element, "max");
+    if (value !== undefined) return tag === "progress" && !hasAttribute(element, "value") ? null : value + "/" + propertyOf(element, "max");
+    return attributeOf(element, "aria-valuetext") || attributeOf(element, "aria-valuenow") || null;
   }
   return null;
 }
@@ -180,8 +179,9 @@ function statesOf(element, control, tag, role, up, active) {
   const states = [];
   const aria = (name) => attributeOf(element, "aria-" + name);
   const checkable = role === "checkbox" || role === "radio" || role === "switch" || role === "menuitemcheckbox" || role === "menuitemradio";
-  if (propertyOf(control, "indeterminate") === true && role === "checkbox" || aria("checked") === "mixed") states.push("mixed");
-  else if (checkable && (propertyOf(control, "checked") === true || aria("checked") === "true")) states.push("checked");
+  const isNative = tagOf(control) === "input" && /^(checkbox|radio)$/.test(typeOfInput(control));  // what it is outranks what it says
+  if (isNative ? propertyOf(control, "indeterminate") === true && role === "checkbox" : aria("checked") === "mixed") states.push("mixed");
+  else if (checkable && (isNative ? propertyOf(control, "checked") === true : aria("checked") === "true")) states.push("checked");
   const current = aria("current");
   if (aria("selected") === "true" || (current !== null && current !== "false" && current !== "")) states.push("selected");
   const owner = tag === "summary" ? parentOf(element) : null;
@@ -200,6 +200,10 @@ function statesOf(element, control, tag, role, up, active) {
   return states;
 }
 
+// Whether a control works natively, though the page or a box around it calls it disabled.
+const isDisputed = (control, states) =>
+  states.indexOf("disabled") >= 0 && /^(button|input|select|textarea)$/.test(tagOf(control)) && !matches(control, ":disabled");
+
 const MOST_OPTIONS = 30;
 
 function optionsOf(element, tag) {
@@ -211,7 +215,7 @@ function optionsOf(element, tag) {
   const labels = [];
   let more = 0;
   for (let i = 0; source && i < source.length && i < 5000; i++) {
-    if (propertyOf(source[i], "disabled") === true || hasAttribute(source[i], "hidden")) continue;
+    if (hasAttribute(source[i], "hidden")) continue;
     if (labels.length < MOST_OPTIONS) labels.push(tidy(propertyOf(source[i], "label") || propertyOf(source[i], "value")));
     else more++;
   }

@@ -83,7 +83,7 @@ function settle(level) {
   } else if (mode === "soft") settleAround(note, start, content);
   else if (mode === "own") {
     const own = tidy(nodes.slice(start).filter((node) => node.live && node.role === "text").map((node) => node.said || node.seen).join(" "));
-    note.name = note.seen = note.said = content.actions ? own : note.given || content.said;
+    note.name = note.seen = note.said = content.actions ? own : note.given || content.said || content.seen;
     note.spoken = !content.actions && note.name !== "" && bare(content.seen) === "";
     if (!content.actions && bare(content.seen) !== bare(note.name)) note.text = note.seen = content.seen;
     drop(start, passive);
@@ -127,11 +127,6 @@ function settleAround(note, start, content) {
 
 function settleBox(note, start, content) {
   note.name = note.given;
-  if (note.name) {
-    const wanted = bare(note.name);
-    let once = true;
-    drop(start, (node) => once && node.role === "text" && bare(node.seen) === wanted && !(once = false));
-  }
   const { role, mode } = note, scrolls = note.states.indexOf("scrolls") >= 0;
   const mixed = content.actions > 0 && content.live > 1;
   if (scrolls) note.live = content.live > 0;
@@ -143,14 +138,19 @@ function settleBox(note, start, content) {
   else if (ITEMS.has(role)) note.live = content.live > 1;
   else note.live = content.live > 1 && (note.name !== "" || STANDING.has(role) || role === "list");
   if (note.live && !note.box) note.live = false;
+  if (!note.live || !note.given) return;
+  const wanted = bare(note.given);
+  let once = true;
+  drop(start, (node) => once && node.role === "text" && bare(node.seen) === wanted && !(once = false));
 }
 
 function leave(level) {
   const { element, node } = level;
+  if (isProof) addGenerated(level, "::after");
   const isEmpty = node < 0 && level.box && level.shown && !level.faint && !firstOf(element) && !shadowOf(element);
   const text = isEmpty ? generated(element) : "";
   if (text) {
-    if (!run) run = { key: element, element, box: level.box, seen: "", said: "", owner: level.owner, label: level.label };
+    if (!run) run = { key: element, element, box: level.box, seen: "", said: "", owner: level.owner, label: level.label, pieces: [] };
     run.seen += " " + text;
     run.said += level.mute ? "" : " " + text;
     run.last = rectOf(element);

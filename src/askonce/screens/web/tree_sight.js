@@ -196,7 +196,8 @@ function takesTouch(element, view) {
   return !overlap(box, view) || hitAt(x, y) === element;  // out of view nothing can be hit: it is believed
 }
 
-const CUT_AWAY = /^inset\((50|100)%|^circle\(0|^polygon\(0(px)? 0(px)?, 0(px)? 0|^rect\(0(px)?, 0(px)?, 0(px)?, 0(px)?\)/;
+// Forms that leave nothing of an element, whatever its size.
+const CUT_AWAY = /^inset\((50|100)%( (50|100)%)*( round [^)]*)?\)$|^circle\(0(px|%)?[ )]|^polygon\(0(px)? 0(px)?(, 0(px)? 0(px)?)*\)$|^rect\(0(px)?, 0(px)?, 0(px)?, 0(px)?\)$/;
 const clips = (style) => style.overflowX !== "visible" || style.overflowY !== "visible";
 const isHolder = (style) =>
   style.transform !== "none" || style.filter !== "none" || style.perspective !== "none"

@@ -32,6 +32,8 @@ class Element(TypedDict, total=False):
     options: list[str]
     attributes: dict[str, str]
     cover: int
+    words: str
+    clear: bool
 
 
 class Shade(BaseModel):
@@ -54,7 +56,16 @@ class Inset(BaseModel):
     y_scale: Annotated[float, Field(gt=0)]
     clip: tuple[float, float, float, float]
     focused: bool = False
+    odd: bool = False
     shade: Shade | None = None
+
+
+class FrameSight(BaseModel):
+    """What else a frame may show."""
+
+    complete: bool
+    pictures: bool
+    anything: list[str]
 
 
 class FrameDocument(BaseModel):
@@ -73,12 +84,14 @@ class FrameDocument(BaseModel):
     more: Annotated[int, Field(ge=0)]
     next: Annotated[int, Field(ge=1)]
     still: bool = False
+    sight: FrameSight | None = None
     flaw: str
 
 
 _DOCUMENT = TypeAdapter(FrameDocument)
 _PARTS = (
-    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree.js", "tree_settling.js", "tree_writing.js",
+    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_legibility.js", "tree.js", "tree_settling.js",
+    "tree_writing.js",
 )  # fmt: skip
 _CALL = "(walk, argument) => walk(argument)"
 

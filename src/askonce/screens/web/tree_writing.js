@@ -191,6 +191,8 @@ function writeNode(note, memory) {
   if (note.value !== null && note.value !== undefined) out += ',"value":' + quote(cut(String(note.value), CAPS.value));
   if (note.states.length) out += ',"states":' + list(note.states, quote);
   if (note.actionable) out += ',"actionable":true';
+  if (note.words) out += ',"words":' + quote(cut(note.words, CAPS.text));
+  if (note.clear) out += ',"clear":true';
   if (note.point) out += ',"point":' + list(note.point, number);
   if (note.options && note.options.labels.length) {
     out += ',"options":' + list(note.options.labels, (label) => quote(cut(label, 200)));
@@ -214,6 +216,7 @@ function writeFrame(frame) {
   return '{"index":' + index + ',"node":' + note.place + ',"left":' + number(left) + ',"top":' + number(top)
     + ',"x_scale":' + exact(xScale) + ',"y_scale":' + exact(yScale) + ',"clip":' + list(inner, number)
     + ',"focused":' + (active === note.element)
+    + (isProof ? ',"odd":' + (note.odd || !isUncovered(note.element, box, (hit) => hit === note.element)) : "")
     + (shade ? ',"shade":{"box":' + list(inner, number) + ',"columns":' + shade.columns + ',"rows":' + shade.rows + ',"cells":' + quote(shade.cells) + "}" : "")
     + "}";
 }
@@ -247,6 +250,7 @@ function write() {
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
     + ',"nodes":' + written + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
+    + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
     + ',"still":' + isStill + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 
@@ -255,7 +259,7 @@ const isStill = !!settleWatch && settleWatch.seen();
 
 // A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown.
 try {
-  const steps = [walk, dropLabels, markCovered];
+  const steps = isProof ? [walk, dropLabels, markCovered, proveWords] : [walk, dropLabels, markCovered];
   for (let i = 0; i < steps.length; i++) {  // not for-of: pages replace iterators
     try {
       steps[i]();

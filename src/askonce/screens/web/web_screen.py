@@ -21,6 +21,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options
 from askonce.screens.web.news import News
@@ -142,6 +143,9 @@ class WebScreen:
 
     async def whole_tree(self) -> Tree:
         return await self._look("reading the whole page", lambda page, _: read_tree(page, whole=True))
+
+    async def legible_tree(self, *, whole: bool) -> Tree:
+        return await self._look("reading the page", partial(read_legible_tree, whole=whole))
 
     async def reveal(self, number: int) -> bool:
         return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
