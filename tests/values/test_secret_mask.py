@@ -282,6 +282,23 @@ def test_the_case_of_a_secret_counts_only_where_it_could_be_a_word() -> None:
     assert mask("HUNTER2-X mountain Mountain 4711") == "{key} mountain {word} {pin}"
 
 
+def test_the_case_of_a_short_secret_counts() -> None:
+    assert mask_of(pin="a4b9x")("A4B9X a4b9x") == "A4B9X {pin}"
+
+
+@pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\u00ad", "\u200d", "\u034f", "\ufe0f", "\u3164", "\ue000"])
+def test_a_secret_with_characters_that_nobody_sees_is_masked_without_them(unseen: str) -> None:
+    mask = mask_of(p=f"hun{unseen}ter2-x")
+    assert mask(f"it is hunter2-x, hun{unseen}ter2-x.") == "it is {p}, {p}."
+
+
+def test_blanks_are_compared_where_only_one_of_several_secrets_has_some() -> None:
+    mask = mask_of(word="hunter2", phrase="open  the door", other="4711")
+    assert (
+        mask("open the door, open\u00a0the\tdoor, open+the%20door, hunter2") == "{phrase}, {phrase}, {phrase}, {word}"
+    )
+
+
 def test_words_of_our_own_text_are_left_alone_beside_it() -> None:
     mask = mask_of(key="hunter2-x", word="button")
     assert mask.apart_from("tap a button")("a button hunter2-x") == "a button {key}"
@@ -379,6 +396,14 @@ def test_what_a_cut_leaves_of_a_long_secret_is_masked(text: str, cut: int) -> No
         masked = mask(f"it is {written}")
         assert "{key}" in masked
         assert not any(masked[at : at + 12] in text for at in range(6, len(masked) - 12))
+
+
+def test_twenty_characters_of_a_long_secret_are_masked_from_wherever_they_are() -> None:
+    text = "".join(f"{number:02d}-" for number in range(20))
+    for start in range(len(text) - 19):
+        assert mask_of(key=text)(f"it is {text[start : start + 20]}") == "it is {key}"
+        assert mask_of(key=text)(f"{text[start : start + 20]} it is") == "{key} it is"
+    assert not mask_of(key=text).hides(text[3:22])
 
 
 def test_what_an_ellipsis_leaves_of_a_secret_is_masked() -> None:
