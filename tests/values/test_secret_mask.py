@@ -52,6 +52,12 @@ def test_doubled_braces_around_a_name_stand_for_the_braces_themselves() -> None:
     assert str(Instruction.of("type {{name}}")) == "type {name}"
 
 
+def test_an_instruction_with_its_slots_open_shows_no_value() -> None:
+    instruction = Instruction.of("type {{name}} for {name} with {pin}", {"name": "Bob", "pin": Secret(WORD)})
+    assert instruction.unfilled == "type {name} for {name} with {pin}"
+    assert dict(Instruction("log in").values) == {}
+
+
 @pytest.mark.parametrize(
     "text", ['send {"a": {"b": {}}}', "write {} and { name } and }} and {{", "css a{color:red}", "{{{{", "{0}"]
 )
@@ -254,6 +260,20 @@ def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
 @pytest.mark.parametrize("written", ["&lthunter2", "&#60hunter2", "&#x3c;hunter2", "\\<hunter2", "%u003Chunter2"])
 def test_an_escape_may_lack_its_end(written: str) -> None:
     assert mask_of(p="<hunter2")(written) == "{p}"
+
+
+@pytest.mark.parametrize(
+    "written", ["h%FCnter2", "h%fcnter2", "h%U00FCnter2", "h&#XFC;nter2", "h&uuml;nter2", "h\\xFCnter2"]
+)
+def test_an_escape_is_read_in_either_case_and_in_older_character_sets(written: str) -> None:
+    assert mask_of(p="hünter2")(f"it is {written}.") == "it is {p}."
+
+
+@pytest.mark.parametrize(
+    "code", ["&#9999999;", "&#x110000;", "\\u{110000}", "\\U00110000", "\\110000 ", "%uD800", "&#xD800;"]
+)
+def test_an_escape_of_no_character_hides_no_secret_beside_it(code: str) -> None:
+    assert "hunter2" not in mask_of(p="hunter2")(f"{code}hunter2 {code}%68unter2")
 
 
 ESCAPES: list[Callable[[str], str]] = [
