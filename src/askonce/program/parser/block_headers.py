@@ -19,6 +19,7 @@ from askonce.program.expression_tree import (
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import GROUP, REFERENCE, SourceSpan
+from askonce.program.parser.near_misses import condition_faults
 from askonce.program.parser.phrase_table import PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.references import name_of
 from askonce.program.parser.result_tails import read_tail
@@ -34,6 +35,8 @@ class Header:
     kind: HeaderKind
     span: SourceSpan
     condition: Condition | None = None
+    words: SourceSpan | None = None
+    """Those of the condition."""
     value: Expression | None = None
     """The number of passes, or the collection."""
 
@@ -44,6 +47,11 @@ class Header:
     inputs: tuple[Input, ...] = ()
     step: SourceSpan | None = None
     """The step on the same line."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether its condition may need a look at the screen."""
+        return self.condition is not None and needs_screen(self.condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +153,18 @@ def _conditioned(
 ) -> Header | None:
     """A condition with a block under it, or with a step behind it."""
     if rigid:
-        return Header(kind, span, read_condition(_trailed(rest), PLAIN))
+        return _with_condition(kind, span, _trailed(rest))
     inline = _inline(rest, span, kind)
     if inline is None:
-        condition = read_condition(_trailed(rest), PLAIN)
-        return Header(kind, span, condition) if not needs_screen(condition) else None
+        header = _with_condition(kind, span, _trailed(rest))
+        return header if not header.asks else None
     if kind == "else if" or around.before_else or _is_control(inline):
         return inline
     return None
+
+
+def _with_condition(kind: HeaderKind, span: SourceSpan, words: SourceSpan, step: SourceSpan | None = None) -> Header:
+    return Header(kind, span, read_condition(words, PLAIN), words, step=step)
 
 
 def _trailed(span: SourceSpan) -> SourceSpan:
@@ -168,8 +180,8 @@ def _inline(rest: SourceSpan, span: SourceSpan, kind: HeaderKind) -> Header | No
         before, after = rest.part(0, found.start()).trimmed(), rest.part(found.end(), len(rest.text)).trimmed()
         if not before.text or not after.text or count > 8:
             continue
-        header = Header(kind, span, read_condition(before, PLAIN), step=_without_do(after))
-        if header.condition and not needs_screen(header.condition):
+        header = _with_condition(kind, span, before, _without_do(after))
+        if not header.asks or any(condition_faults(before)):
             return header
         first = first or header
     return first
@@ -181,7 +193,7 @@ def _is_control(header: Header) -> bool:
     if header.condition is None or header.step is None:
         return False
     before = SourceSpan(header.span.skeleton, header.span.start, header.step.start)
-    if not needs_screen(header.condition) or any(before.references()):
+    if not header.asks or any(before.references()):
         return True
     statements, _ = read_statements(header.step)
     return not isinstance(statements[0], Step)
@@ -192,8 +204,8 @@ def _is_control(header: Header) -> bool:
 
 def _loop(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if slots := _slots("head until", bare):
-        condition = read_condition(_trailed(slots["condition"]), PLAIN)
-        return Header("until", span, condition) if rigid or not needs_screen(condition) else None
+        header = _with_condition("until", span, _trailed(slots["condition"]))
+        return header if rigid or not header.asks else None
     for _, slots in _section("head repeat").matches(bare):
         if times := _times(slots["times"]):
             return Header("repeat", span, value=times)
@@ -209,9 +221,9 @@ def _not_while() -> re.Pattern[str]:
 
 def _while(rest: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     if rigid:
-        return Header("while", span, read_condition(_trailed(rest), PLAIN))
-    inline = _inline(rest, span, "while") or Header("while", span, read_condition(_trailed(rest), PLAIN))
-    return inline if inline.condition and not needs_screen(inline.condition) else None
+        return _with_condition("while", span, _trailed(rest))
+    inline = _inline(rest, span, "while") or _with_condition("while", span, _trailed(rest))
+    return inline if not inline.asks else None
 
 
 def _times(span: SourceSpan) -> Expression | None:

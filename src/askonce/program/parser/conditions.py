@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -83,6 +84,23 @@ def _unsure(part: SourceSpan, previous: Condition | None) -> bool:
     if not isinstance(previous, Comparison) or len(part.text) != 1 or part.text == GROUP:
         return False
     return previous.operator == "is in" or (part.reference is not None and isinstance(previous.right, Reference))
+
+
+def split_conditions(span: SourceSpan) -> list[SourceSpan]:
+    """The single conditions between "and" and "or"."""
+    return [part for chunk in _split(span.trimmed(",."), "or") for part in _split(chunk, "and")]
+
+
+def comparisons_in(span: SourceSpan) -> Iterator[tuple[SourceSpan, SourceSpan, SourceSpan]]:
+    """Each operator of comparison in a condition, between what stands before and after it."""
+    for found in _comparisons()[0].finditer(span.text):
+        operator = span.part(*found.span(1))
+        yield span.part(0, found.start()).trimmed(), operator, span.part(found.end(), len(span.text)).trimmed()
+
+
+def comparison_words() -> Iterable[str]:
+    """All spellings of comparisons."""
+    return _comparisons()[1]
 
 
 # ---- connectives

@@ -34,6 +34,7 @@ from askonce.program.parser.span_text import key_of, read_column, read_operand, 
 from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items
 
 _COMMA = re.compile(r",")
+_PARENTHESIS = re.compile(r"\s*[()]")
 
 
 def read_value(span: SourceSpan, mode: ReadMode | None = None) -> Expression | None:
@@ -113,6 +114,18 @@ def _tokens() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
 
 def _number(text: str) -> NumberLiteral:
     return NumberLiteral(int(text) if text.isdecimal() else float(text))
+
+
+def is_calculation(span: SourceSpan) -> bool:
+    """Whether there is nothing but values, operators and parentheses, and at least one operator or parenthesis."""
+    pattern, at, text, signs = _tokens()[0], 0, span.trimmed().text, 0
+    while at < len(text):
+        found = pattern.match(text, at) or _PARENTHESIS.match(text, at)
+        if not found:
+            return False
+        at = found.end()
+        signs += found.re is _PARENTHESIS or bool(found["sign"] or found["word"])
+    return bool(signs)
 
 
 def _arithmetic(span: SourceSpan, mode: ReadMode) -> Expression | None:

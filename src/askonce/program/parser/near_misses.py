@@ -1,0 +1,93 @@
+"""Words that are nearly a calculation or a comparison.
+
+A model would have to guess what is meant, as a step or as a question. So they are errors, at their place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from askonce.diagnostics.problem import Problem
+from askonce.program.parser.conditions import comparison_words, comparisons_in, split_conditions
+from askonce.program.parser.expressions import PLAIN, is_calculation, read_value
+from askonce.program.parser.line_skeleton import QUOTED, REFERENCE, SourceSpan
+
+_UNFINISHED = re.compile(
+    rf"(?:set|let|make)(?![a-z]).*{REFERENCE}\s*(?:to|as|be|=)|{REFERENCE}\s*=|"
+    rf"(?:increase|increment|decrease|decrement|reduce)\s+{REFERENCE}\s+by",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    rf"(?P<left>[{REFERENCE}{QUOTED}]|\d+)\s+(?P<words>[a-z' ]+?)\s+(?P<right>[^a-z ].*)", re.IGNORECASE
+)
+_SIGNS = frozenset("<>=!≤≥≠")
+_LEAST_ALIKE = 0.7
+_SHORTEST = 4
+"""Words of fewer letters are not misspelled, but other words."""
+
+
+def value_faults(span: SourceSpan) -> Iterator[Problem]:
+    """What is wrong with words that consist of numbers, operators and variables, and are no value."""
+    if is_calculation(span) and read_value(span) is None:
+        yield Problem(
+            span.location,
+            f"{span.source.strip()!r} is not a complete calculation",
+            "check its operators and parentheses, or put it in quotes if it is a text",
+        )
+
+
+def line_faults(span: SourceSpan) -> Iterator[Problem]:
+    """What is wrong with a line that ends where a value should follow."""
+    if _UNFINISHED.fullmatch(span.text):
+        yield Problem(span.location, "the value is missing at the end of this line", 'write it, such as 3 or "text"')
+
+
+def condition_faults(span: SourceSpan) -> Iterator[Problem]:
+    """What is wrong with the comparisons of a condition that is not understood."""
+    for part in split_conditions(span):
+        yield from _comparison_fault(part)
+
+
+def _comparison_fault(part: SourceSpan) -> Iterator[Problem]:
+    for left, operator, right in comparisons_in(part):
+        if not left.text or not right.text:
+            known = right if right.text else left
+            if not known.text or read_value(known) is not None:
+                yield Problem(
+                    operator.location,
+                    f"one side of {operator.source.strip()!r} is missing",
+                    "write what is compared on both sides",
+                )
+                return
+        if right.text[:1] in _SIGNS:
+            yield Problem(right.location, f"{right.source!r} is not a value", "write one sign, such as >= or !=")
+            return
+        for side in (left, right):
+            if faults := list(value_faults(side)):
+                yield from faults
+                return
+    found = _COMPARED.fullmatch(part.text)
+    if found and read_value(part.part(*found.span("right")), PLAIN) is not None:
+        words = part.part(*found.span("words"))
+        if close := _meant(words.text.lower().split()):
+            yield Problem(words.location, f"{words.source!r} is not a comparison", f'did you mean "{close}"?')
+
+
+def _meant(words: list[str]) -> str:
+    """The comparison that has another word in one place, which looks alike, or one word more."""
+    for spelling in () if " ".join(words) in comparison_words() else comparison_words():
+        known = spelling.split()
+        if len(known) == len(words):
+            odd = [(word, other) for word, other in zip(words, known, strict=True) if word != other]
+            if len(odd) == 1 and _is_alike(*odd[0]):
+                return spelling
+        elif any(words == [*known[:at], *known[at + 1 :]] for at in range(len(known))):
+            return spelling
+    return ""
+
+
+def _is_alike(word: str, other: str) -> bool:
+    is_long = min(len(word), len(other)) >= _SHORTEST
+    return is_long and SequenceMatcher(None, word, other).ratio() >= _LEAST_ALIKE
