@@ -17,7 +17,7 @@ from askonce.actions.navigation_actions import Navigate, Reload
 from askonce.actions.target import Found
 from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
-from askonce.errors import CannotTell, NotAllowed, NotFound, OverBudget, ProgramFailed, Unresumable
+from askonce.errors import CannotTell, NotAllowed, NotFound, OverBudget, ProgramFailed, ScreenClosed, Unresumable
 from askonce.geometry import Box
 from askonce.program.journal import FileJournal
 from askonce.program.journal_records import ActionEnded, JournalRecord, StatementDone
@@ -111,6 +111,19 @@ async def test_an_inspection_that_fails_is_no_permission(tmp_path: Path, error: 
 
     ledger.inspecting = look
     with pytest.raises(Unresumable):
+        await resume(ledger, path)
+    assert ledger.entries == ["one"]
+
+
+async def test_a_screen_that_closes_during_an_inspection_is_told_as_such(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await kill(ledger, path)
+
+    async def look(ledger: Ledger, _found: re.Match[str], companion: Companion) -> Done:
+        raise ScreenClosed("the window is gone")
+
+    ledger.inspecting = look
+    with pytest.raises(ProgramFailed, match="the window is gone"):
         await resume(ledger, path)
     assert ledger.entries == ["one"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -10,7 +11,9 @@ from engine_hands import Done, Ledger, run
 
 from askonce.companion import Companion
 from askonce.errors import GaveUp, ProgramFailed
-from askonce.trace import Assigned, Event, LineEnded, LineStarted, ProgramEnded, ProgramStarted, Told
+from askonce.program.journal import FileJournal
+from askonce.trace import Assigned, Event, LineEnded, LineStarted, Noted, ProgramEnded, ProgramStarted, Told
+from askonce.values import Mask
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -98,3 +101,15 @@ async def test_a_line_that_fails_and_the_end_of_its_run_say_why() -> None:
     ended = events_of(ledger, ProgramEnded)[0]
     assert (ended.outcome, ended.line) == ("failed", 2)
     assert "the button is gone" in ended.error
+
+
+async def test_a_run_that_has_ended_is_told_as_started_and_does_nothing(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await run(ledger, "add a line\n", journal=FileJournal(path, Mask()))
+    ledger.events.clear()
+    await run(ledger, "add a line\n", journal=FileJournal(path, Mask()), resume=True)
+
+    assert len(events_of(ledger, ProgramStarted)) == 1
+    assert ["nothing is done again" in event.text for event in events_of(ledger, Noted)] == [True]
+    assert events_of(ledger, LineStarted) == []
+    assert ledger.entries == ["a line"]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from askonce.errors import ProgramError
 from askonce.program import work_files as module
 from askonce.program.data_types import ImageFile, Table
-from askonce.program.work_files import WorkFiles
+from askonce.program.work_files import WorkFiles, as_table
 from askonce.values import Secret
 
 TABLE = Table(
@@ -204,3 +204,17 @@ def test_json_that_is_nested_too_deeply_is_an_error_of_ours(tmp_path: Path) -> N
 def test_excel_files_name_what_to_install(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="pip install openpyxl"):
         WorkFiles(tmp_path).save_table(TABLE, "a.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("value", "columns", "rows"),
+    [
+        ({"a": 1, "b": 2}, ["a", "b"], [{"a": 1, "b": 2}]),
+        ([{"a": 1}, {"b": 2}], ["a", "b"], [{"a": 1}, {"b": 2}]),
+        ([1, "x"], ["value"], [{"value": 1}, {"value": "x"}]),
+        ([{"a": 1}, 2], ["value"], [{"value": {"a": 1}}, {"value": 2}]),
+    ],
+)
+def test_records_and_lists_are_saved_as_tables(value: Any, columns: list[str], rows: list[Any]) -> None:
+    table = as_table(value)
+    assert (table.columns, table.rows) == (columns, rows)
