@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.grammar import Intent, IntentArgument, read_part, split_parts
@@ -12,7 +13,7 @@ from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
-from askonce.embedded.program_steps import giving_parts, name_app
+from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
@@ -28,6 +29,9 @@ from askonce.screens import Node, Tree
 MOST_ACTIONS = 20
 """The most actions in one reply: the conversation keeps a reply only up to a length."""
 _MOST_FAILURES = 2
+_LONGEST_NAME = 40
+_MOST_NAMES = 300
+_MOST_CLOSE = 4
 _FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
 _PRESSED = frozenset({"button", "link", "tab", "menuitem", "clickable"})
 _REPEATABLE = frozenset({"type", "empty", "choose"})
@@ -128,7 +132,8 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
 
 
 def _read_goals(instruction: str, screen: ScreenIndex) -> tuple[SubGoal, ...]:
-    parts = split_parts(name_app(instruction), lambda text: _knows(text, screen))
+    placed = name_place(name_app(instruction), lambda text: _leads_on(text, screen))
+    parts = split_parts(placed, lambda text: _knows(text, screen))
     return tuple(SubGoal(index, part) for index, part in enumerate(parts, 1))
 
 
@@ -180,7 +185,7 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
         if isinstance(plan, Decline):
             if not decision.actions or (decision.only_types and _fills(goal.text)):
                 decision.actions.clear()
-                decision.declined = f"{goal.text!r}: {plan.reason}"
+                decision.declined = f"{goal.text!r}: {plan.reason}{_instead(plan, screen)}"
             return
         if plan.actions and len(decision.actions) + len(plan.actions) > MOST_ACTIONS:
             if decision.actions:
@@ -201,6 +206,16 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         return SkillPlan((tap(named, goal.text),))
     readings = read_part(goal.text)
     return _unmet(readings, screen, progress) or _try(readings, screen, progress)
+
+
+def _instead(decline: Decline, screen: ScreenIndex) -> str:
+    """What is there in place of what was not found: the names that come closest to it."""
+    if decline.missing is None:
+        return ""
+    names = {node.name: None for node in screen.tree if node.actionable and 1 < len(node.name) <= _LONGEST_NAME}
+    wanted = screen.state.fill(decline.missing.text)
+    close = get_close_matches(wanted, [*names][:_MOST_NAMES], n=_MOST_CLOSE, cutoff=0.5) or [*names][:_MOST_CLOSE]
+    return f"; there is: {', '.join(map(repr, close))}" if close else "; nothing there can be pressed or filled in"
 
 
 def _fills(text: str) -> bool:
@@ -295,3 +310,8 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
 
 def _knows(text: str, screen: ScreenIndex) -> bool:
     return any(node.actionable for node in screen.exactly(screen.state.fill(text)))
+
+
+def _leads_on(text: str, screen: ScreenIndex) -> bool:
+    """Whether a tab or link is called so: what follows is to be done there."""
+    return any(node.actionable and node.role in {"tab", "link"} for node in screen.exactly(screen.state.fill(text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from askonce.embedded.grammar import IntentArgument
@@ -13,6 +13,7 @@ from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import patterns
 from askonce.embedded.screen_index import ScreenIndex, is_ticked
+from askonce.embedded.table_values import control_in_row
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
@@ -20,6 +21,7 @@ from askonce.screens import Node
 
 _PIECES = frozenset({"cell", "gridcell", "columnheader", "rowheader", "text", "heading", "img"})
 _ID = re.compile(r"\S*\d\S*")
+_OF = re.compile(r"(?:the )?(?P<column>.+?) (?:of|for) (?:the )?(?P<row>.+)", re.IGNORECASE)
 _ABOUT = "spoke of "
 
 
@@ -78,6 +80,17 @@ def _is_first(node: Node, holder: Node, screen: ScreenIndex) -> bool:
     return first is not None and (
         first.number == node.number or key(first.text or first.shown) == key(node.text or node.shown)
     )
+
+
+def control_of_entry(text: str, screen: ScreenIndex, wanted: Callable[[Node], bool]) -> Node | None:
+    """ "The price of the Teapot" as the control in the column Price of the row Teapot."""
+    found = _OF.fullmatch(text.strip())
+    if not found:
+        return None
+    described = read_entries(found["row"])
+    name = described.name.text if described and described.name else found["row"]
+    rows = entries_titled(name, screen)
+    return control_in_row(screen, found["column"], rows[0].holder, wanted) if len(rows) == 1 else None
 
 
 def holder_of(node: Node, screen: ScreenIndex) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from askonce.embedded.grammar import read_part
 from askonce.embedded.skill_answers import Decline
@@ -15,6 +15,12 @@ _APP = re.compile(
 )
 
 
+_PLACE = re.compile(
+    r"\s*(?:in|on)\s+(?:the\s+)?(?P<name>\"[^\"]+\"|[\w&.-]+(?:\s[\w&.-]+){0,3}?)(?:\s+(?:tab|page|section|screen))?\s*,\s*",
+    re.IGNORECASE,
+)
+
+
 def name_app(instruction: str) -> str:
     """ "In the Mail app, click Send" as two parts: the app comes first."""
     found = _APP.match(instruction)
@@ -22,6 +28,14 @@ def name_app(instruction: str) -> str:
         return instruction
     name = found["name"].strip("\"“”`'")
     return f'use the app "{name}"; {instruction[found.end() :]}'
+
+
+def name_place(instruction: str, knows: Callable[[str], bool]) -> str:
+    """ "On the Party tab, click Send" as two parts, where something that can be pressed is called so."""
+    found = _PLACE.match(instruction)
+    if not found or not knows(found["name"].strip("\"“”`'")):
+        return instruction
+    return f"go to {found['name']}; {instruction[found.end() :]}"
 
 
 def giving_parts(goals: Sequence[SubGoal], wants: tuple[str, ...]) -> Mapping[int, tuple[str, ...]] | Decline:

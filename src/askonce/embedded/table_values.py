@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from askonce.embedded.screen_index import ScreenIndex, is_field
 from askonce.geometry import Box
 from askonce.language.normalization import key
@@ -58,6 +60,14 @@ def cells_below(screen: ScreenIndex, head: Node) -> list[Node]:
         outer = {node.number for node in inside}
         found += [node for node in inside if node.parent not in outer and "sort" not in node.attributes][:1]
     return found
+
+
+def control_in_row(screen: ScreenIndex, column: str, row: Node, wanted: Callable[[Node], bool]) -> Node | None:
+    """The only control of one row that stands under the head of that column."""
+    heads = [node for node in screen.named.get(key(column), ()) if node.role in _CELLS or "sort" in node.attributes]
+    inside = [node for node in screen.layout.inside(row) if wanted(node)]
+    found = {node.number: node for head in heads for node in inside if _is_under(node.box, head.box)}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _value_of(name: Node, screen: ScreenIndex) -> Node | None:

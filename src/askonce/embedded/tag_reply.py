@@ -12,10 +12,7 @@ from askonce.embedded.planning_state import escape
 from askonce.embedded.skill_answers import PlannedAction
 from askonce.history import SubGoal
 
-REMEDY = (
-    "Say it in simpler words, such as: click Save; type Bob into Name; select Red from Colour. "
-    "Or set up a vision model: "
-)
+_EXAMPLES = ("click Save", "type Bob into Name", "select Red from Colour", "tick Newsletter")
 
 
 def write_reply(decision: Decision, remedy: str) -> str:
@@ -28,7 +25,7 @@ def write_reply(decision: Decision, remedy: str) -> str:
         parts += [f'<mark-sub-goal-done index="{index}" />' for index in decision.finished]
     parts += [_action(step) for _, step in decision.actions]
     if decision.declined:
-        reason = f"{decision.declined}. {REMEDY}{remedy}"
+        reason = f"{decision.declined}. {_advice(decision)} Or set up a vision model: {remedy}"
         return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
     if decision.done:
         parts.append(_tag("expect", "; ".join(decision.expects)))
@@ -37,6 +34,13 @@ def write_reply(decision: Decision, remedy: str) -> str:
     if decision.done:
         parts.append('<complete success="true">All parts of the instruction were carried out.</complete>')
     return "\n".join(filter(None, parts))
+
+
+def _advice(decision: Decision) -> str:
+    """How to say it otherwise, with examples that are not what was just declined."""
+    told = decision.declined.casefold()
+    examples = [example for example in _EXAMPLES if example.casefold() not in told and example.split()[0] not in told]
+    return f"Say it in simpler words, such as: {'; '.join(examples or _EXAMPLES[:1])}."
 
 
 def _thought(decision: Decision) -> str:

@@ -42,7 +42,7 @@ from askonce.embedded.skills.reveal import (
 from askonce.embedded.skills.scroll_actions import scroll, scroll_to
 from askonce.embedded.skills.search_forms import search_for
 from askonce.embedded.skills.sliders import slide
-from askonce.embedded.skills.spinners import set_value
+from askonce.embedded.skills.spinners import set_value, step_value
 from askonce.embedded.skills.step_results import give_nothing
 from askonce.embedded.skills.superlatives import pick_most
 from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_text
@@ -84,6 +84,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "highlight": (highlight,),
         "style": (style,),
         "until": (press_until,),
+        "step": (step_value,),
         "value": (set_moment, slide, set_value),
         "press": (press,),
         "search": (search_for,),

@@ -34,6 +34,10 @@ def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         return _switch_all([box for box in screen.of_role(_BOXES) if _is_usable(box)], wants_on, screen, progress)
     if intent.get("all"):
         return _switch_entries(read_amount(every.prompt)[1], wants_on, screen, progress)
+    if intent.words.casefold().split()[0] in {"accept", "agree"}:
+        words = {*split_words(intent.words)}
+        boxes = [box for box in screen.of_role(_BOXES) if words <= {*split_words(box.name)}]
+        return switched([(boxes[0], intent.words)], True) if len(boxes) == 1 else None
     about = last_about(progress.notes) if intent.target.text.casefold() in _PRONOUNS else ""
     found = find_boxes(IntentArgument(about, True) if about else intent.target, screen)
     return found if isinstance(found, Decline) else switched(found, wants_on)

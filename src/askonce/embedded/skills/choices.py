@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.listed_entries import control_of_entry
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.checkboxes import listed, switched
@@ -42,7 +43,18 @@ def choose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
         return holder
     if holder:
         return _select(holder, intent.target.prompt or holder.name or "the list", options, screen)
-    return choose_dropped(intent, screen, progress) or _by_name(options, intent.target, screen)
+    return _in_dropped(intent, screen, progress) or _by_name(options, intent.target, screen)
+
+
+def _in_dropped(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """One option after the other, each of them looked for once the one before it is chosen."""
+    names = listed(intent.get("options"))
+    plan: SkillPlan | Decline | None = None
+    for name in names if len(names) > 1 else [intent.get("options")]:
+        plan = choose_dropped(intent.target, name, screen, progress)
+        if not isinstance(plan, SkillPlan) or not plan.finished:
+            return plan
+    return plan
 
 
 def _holds_verb(argument: IntentArgument) -> bool:
@@ -64,7 +76,9 @@ def _list_for(intent: Intent, screen: ScreenIndex) -> Node | Decline | None:
         found = screen.find(intent.target, lambda node: bool(node.options))
         if isinstance(found, Unclear):
             return Decline(f"{len(found.nodes)} lists are called {intent.target.prompt}", tied=True)
-        return found if isinstance(found, Node) else None
+        if isinstance(found, Node):
+            return found
+        return control_of_entry(screen.state.fill(intent.target.text), screen, lambda node: bool(node.options))
     options = intent.get("options")
     lists = [node for node in screen.tree if node.options and node.actionable]
     having = [node for node in lists if _chosen(node, options, screen)]
@@ -151,7 +165,8 @@ def _pick(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex)
         words = f"{argument.prompt} in {holder.prompt}"
         found = screen.find(IntentArgument(words, raw=words))
         if isinstance(found, Absent) or (isinstance(found, Node) and not _is_held(found, holder, screen)):
-            return Decline(f"{argument.prompt} is not found in {holder.prompt}", holder)
+            is_there = bool(screen.exactly(screen.state.fill(holder.text)))
+            return Decline(f"{argument.prompt} is not found in {holder.prompt}", None if is_there else holder)
     if isinstance(found, Unclear) or (isinstance(found, Node) and not found.actionable):
         ticked = screen.exactly(screen.state.fill(argument.text), is_ticked)
         if len(ticked) == 1 and not (holder and isinstance(found, Unclear)):

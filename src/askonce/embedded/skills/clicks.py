@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.embedded.form_controls import form_meant, form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
+from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import key
 from askonce.language.numerals import read_count
@@ -19,6 +19,8 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     """One click, two at once, or one with the right button."""
     argument = _whole_target(intent) or IntentArgument(intent.words)
     found = screen.find(argument)
+    if isinstance(found, Unclear):
+        found = _in_filled_form(found, screen, progress) or found
     if not isinstance(found, Node):
         return not_found(found, argument)
     if "covered" in found.states:
@@ -31,6 +33,14 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     if intent.verb == "click":
         return SkillPlan((tap(found, argument.prompt, **({"times": count} if count > 1 else {})),))
     return SkillPlan((plan_action(_ACTIONS[intent.verb], target=target(found, argument.prompt)),))
+
+
+def _in_filled_form(found: Unclear, screen: ScreenIndex, progress: PartProgress) -> Node | None:
+    """Of several, the only one in the form that this instruction filled in."""
+    fields = [node for number in progress.touched if (node := screen.node(number)) and is_field(node)]
+    forms = {form_of(node) for node in fields if form_of(node)[0]}
+    inside = [node for node in found.nodes if form_of(node) in forms]
+    return inside[0] if len(inside) == 1 else None
 
 
 def focus(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

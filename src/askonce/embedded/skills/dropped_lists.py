@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
@@ -41,9 +41,10 @@ def is_bare(holder: IntentArgument) -> bool:
     return not holder.fixed and key(holder.text) in _BARE
 
 
-def choose_dropped(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+def choose_dropped(
+    holder: IntentArgument, options: IntentArgument, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
     """Open the list, press the option, and look whether it is chosen: one action for each look."""
-    holder, options = intent.target, intent.get("options")
     opener = (_opened_before(holder, screen, progress) or _opener(holder, screen)) if holder else None
     if not isinstance(opener, Node):
         return opener
@@ -144,23 +145,30 @@ def _search(
 ) -> SkillPlan | Decline:
     """Type the option where the list can be searched; what was typed in vain is taken back."""
     done = [past for past in progress.past_actions if past.is_done]
-    typed = [past for past in done if past.action == "Type"]
+    is_typed = any(past.action == "Type" for past in done)
     waits = sum(past.action == "Wait" for past in done)
     field = _search_field(opener, screen)
-    if field and not typed:
+    if field and not is_typed:
         typing = plan_action("Type", target=target(field, holder.prompt), text=options.text)
         return SkillPlan((typing,), finished=False, log=f"Look for {options.prompt}")
-    if waits < _MOST_WAITS:
+    offers = dict.fromkeys(node.name for node in screen.tree if node.role == "option" and node.name)
+    if not offers and waits < _MOST_WAITS:
         return SkillPlan((plan_action("Wait", seconds=0.5),), finished=False)
-    if done and done[-1].action != "Press":
-        restored = [plan_action("Clear", target=target(field, holder.prompt))] if field and typed else []
-        return SkillPlan((*restored, plan_action("Press", keys="Escape")), finished=False, log=f"Close {holder.prompt}")
-    return Decline(f"{holder.prompt} does not offer {options.prompt}", tied=True)
+    closed = f"part {progress.part}: closed {opener.number}"
+    told = f"; it offers: {', '.join([*offers][:8])}" if offers else ""
+    reason = next((note.removeprefix(closed) for note in progress.notes if note.startswith(closed)), None)
+    if reason is not None:
+        return Decline(f"{holder.prompt} does not offer {options.prompt}{reason}", tied=True)
+    restored = [plan_action("Clear", target=target(field, holder.prompt))] if field and is_typed else []
+    shut = (
+        tap(opener, holder.prompt) if "expanded" in opener.states and not field else plan_action("Press", keys="Escape")
+    )
+    return SkillPlan((*restored, shut), finished=False, memory=f"{closed}{told}", log=f"Close {holder.prompt}")
 
 
 def _search_field(opener: Node, screen: ScreenIndex) -> Node | None:
     """Where the options can be searched: the control itself, or the field that came up with the list."""
     if opener.attributes.get("tag") in _EDITABLE and "readonly" not in opener.states:
         return opener
-    focused = [node for node in screen.fields if "focused" in node.states]
+    focused = [node for node in screen.fields if "focused" in node.states and node.attributes.get("tag") in _EDITABLE]
     return focused[0] if len(focused) == 1 else None

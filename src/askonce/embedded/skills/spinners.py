@@ -8,11 +8,13 @@ from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import split_words
+from askonce.language.numerals import read_count
 from askonce.screens import Node
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")
 _UP = frozenset({"up", "increase", "increment", "plus", "more", "+", "▲", "add"})
 _DOWN = frozenset({"down", "decrease", "decrement", "minus", "less", "-", "−", "▼", "subtract"})
+_LESS = frozenset({"decrease", "lower", "reduce", "decrement"})
 _MOST_PRESSES = 100
 
 
@@ -35,6 +37,22 @@ def set_value(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
         return Decline(f"{words} stays at {found.value!r}")
     press = _press(found, wanted, screen)
     return SkillPlan((press,), finished=False) if press else Decline(f"{words} takes no {text}")
+
+
+def step_value(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """A spinner up or down by a number: typed once, from what it held before."""
+    found = screen.find(intent.target, lambda node: node.role == "spinbutton")
+    by = read_count(intent.get("count").text.casefold())
+    if not isinstance(found, Node) or by is None:
+        return None
+    try:
+        now = float(found.value or "")
+    except ValueError:
+        return Decline(f"{intent.target.prompt} holds no number")
+    wanted = now - by if intent.words.casefold().split()[0] in _LESS else now + by
+    text = str(int(wanted)) if wanted == int(wanted) else str(wanted)
+    typed = plan_action("Type", target=target(found, intent.target.prompt), text=text)
+    return SkillPlan((typed,), certain=True)
 
 
 def _press(spinner: Node, wanted: float, screen: ScreenIndex) -> PlannedAction | None:

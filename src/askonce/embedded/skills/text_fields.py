@@ -10,6 +10,7 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import split_pairs
+from askonce.embedded.listed_entries import control_of_entry
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
@@ -23,6 +24,7 @@ _DESCRIBING = frozenset(
     {"the", "this", "that", "these", "those", "its", "your", "my", "their", "it", "them", "what", "a", "an"}
 )
 _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
+_PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
 _SLOT = re.compile(r"\{[\w.]+\}")
 
@@ -99,6 +101,8 @@ def holds(field: Node, value: IntentArgument, screen: ScreenIndex) -> str:
 def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent | Unclear:
     """The field with this name."""
     found = screen.find(argument, is_field)
+    if not isinstance(found, Node) and (inside := control_of_entry(screen.state.fill(argument.text), screen, is_field)):
+        return inside
     if not isinstance(found, Node):
         named = IntentArgument(f"{argument.prompt} field", raw=f"{argument.prompt} field")
         other = screen.find(named, is_field)
@@ -132,6 +136,8 @@ def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Dec
         return _only_field(screen)
     if several := _several(argument, screen):
         return several
+    if argument.text.casefold() in _PRONOUNS:
+        return _focused_field(argument, screen)
     found = find_field(argument, screen)
     if isinstance(found, Absent) and intent.get("field"):
         found = find_field(intent.get("field"), screen)
@@ -142,6 +148,14 @@ def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Dec
     if found.role == "slider":
         return Decline(f"{argument.prompt} is a slider, which takes a number that it can stand at")
     return [(found, argument.prompt)]
+
+
+def _focused_field(argument: IntentArgument, screen: ScreenIndex) -> list[tuple[Node, str]] | Decline:
+    """ "It" is what was just opened for typing."""
+    focused = [field for field in screen.fields if "focused" in field.states]
+    if len(focused) != 1:
+        return Decline(f"it is not clear which field {argument.prompt!r} is", tied=True)
+    return [(focused[0], focused[0].name or "the field with the focus")]
 
 
 def _says_typing(intent: Intent) -> bool:
