@@ -58,8 +58,8 @@ class TestMap:
 class Observer:
     """The plugin of the first run: it notes the calls of each test."""
 
-    def __init__(self, sources: Path, output: Path) -> None:
-        self._prefix, self._output = str(sources) + os.sep, output
+    def __init__(self, sources: Path, output: Path, *, browser: bool) -> None:
+        self._prefix, self._output, self._browser = str(sources) + os.sep, output, browser
         self._context, self._seen = "", set[Any]()
         self._calls = defaultdict[str, set[str]](set)
         self._fixtures: dict[str, list[str]] = {}
@@ -86,6 +86,8 @@ class Observer:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         _fewer_examples()
+        if not self._browser:
+            items[:] = [item for item in items if "chromium" not in getattr(item, "fixturenames", ())]
         for item in items:
             names: Sequence[str] = getattr(item, "fixturenames", ())
             for name in names:
@@ -168,11 +170,11 @@ def preload() -> None:
             continue  # an optional package: tests that need it are skipped or import it themselves
 
 
-def observe(folder: Path, sources: Path, tests: Sequence[str], output: Path, log: Path) -> None:
-    """Run all tests once, and write the `TestMap` into `output`."""
+def observe(folder: Path, tests: Sequence[str], output: Path, log: Path, *, browser: bool) -> None:
+    """Run all tests once, those with a browser only if asked for, and write the `TestMap` into `output`."""
 
     def work() -> int:
-        observer = Observer(sources, output)
+        observer = Observer(folder / "src", output, browser=browser)
         observer.start()
         return pytest.main([*ARGUMENTS, *tests], plugins=[observer])
 

@@ -73,9 +73,9 @@ class Limits:
 class Workspace:
     """The copy of the tree in which the tests run, and the results so far."""
 
-    def __init__(self, room: Room, folder: Path, extra_tests: Sequence[str] = ()) -> None:
+    def __init__(self, room: Room, folder: Path, extra_tests: Sequence[str] = (), *, browser: bool = True) -> None:
         self._room, self._folder, self._kept = room, folder, folder.with_suffix(".results")
-        self._tests = [*room.tests, *extra_tests]
+        self._tests, self._browser = [*room.tests, *extra_tests], browser
         shutil.rmtree(folder, ignore_errors=True)
         for name in COPIED:
             path = room.root / name
@@ -91,6 +91,10 @@ class Workspace:
         self._results: dict[str, list[str]] = _read_json(self._kept / "results.json")
 
     @property
+    def name(self) -> str:
+        return self._room.name
+
+    @property
     def log(self) -> Path:
         return self._kept / "pytest.log"
 
@@ -100,12 +104,12 @@ class Workspace:
     def test_map(self) -> TestMap:
         """From an earlier run, if neither the package nor its tests have changed since."""
         paths = sorted(path for name in ("src", "tests") for path in (self._folder / name).rglob("*") if path.is_file())
-        state = _digest(" ".join(self._tests).encode(), *(path.read_bytes() for path in paths))
+        state = _digest(" ".join([*self._tests, str(self._browser)]).encode(), *(path.read_bytes() for path in paths))
         kept = self._kept / f"tests-{state}.json"
         if not kept.exists():
             for old in self._kept.glob("tests-*.json"):
                 old.unlink()
-            observe(self._folder, self._folder / "src", self._tests, kept, self.log)
+            observe(self._folder, self._tests, kept, self.log, browser=self._browser)
             if not kept.exists():
                 raise SystemExit(f"the tests of {self._room.name} do not start; see {self.log}")
         return TestMap.read(kept)
@@ -182,15 +186,14 @@ def choose_tests(mutant: Mutant, tests: TestMap, seconds_each: float) -> Choice:
     return Choice(chosen, len(callers), total)
 
 
-def run(room: Room, limits: Limits, folder: Path, extra_tests: Sequence[str] = ()) -> Iterator[str]:
+def run(workspace: Workspace, limits: Limits) -> Iterator[str]:
     """Run the mutants of a room, and yield the lines of the result."""
-    workspace = Workspace(room, folder, extra_tests)
     mutants = workspace.mutants()
     chosen = mutants
     if 0 < limits.sample < len(mutants):
         chosen = random.Random(limits.seed).sample(mutants, limits.sample)
     selected = f"{len(chosen)} chosen (seed {limits.seed})" if len(chosen) < len(mutants) else "all of them"
-    yield f"{room.name}: {len(mutants)} mutants, {selected}"
+    yield f"{workspace.name}: {len(mutants)} mutants, {selected}"
     tests = workspace.test_map()
     seconds = sum(tests.seconds.values())
     yield f"tests: {len(tests.seconds)}, {len(tests.browser)} of them with a browser, {seconds:.0f} s without a change"
@@ -245,6 +248,7 @@ def main() -> None:
         "--seconds-each", type=float, default=0, metavar="N", help="how long the tests of a mutant may take (10 or 60)"
     )
     parser.add_argument("--tests", nargs="*", default=[], metavar="PATH", help="tests of other rooms that run as well")
+    parser.add_argument("--without-browser", action="store_true", help="leave out tests that use a browser")
     options = parser.parse_args()
     room = Room(options.room.strip("/"))
     if not room.sources or not room.tests:
@@ -259,7 +263,9 @@ def main() -> None:
         options.seconds_each or (10 if options.quick else 60),
     )
     preload()
-    for line in run(room, limits, ROOT / ".mutants" / room.name.replace("/", "-"), options.tests):
+    folder = ROOT / ".mutants" / room.name.replace("/", "-")
+    workspace = Workspace(room, folder, options.tests, browser=not options.without_browser)
+    for line in run(workspace, limits):
         print(line, flush=True)
 
 

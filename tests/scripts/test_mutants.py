@@ -89,9 +89,9 @@ RUN = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from mutants import Limits, Room, run
+from mutants import Limits, Room, Workspace, run
 root = Path(sys.argv[2])
-for line in run(Room("room", root, "toy"), Limits(0, 1, 0, 60), root / "work" / "room"):
+for line in run(Workspace(Room("room", root, "toy"), root / "work" / "room"), Limits(0, 1, 0, 60)):
     print(line)
 """
 
