@@ -225,3 +225,9 @@ def test_variables_that_there_is_no_room_for_are_named() -> None:
     more = re.search(r"^- (\d+) more: variable_\d+, variable_\d+", section, re.MULTILINE)
     assert more is not None
     assert int(more[1]) + section.count("\nvariable_") + section.startswith("variable_") == 60
+
+
+async def test_what_was_seen_after_a_step_is_told_when_it_comes_again() -> None:
+    ledger = Ledger()
+    await run(ledger, 'Record list "Ann", "Bob" as {names}\nFor each {name} in {names}:\n    add {name}\n')
+    assert 'last success, line 3 (pass 1): Ann → visible "Ann"' in ledger.contexts[-1]
