@@ -6,10 +6,10 @@
 The applications are installed from PyPI and npm into `.real_apps/`, each in an environment of its own; with `--quick`
 only those that are installed are played. Every sentence starts on data that nobody has changed. `right`: the data
 and the page are as the sentence wants them, and nothing else changed. `declined`: the model said that it cannot do it,
-and the data is untouched; `after acting` are those of them where something was tapped or typed before. `wrong`:
-everything else, also when rounds or time ran out. Sentences that name what is not there, or what is there twice, are
-right only when they are declined without a single action. `--model module:Class` takes another model than the
-embedded one.
+and nothing changed in the data that was not wanted; `after acting` are those of them where something was tapped or
+typed before. `wrong`: everything else, also when rounds or time ran out. Sentences that name what is not there, or what
+is there twice, are right only when they are declined and nothing was done but to look. `--model module:Class` takes
+another model than the embedded one.
 """
 
 from __future__ import annotations

@@ -92,6 +92,13 @@ def matches(wanted: Any, found: Any) -> bool:
     return all(key in wanted and key in found and matches(wanted[key], found[key]) for key in keys - {"new"})
 
 
+def is_part(found: Any, wanted: Any) -> bool:
+    """Whether all changes are among the wanted ones."""
+    if not isinstance(wanted, Mapping) or not isinstance(found, Mapping):
+        return wanted == found
+    return bool(wanted.get("new")) or all(key in wanted and is_part(inner, wanted[key]) for key, inner in found.items())
+
+
 def _copy(source: Path, target: Path) -> None:
     if source.suffix != ".db":
         shutil.copyfile(source, target)

@@ -30,7 +30,10 @@ PATIENCE = 3.0
 
 Verdict = Literal["right", "declined", "wrong", "crashed"]
 UNDONE = object()
-LOOKS = ("Scroll(", "Wait(")
+LOOKS = ("Scroll(", "Wait(", "Hover(")
+"""Actions that are only looking."""
+OPENS = ("Tap(", "Press(keys='Escape'")
+"""Actions that open something to look into, and close it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,7 @@ class Player:
 
 
 def actions(trace: EpisodeTrace) -> tuple[str, ...]:
-    """What was tried, in words: an action that failed may have done half of it. To scroll or wait is only to look."""
+    """What was tried, in words: an action that failed may have done half of it. To scroll or wait is to look."""
     events = [entry.event for entry in trace.entries]
     tried = [event for event in events if isinstance(event, Acted) and not event.action.startswith(LOOKS)]
     return tuple(f"{each.action} {each.params}{f' failed: {each.error}' if each.error else ''}" for each in tried)
@@ -176,13 +179,15 @@ def judge(
     answer: Any,
     steps: Sequence[str],
 ) -> Verdict:
-    """Declined is only what the model itself says it cannot do, while the data is untouched or as it was wanted, and a
-    question that gets an error for an answer. What has to be declined is right only without a single action."""
+    """Declined is only what the model itself says it cannot do, while nothing changed in the data but what was wanted,
+    and a question that gets an error for an answer. What has to be declined is right only if nothing was done but to
+    look: what was opened to look into is closed again, and the page is as it was."""
     is_met = sentence.is_met(before, after)
     is_declined = isinstance(error, GaveUp | ModelError) or (sentence.kind != "act" and error is not None)
     if sentence.declines:
-        return "right" if is_declined and not steps and is_met else "wrong"
+        only_looked = not steps or (before == after and all(step.startswith(OPENS) for step in steps))
+        return "right" if is_declined and only_looked and is_met else "wrong"
     if error is None:
         is_answered = sentence.kind == "act" or answer == sentence.answer
         return "right" if is_met and is_answered else "wrong"
-    return "declined" if is_declined and (is_met or before.data == after.data) else "wrong"
+    return "declined" if is_declined and sentence.is_begun(before, after) else "wrong"

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import yaml
 
-from real_apps.app_state import changes, matches
+from real_apps.app_state import changes, is_part, matches
 from real_apps.application import APPS, Application
 
 Kind = Literal["act", "ask", "check"]
@@ -50,6 +50,10 @@ class Sentence:
         if self.fields is not None and self._fields(before, after) != self.fields:
             return False
         return all(_shows(wanted, after.view.get(name)) for name, wanted in self.shows.items())
+
+    def is_begun(self, before: Snapshot, after: Snapshot) -> bool:
+        """Whether nothing changed in the data but what the sentence wants, all of it or a part."""
+        return is_part(changes(before.data, after.data), self.changes)
 
     def difference(self, before: Snapshot, after: Snapshot) -> dict[str, Any]:
         """What became different, to be shown."""

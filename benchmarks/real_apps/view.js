@@ -13,6 +13,7 @@
         else if (field.tagName === "SELECT") fields[key] = field.selectedOptions[0]?.text ?? "";
         else fields[key] = field.value;
     }
+    const count = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length).length;
     return {
         path: location.pathname,
         query: Object.fromEntries(new URLSearchParams(location.search)),
@@ -20,5 +21,6 @@
         title: document.title,
         heading: (document.querySelector("h1")?.innerText ?? "").trim(),
         fields,
+        open: count("[aria-expanded=true], details[open], [role=listbox], [role=menu], [role=dialog], dialog[open]"),
     };
 }

@@ -130,7 +130,7 @@ class ScreenIndex:
     @cached_property
     def fields(self) -> list[Node]:
         """The fields that take text, in reading order."""
-        return [node for node in self.of_role(TEXT_FIELDS) if not node.options and "readonly" not in node.states]
+        return [node for node in self.of_role(TEXT_FIELDS) if _takes_text(node)]
 
     def find(self, argument: IntentArgument, wanted: Wanted | None = None) -> Node | Absent | Unclear:
         """The element that `argument` describes; of several only the one that is `wanted`."""
@@ -243,3 +243,9 @@ def _synonymous(words: str) -> Iterator[str]:
     for word, others in lexicon().synonyms.items():
         if f" {word} " in plain:
             yield from (plain.replace(f" {word} ", f" {other} ").strip() for other in others)
+
+
+def _takes_text(field: Node) -> bool:
+    """Whether it is typed into; a combo box that is a button is only chosen from."""
+    is_button = field.role == "combobox" and field.attributes.get("tag", "input") not in {"input", "textarea"}
+    return not field.options and not is_button and "readonly" not in field.states

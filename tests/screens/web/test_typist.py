@@ -64,7 +64,6 @@ async def test_lines_are_broken_without_sending_what_was_typed(show: Show) -> No
         ("week", "2031-W20", "2031-W20"),
         ("datetime-local", "2031-05-17 09:30", "2031-05-17T09:30"),
         ("color", "#AA00ff", "#aa00ff"),
-        ("range", "70", "70"),
     ],
 )
 async def test_fields_of_a_fixed_form_are_set_and_say_so_to_the_page(
@@ -79,6 +78,43 @@ async def test_fields_of_a_fixed_form_are_set_and_say_so_to_the_page(
     await screen.evaluate("told.splice(0)")
     await screen.type(text)
     assert await screen.evaluate("[one.value, told]") == [kept, ["input", "change"]]
+
+
+@pytest.mark.parametrize(
+    ("limits", "text", "heard"),
+    [
+        ("", "70", "ArrowUp"),
+        ("min=15 max=25", "15", "ArrowDown"),
+        ("min=0 max=1 step=0.1", "0.3", "ArrowUp"),
+        ("dir=rtl min=-5 max=5", "-2", "ArrowUp"),
+        ("value=70", "70", ""),
+        ("step=any", "33.3", ""),
+    ],
+)
+async def test_the_last_step_of_a_range_is_taken_by_a_key(show: Show, limits: str, text: str, heard: str) -> None:
+    screen = await show(
+        f"<input id=one type=range {limits} style='width:300px;height:40px'><script>window.keys = '';"
+        "one.onkeydown = (event) => keys += event.key; one.onchange = () => document.title = one.value</script>"
+    )
+    await screen.evaluate("one.focus()")
+    await screen.type(text)
+    assert await screen.evaluate("[one.value, keys]") == [text, heard]
+    assert await screen.evaluate("document.title") == text
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "one.oninput = () => one.blur()",  # the key would go elsewhere
+        "one.onkeydown = (event) => event.preventDefault()",
+        "one.onkeydown = (event) => { event.preventDefault(); one.value = 3 }",
+    ],
+)
+async def test_a_range_that_keys_do_not_move_is_set_all_the_same(show: Show, script: str) -> None:
+    screen = await show(f"<input id=one type=range><script>{script}</script>")
+    await screen.evaluate("one.focus()")
+    await screen.type("70")
+    assert await screen.evaluate("one.value") == "70"
 
 
 @pytest.mark.parametrize(("kind", "form"), [("date", "YYYY-MM-DD"), ("time", "HH:MM"), ("range", "from 0 to 100")])

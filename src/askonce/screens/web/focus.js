@@ -97,7 +97,7 @@ function editingHost(element) {
   return element;
 }
 
-// Sets a date, a colour and the like. Returns null, or the form that the field takes.
+// Sets a date, a colour and the like: [the form that the field takes or null, the key that takes the last step or null].
 function setValue(text) {
   const element = focusedElement();
   let wanted = text.trim();
@@ -108,10 +108,29 @@ function setValue(text) {
   const fits = element.type === "range" ? wanted !== "" && Number(probe.value) === Number(wanted) : same(probe.value, wanted);
   if (!fits) {
     const steps = `a number from ${element.min || 0} to ${element.max || 100} in steps of ${element.step || 1}`;
-    return FORMS[element.type] || steps;
+    return JSON.stringify([FORMS[element.type] || steps, null]);
   }
+  const near = element.type === "range" ? nearValue(element, Number(wanted)) : null;
+  if (near) writeInput(element, near.value);
+  if (near && element === focusedElement()) return JSON.stringify([null, near.key]);
   writeValue(element, wanted);
-  return null;
+  return JSON.stringify([null, null]);
+}
+
+// One step away from a number, and the key that leads from there to it: sliders that a page paints itself hear a key, and
+// not that the range behind them was set.
+function nearValue(range, wanted) {
+  const step = Number(range.step || 1), probe = range.cloneNode();
+  const kept = (value) => { probe.value = value; return Math.abs(Number(probe.value) - value) < step / 1000 ? probe.value : null; };
+  if (!(step > 0) || Number(range.value) === wanted) return null;
+  const below = kept(wanted - step), above = kept(wanted + step);
+  return below !== null ? { value: below, key: "ArrowUp" } : above !== null ? { value: above, key: "ArrowDown" } : null;
+}
+
+// Sets a range at once that the key did not bring to its number.
+function settleRange(text) {
+  const element = focusedElement();
+  if (element && element.type === "range" && Number(element.value) !== Number(text)) writeValue(element, text.trim());
 }
 
 // Times may come back with other zeros at their end.
@@ -126,8 +145,12 @@ function emptyValue() {
 }
 
 // Frameworks put their own setter on the element to notice writes: the prototype's goes past it, as a person does.
-function writeValue(element, value) {
+function writeInput(element, value) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(element, value);
   element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+}
+
+function writeValue(element, value) {
+  writeInput(element, value);
   element.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -127,7 +127,8 @@ function clickKind(element, tag, role, style, rect, level, up) {
   const large = rect.width * rect.height > Math.max(viewArea * 0.6, 200000);  // a page that listens to all clicks
   if (attributeOf(element, "draggable") === "true") return "draggable";
   if (large || PASSING.has(tag)) return "";
-  if (hasAttribute(element, "onclick") || typeof element.onclick === "function") return "clickable";
+  if (hasAttribute(element, "onclick")) return "clickable";
+  if (typeof element.onclick === "function") return rect.width * rect.height > 0 ? "clickable" : "weak";  // the root of React has one
   if (CONTAINERS.has(role) && !ITEMS.has(role)) return "";
   if (matches(element, DRAGGED)) return "draggable";
   if (tabindex !== null && parseInt(tabindex) >= 0 && !level.scrolls) return "clickable";
@@ -145,7 +146,7 @@ function scrollsOver(element, style) {
 // How a candidate will be settled when it is left: see `settle`.
 function modeOf(element, tag, role, act, style, level) {
   if (act === "field" || LEAVES.has(tag)) return "leaf";
-  if (act === "proxy") return "all";
+  if (act === "proxy" || (role === "slider" && tag !== "input") || (role === "combobox" && tag === "button")) return "all";
   if (WIDGETS.has(role) && !FIELDS.has(role) && role !== "treeitem") return "all";
   if (act) return "soft";
   if (role === "heading") return "own";
@@ -162,9 +163,9 @@ function actOf(element, tag, role, style, rect, level, up) {
   if (tag === "label") {
     const control = propertyOf(element, "control");
     if (!control || !/^(input|select|textarea)$/.test(tagOf(control))) return clickKind(element, tag, role, style, rect, level, up);
-    const usable = isShown(control) ? overlap(edges(rectOf(control)), [-1e7, -1e7, 1e7, 1e7]) : takesTouch(control, view);
-    return usable ? "label" : "proxy";
+    return controlBehind(element, tag) ? "proxy" : "label";
   }
+  if (rangeBehind(element)) return "proxy";
   if (level.faint) return tag === "input" && takesTouch(element, view) ? "field" : "";
   if (tag === "input" || tag === "textarea" || tag === "select") return role ? "field" : "";
   if (isEditable(element)) return "field";
@@ -292,7 +293,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
   if (level.faint && act !== "field") return null;
   const weak = act === "weak";
   if (weak) act = "clickable";
-  const control = act === "proxy" ? propertyOf(element, "control") : element;
+  const control = act === "proxy" ? controlBehind(element, tag) : element;
   if (act === "proxy") role = roleOf(control, tagOf(control));
   if (act === "field" && !role) role = "textbox";
   const mode = modeOf(element, tag, role, act, style, level);
@@ -318,6 +319,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : role === "heading" ? { level: headingLevel(element, tag) } : null;
     if (isProof && note.marks && isDisputed(control, note.states)) note.marks.disputed = "disabled";
     if (act === "field") note.options = optionsOf(element, tag);
+    if (act === "proxy" && FIELDS.has(role)) readBehind(note);
   }
   if (level.scrolls && act !== "field") noteScroll(note);
   byElement.set(control, note);

@@ -26,12 +26,23 @@ const tidy = (text) => (text || "").replace(/[\s\u0000-\u001f\u007f]+/g, " ").tr
 const typeOfInput = (element) => (attributeOf(element, "type") || "text").toLowerCase();
 const isOn = (element, name) => { const value = attributeOf(element, name); return value !== null && value !== "false"; };
 
+// A list without options suggests nothing.
+function offersAny(element) {
+  const list = propertyOf(element, "list");
+  return !!list && propertyOf(list, "options").length > 0;
+}
+
+// A button that opens a list to choose from is a combo box, unless it only opens that of the field beside it.
+const hasList = (element) => attributeOf(element, "aria-haspopup") === "listbox";
+const opensList = (element) => hasList(element) && !queryIn(parentOf(element), "input:not([type=hidden], [aria-hidden=true]), textarea, [role=combobox]");
+
 function roleOf(element, tag) {
   const words = attributeOf(element, "role");
   if (words) {
     const list = words.toLowerCase().split(/\s+/);
     for (let i = 0; i < list.length; i++) {
       const role = list[i] === "image" ? "img" : list[i];
+      if (role === "button" && opensList(element)) return "combobox";
       if (WIDGETS.has(role) || CONTAINERS.has(role) || KNOWN.has(role)) return role;
     }
   }
@@ -39,10 +50,11 @@ function roleOf(element, tag) {
     const type = typeOfInput(element);
     if (type === "hidden") return "";
     if (type === "checkbox" && isOn(element, "switch")) return "switch";
-    return INPUT_ROLES[type] || (hasAttribute(element, "list") ? "combobox" : "textbox");
+    return INPUT_ROLES[type] || (hasAttribute(element, "list") && offersAny(element) ? "combobox" : "textbox");
   }
   if (tag === "a" || tag === "area") return hasAttribute(element, "href") ? "link" : "";
   if (tag === "select") return isOn(element, "multiple") || Number(attributeOf(element, "size")) > 1 ? "listbox" : "combobox";
+  if (tag === "button" && opensList(element)) return "combobox";
   if (tag === "th" && attributeOf(element, "scope") === "row") return "rowheader";
   if (tag === "svg") return queryIn(element, ":scope > title") || hasAttribute(element, "aria-label") ? "img" : "";
   return Object.prototype.hasOwnProperty.call(TAG_ROLES, tag) ? TAG_ROLES[tag] : "";
@@ -84,7 +96,9 @@ function referred(element, name) {
   const root = rootOf(element), said = [];
   for (let i = 0; i < ids.length && i < 10; i++) {
     const found = !ids[i] ? null : typeOf(root) === 9 ? idInDocument(root, ids[i]) : typeOf(root) === 11 ? idInFragment(root, ids[i]) : null;
-    if (found) said.push(spoken(found, found === element ? null : element));
+    const isValue = found && hasList(element) && contains(element, found);  // what it says of itself is what is chosen
+    const words = found && !isValue ? spoken(found, found === element ? null : element) : "";
+    if (words && said.indexOf(words) < 0) said.push(words);
   }
   return tidy(said.join(" "));
 }
@@ -177,7 +191,7 @@ const DIMMED = ".disabled, .is-disabled, .ui-state-disabled, .disabled > a";
 // `control` is the field behind a label that stands for it, or the element itself.
 function statesOf(element, control, tag, role, up, active) {
   const states = [];
-  const aria = (name) => attributeOf(element, "aria-" + name);
+  const aria = (name) => attributeOf(element, "aria-" + name) ?? (control === element ? null : attributeOf(control, "aria-" + name));
   const checkable = role === "checkbox" || role === "radio" || role === "switch" || role === "menuitemcheckbox" || role === "menuitemradio";
   const isNative = tagOf(control) === "input" && /^(checkbox|radio)$/.test(typeOfInput(control));  // what it is outranks what it says
   if (isNative ? propertyOf(control, "indeterminate") === true && role === "checkbox" : aria("checked") === "mixed") states.push("mixed");

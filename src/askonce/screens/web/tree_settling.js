@@ -12,7 +12,8 @@ function nameByIcon(note) {
 
 function nameNote(note, said) {
   const element = note.element, isSilent = note.actionable && !said && !FIELDS.has(note.role) && note.mode !== "leaf";
-  note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (note.actionable ? generated(element) : "");
+  const painted = note.actionable ? generated(element) : "";  // of a box to tick, its tick
+  note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (TICKED.has(note.role) && !/[\p{L}\p{N}]/u.test(painted) ? "" : painted);
   if (!note.name && (isSilent || note.tag === "input") && !FIELDS.has(note.role) && !TICKED.has(note.role)) {
     nameByIcon(note);
   }
@@ -25,7 +26,7 @@ function absorb(note, content) {
   note.seen = content.seen;
   note.said = note.name;
   note.spoken = !isField && note.name !== "" && bare(content.seen) === "";
-  if (isField && note.value === null) note.value = valueOf(note.element, note.tag, note.role) || content.seen || null;
+  if (isField) note.value = note.value ?? (valueOf(note.element, note.tag, note.role) || content.seen || null);
   else note.text = bare(content.seen) === bare(note.name) ? "" : content.seen;
 }
 

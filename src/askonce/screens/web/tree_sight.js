@@ -45,6 +45,7 @@ const matches = method("Element", "matches"), queryIn = method("Element", "query
 const assignedTo = getter("HTMLSlotElement", "assignedNodes"), activeInShadow = getter("ShadowRoot", "activeElement");
 const documentHit = method("Document", "elementFromPoint"), shadowHit = method("ShadowRoot", "elementFromPoint");
 const idInDocument = method("Document", "getElementById"), idInFragment = method("DocumentFragment", "getElementById");
+const queryAll = (root, selector) => (typeOf(root) === 9 ? labelsInDocument(root, selector) : typeOf(root) === 11 ? labelsInFragment(root, selector) : []);
 const countAll = method("Document", "getElementsByTagName"), labelsInDocument = method("Document", "querySelectorAll"), labelsInFragment = method("DocumentFragment", "querySelectorAll");
 const computedStyle = isNative(window.getComputedStyle) ? window.getComputedStyle : cleanWindow().getComputedStyle;
 const styleOf = (element, pseudo) => computedStyle(element, pseudo);
@@ -90,7 +91,7 @@ function reachOf(element, bounds) {
 }
 const areaOf = (box) => (box ? (box[2] - box[0]) * (box[3] - box[1]) : 0);
 const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
-const NOTHING = [0, 0, 0, 0];
+const NOTHING = [0, 0, 0, 0], EVERYWHERE = [-1e7, -1e7, 1e7, 1e7];
 
 function composedParent(node) {
   const slot = typeOf(node) === 1 ? slotOf(node) : typeOf(node) === 3 ? textSlotOf(node) : null;
@@ -197,7 +198,7 @@ function takesTouch(element, view) {
 }
 
 // Forms that leave nothing of an element, whatever its size.
-const CUT_AWAY = /^inset\((50|100)%( (50|100)%)*( round [^)]*)?\)$|^circle\(0(px|%)?[ )]|^polygon\(0(px)? 0(px)?(, 0(px)? 0(px)?)*\)$|^rect\(0(px)?, 0(px)?, 0(px)?, 0(px)?\)$/;
+const CUT_AWAY = /^inset\((50|100)%( (50|100)%)*( round [^)]*)?\)$|^circle\(0(px|%)?[ )]|^polygon\(0(px)? 0(px)?(, 0(px)? 0(px)?)*\)$|^rect\(0(px)?, 0(px)?, 0(px)?, 0(px)?\)$|^rect\(1px, 1px, 1px, 1px\)$/;
 const clips = (style) => style.overflowX !== "visible" || style.overflowY !== "visible";
 const isHolder = (style) =>
   style.transform !== "none" || style.filter !== "none" || style.perspective !== "none"

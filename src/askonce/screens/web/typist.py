@@ -55,9 +55,7 @@ class Typist:
         focus, self._cleared = self._cleared or await self._find_focus(page), None
         match focus.kind:
             case "set":
-                form = await _call(focus.frame, "setValue", text)
-                if form is not None:
-                    raise NotOperable(f"the text does not fit {focus.what}", remedy=f"write it as {form}")
+                await _set_value(page, focus, text)
             case "text":
                 line = text.replace("\r\n", "\n").replace("\n", " ")
                 if delay or not await _type_at_once(page, focus, line):
@@ -133,6 +131,16 @@ async def _read_focus(page: Page) -> Focus:
 
 async def _call(frame: Frame, name: str, argument: Any = None) -> Any:
     return await frame.evaluate(script(name, "spot", "focus"), argument)
+
+
+async def _set_value(page: Page, focus: Focus, text: str) -> None:
+    """Set a date, a colour or a range. The last step of a range is taken by a key, as people do."""
+    form, key = json.loads(await _call(focus.frame, "setValue", text))
+    if form is not None:
+        raise NotOperable(f"the text does not fit {focus.what}", remedy=f"write it as {form}")
+    if key is not None:
+        await page.keyboard.press(key)
+        await _call(focus.frame, "settleRange", text)
 
 
 async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
