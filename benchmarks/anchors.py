@@ -2,7 +2,9 @@
 
     python benchmarks/anchors.py [--quick] [--json] [--nones] [--run SCRIPT] [PAGE …]
 
-Every element that can be used gets an anchor. Then a script changes the page, in ways that do not matter and in ways
+Pairs of pages (`anchors/meanings.py`) change what an element means, or only how it is written: after the first it must
+not be found unless it is the same, after the second it should be. Then, on whole pages, every element that can be used
+gets an anchor. A script changes the page, in ways that do not matter and in ways
 that do, and every anchor is resolved again. The browser knows which element is which, so each answer is right, none or
 wrong. An element that was removed or renamed must not be found. PAGE is a file or an address; without any, the sample
 pages and the sample shop are used. SCRIPT is run in each page first, for pages that wait for a start.
@@ -18,6 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from anchors.judge import judge_changes
+from anchors.meanings import all_changes
 from finding import VIEW, addresses, through_the_shop
 from playwright.async_api import Page, async_playwright
 from showing import Row, show
@@ -40,7 +44,7 @@ CHANGES = (
 FIELDS = {"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"}
 NO_WORDS = Instruction("go on")
 MOST_ELEMENTS = 150
-SCRIPT = (Path(__file__).parent / "anchors.js").read_text("utf-8")
+SCRIPT = (Path(__file__).parent / "anchors" / "changes.js").read_text("utf-8")
 
 
 @dataclass
@@ -157,12 +161,14 @@ def by_size(quick: bool) -> Iterator[Row]:
 
 async def measure(arguments: argparse.Namespace) -> dict[str, list[Row]]:
     tallies = {kind: defaultdict[str, Tally](Tally) for kind in ("change", "page", "all")}
+    changes = [] if arguments.pages else list(all_changes())[:: 7 if arguments.quick else 1]
     rounds = 2 if arguments.quick else 8
     async with async_playwright() as playwright:
         browser = await launch_browser(playwright, BrowserOptions())
         context = await browser.new_context(viewport={"width": VIEW.width, "height": VIEW.height})
         page = await context.new_page()
         screen = await open_page_screen(page)
+        verdicts = await judge_changes(changes, page, screen)
         for address in addresses(arguments.pages):
             await page.goto(address)
             if arguments.run:
@@ -176,12 +182,14 @@ async def measure(arguments: argparse.Namespace) -> dict[str, list[Row]]:
         await browser.close()
     total = tallies["all"]["all"]
     tables = {
+        "Pairs of pages (to reach: none wrong, 95 % of cosmetic changes found)": verdicts.rows(),
         "By page": [tally.row(page=name) for name, tally in tallies["page"].items()],
         "By change": [tally.row(change=name) for name, tally in tallies["change"].items()],
         "By size of the page": list(by_size(arguments.quick)),
         "In total (to reach: none wrong)": [total.row(all="all pages")],
     }
     tables |= {"Not found": total.nones} if arguments.nones and total.nones else {}
+    tables |= {"Pairs of pages: wrong, or cosmetic and not found": verdicts.faults} if verdicts.faults else {}
     return tables | ({"Wrong answers": total.wrongs} if total.wrongs else {})
 
 

@@ -116,6 +116,99 @@ def test_page_2_never_becomes_page_3(was: dict[str, str], now: dict[str, str]) -
         assert again(before, (el("link", name.format(3), marks=now),)) is None
 
 
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("Pay €10", "Pay €1000"),
+        ("Pay 10", "Pay 90"),
+        ("Delete (3)", "Delete (300)"),
+        ("Löschen (3)", "Löschen (30)"),
+        ("Version 1.2", "Version 1.3"),
+        ("Book 3 May", "Book 4 May"),
+        ("Order 2 boxes", "Order 3 boxes"),
+        ("Buy 1 kg", "Buy 1 t"),
+        ("Room 12", "Room 13"),
+        ("8:00", "9:00"),
+    ],
+)
+def test_amounts_dates_versions_and_units_are_no_counters(was: str, now: str) -> None:
+    for role, marks in (("button", {"id": "act"}), ("button", {"data-testid": "act"}), ("link", {"href": "/act"})):
+        assert again((el(role, was, key="it", marks=marks),), (el(role, now, marks=marks),)) is None
+
+
+@pytest.mark.parametrize("own", ["Enable", "Subscribe", "Allow", "Include tax"])
+def test_the_opposite_is_another_element(own: str) -> None:
+    for other in (f"Un{own.lower()}", f"Dis{own.lower()}", f"Do not {own.lower()}", f"Not {own.lower()}"):
+        for role in ("button", "checkbox", "switch"):
+            assert again((el(role, own, key="it", marks={"id": "it"}),), (el(role, other, marks={"id": "it"}),)) is None
+
+
+# ---- what it shows
+
+
+@pytest.mark.parametrize("role", ["button", "link", "tab", "menuitem", "checkbox"])
+def test_a_name_for_screen_readers_on_another_text_is_another_element(role: str) -> None:
+    before = (el(role, "Save", key="it"),)
+    assert again(before, (el(role, "Save", shown="Delete everything"),)) is None
+    for was, now in (("Keep it", "Drop it"), ("✓", "🗑"), ("Keep it", "Save and delete")):
+        assert again((el(role, "Save", key="it", shown=was),), (el(role, "Save", shown=now),)) is None
+
+
+@pytest.mark.parametrize(("was", "now"), [("", "3"), ("3", "4"), ("Save", ""), ("×", ""), ("", "Save"), ("Go", "Go")])
+def test_a_counter_or_a_part_of_the_name_says_nothing_else(was: str, now: str) -> None:
+    before = (el("button", "Save changes", key="it", shown=was),)
+    assert again(before, (el("button", "Save changes", key="it", shown=now),)) == "it"
+
+
+# ---- addresses
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("/report", "/delete-everything"),
+        ("/users/5", "/users/6"),
+        ("/list?sort=name", "/list?sort=price"),
+        ("/list", "/list?delete=all"),
+        ("/docs#install", "/docs#uninstall"),
+        ("#", "/delete-everything"),
+        ("/a", "#"),
+        ("mailto:ann@a.test", "mailto:bob@a.test"),
+    ],
+)
+def test_an_address_that_changed_is_another_link(was: str, now: str) -> None:
+    before = (
+        el("link", "Continue", key="it", marks={"href": was, "id": "go"}),
+        el("link", "Help", marks={"href": was}),
+    )
+    assert again(before, (el("link", "Continue", marks={"href": now, "id": "go"}),)) is None
+    assert again(before, before[::-1]) == "it"
+
+
+def test_the_address_of_a_value_is_another_for_another_value() -> None:
+    def users(*names: str) -> tuple[El, ...]:
+        return tuple(el("link", name, key=name, marks={"href": f"/users/{len(name)}/show"}) for name in names)
+
+    first, second = said("open {who}", who="Bob"), said("open {who}", who="Alice")
+    anchor = anchor_of("Bob", page(*users("Bob", "Alice")), first)
+    assert anchor.attributes == {"href": "/users/*/show"}
+    assert found(anchor, page(*users("Bob", "Alice")), second) == "Alice"
+    drop = el("link", "Alice", marks={"href": "/users/5/drop"})
+    assert found(anchor, page(drop), second) is None
+
+
+@pytest.mark.parametrize(
+    ("mark", "value"),
+    [("href", "/admin/users"), ("placeholder", "Find admin or owner"), ("name", "admin"), ("id", "admin")],
+)
+def test_a_value_in_an_attribute_of_something_else_is_there_by_chance(mark: str, value: str) -> None:
+    role = "link" if mark == "href" else "textbox"
+    there = page(el(role, "Users", key="it", marks={mark: value}))
+    anchor = anchor_of("it", there, said("log in as {user}", user="admin"))
+    assert anchor.attributes == {mark: value}
+    assert found(anchor, there, said("log in as {user}", user="eve")) == "it"
+
+
 # ---- marks
 
 

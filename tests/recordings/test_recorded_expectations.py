@@ -110,7 +110,45 @@ def test_what_went_is_expected_where_nothing_came() -> None:
 def test_texts_speak_of_values_by_name_or_not_at_all() -> None:
     search = Instruction.of("search for {term}", {"term": "mugs"})
     after = tree(("heading", "Results for Mugs"), ("text", "Mug with a handle"), ("text", "Sorted by name"))
-    assert noticed(tree(), after, search) == ['visible "Results for {term}"', 'visible "Sorted by name"']
+    assert noticed(tree(), after, search) == ['visible "Results for {term}"']
+    assert noticed(tree(), tree(("text", "Sorted by name")), search) == ['visible "Sorted by name"']
+
+
+OUTCOMES = (
+    "Nothing fits", "No results", "Sorry, we couldn’t find it", "Out of stock", "Only a few left", "Weak password",
+    "That name is taken", "Invalid date", "Keine Treffer", "Aucun résultat", "Sin resultados", "没有结果", "0 hits",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OUTCOMES)
+def test_how_it_turned_out_for_one_value_is_not_expected_of_the_next(text: str) -> None:
+    search = Instruction.of("search for {term}", {"term": "mugs"})
+    after = tree(("alert", text))
+    assert noticed(tree(), after, search) == []
+    assert noticed(after, tree(), search) == []
+    assert lasting_form(Expectation("visible", text), after, search, IncidentalText()) is None
+
+
+@pytest.mark.parametrize("text", ["Saved", "Thank you for your order", "Added to the basket", "Dashboard", "Note"])
+def test_what_shows_a_success_is_expected_for_every_value(text: str) -> None:
+    assert noticed(tree(), tree(("status", text)), Instruction.of("add {what}", {"what": "mugs"})) == [
+        f'visible "{text}"'
+    ]
+
+
+def test_a_text_that_begins_like_a_value_is_not_expected() -> None:
+    log_in = Instruction.of("log in as {user}", {"user": "admin"})
+    assert noticed(tree(), tree(("heading", "Admin area")), log_in) == []
+    assert noticed(tree(), tree(("heading", "Welcome Admin")), log_in) == ['visible "Welcome {user}"']
+
+
+def test_a_value_in_the_address_of_the_page_that_was_left_is_there_by_chance() -> None:
+    log_in = Instruction.of("log in as {user}", {"user": "admin"})
+    before = tree(address="http://h/admin/login/")
+    assert noticed(before, tree(address="http://h/admin/home/"), log_in) == ['address "/admin/home/"']
+    assert noticed(tree(("text", "Hello")), tree(("heading", "Home"), address="http://h/admin/"), log_in) == [
+        'visible "Home"'
+    ]
 
 
 def test_what_the_planner_expected_is_kept_where_it_will_be_so_again() -> None:

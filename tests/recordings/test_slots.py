@@ -93,7 +93,48 @@ def test_nested_values_are_opened_too() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("address", "opened"),
+    [
+        ("/admin/login/", "/admin/login/"),
+        ("/admin", "/admin"),
+        ("/users/admin", "/users/{user}"),
+        ("/users/admin/", "/users/{user}/"),
+        ("/search?q=mugs", "/search?q={term}"),
+        ("https://h.test/admin/users", "https://h.test/admin/users"),
+        ("https://admin.test/x", "https://admin.test/x"),
+        ("https://h.test/admin", "https://h.test/admin"),
+    ],
+)
+def test_in_an_address_a_value_is_opened_only_at_the_end_and_in_the_query(address: str, opened: str) -> None:
+    assert open_all({"url": address}, passed(user="admin", term="mugs")) == {"url": opened}
+
+
+def test_in_an_address_a_value_is_opened_where_the_instruction_has_it() -> None:
+    task = Instruction.of("open /{user}/notes/{count}", {"user": "admin", "count": "0"})
+    assert open_all("/admin/notes/0", task) == "/{user}/notes/{count}"
+
+
+def test_words_of_the_instruction_itself_are_no_value() -> None:
+    task = Instruction.of("search for mugs as {user}", {"user": "mugs"})
+    assert open_all("mugs", task) == "mugs"
+    assert open_all("mugs", Instruction.of("search for {term}", {"term": "mugs"})) == "{term}"
+
+
+@pytest.mark.parametrize("text", ["Admin area", "Admin: log in"])
+def test_a_capital_at_the_beginning_of_a_text_may_be_there_by_chance(text: str) -> None:
+    assert open_slots(text, passed(user="admin"), loosely=True) == text
+    assert open_slots("Admin", passed(user="admin"), loosely=True) == "{user}"
+
+
 # ---- for which values steps hold
+
+
+def test_a_value_that_an_address_begins_with_by_chance_does_not_hold_the_recording() -> None:
+    steps = [RecordedStep(action="Navigate", params={"url": "/admin/login/"}), typed("{user}")]
+    assert values_held(steps, passed(user="admin")) == {}
+    profile = [RecordedStep(action="Navigate", params={"url": "/people/ada-smith"}), typed("{name}")]
+    assert values_held(profile, passed(name="Ada Smith")) == {"name": "Ada Smith"}
 
 
 def typed(text: str, **anchors: Anchor) -> RecordedStep:

@@ -11,6 +11,7 @@ from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recording import Anchor
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
+from askonce.screens.ui_tree import State
 from askonce.values import Instruction, Value
 
 USABLE = {"button", "link", "tab", "menuitem", "option", "clickable", "textbox", "searchbox", "checkbox", "combobox"}
@@ -24,12 +25,22 @@ class El:
     key: str = ""
     frame: str = ""
     marks: Mapping[str, str] = field(default_factory=dict[str, str])
+    states: frozenset[State] = frozenset()
+    shown: str = ""
+    """What it shows, where that is not its name."""
 
 
 def el(
-    role: str, name: str = "", *inner: El, key: str = "", frame: str = "", marks: Mapping[str, str] | None = None
+    role: str,
+    name: str = "",
+    *inner: El,
+    key: str = "",
+    frame: str = "",
+    marks: Mapping[str, str] | None = None,
+    states: tuple[State, ...] = (),
+    shown: str = "",
 ) -> El:
-    return El(role, name, inner, key, frame, marks or {})
+    return El(role, name, inner, key, frame, marks or {}, frozenset(states), shown)
 
 
 def button(name: str, key: str = "", **marks: str) -> El:
@@ -48,26 +59,27 @@ def page(*elements: El) -> Outline:
 def _nodes(elements: tuple[El, ...]) -> Iterator[Node]:
     count = 0
 
-    def walk(inner: tuple[El, ...], parent: int | None, depth: int, frame: str) -> Iterator[Node]:
+    def walk(inner: tuple[El, ...], parent: int | None, depth: int, frame: str, *, cells: bool) -> Iterator[Node]:
         nonlocal count
-        for one in inner:
+        for column, one in enumerate(inner):
             count += 1
             number, is_text = count, one.role == "text"
             yield Node(
                 number,
                 one.role,
                 name="" if is_text else one.name,
-                text=one.name if is_text else "",
-                box=Box(10 + 200 * (count % 3), 30 * count, 100, 20),
+                text=one.name if is_text else one.shown,
+                box=Box(10 + 120 * column if cells else 10 + 200 * (count % 3), 30 * count, 100, 20),
+                states=one.states,
                 actionable=one.role in USABLE,
                 parent=parent,
                 depth=depth,
                 frame=one.frame or frame,
                 attributes={**one.marks, "key": one.key},
             )
-            yield from walk(one.inner, number, depth + 1, one.frame or frame)
+            yield from walk(one.inner, number, depth + 1, one.frame or frame, cells=one.role == "row")
 
-    yield from walk(elements, None, 0, "")
+    yield from walk(elements, None, 0, "", cells=False)
 
 
 def said(text: str, **values: Value) -> Instruction:

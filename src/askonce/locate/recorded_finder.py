@@ -49,7 +49,7 @@ class RecordedFinder:
 
 def _slots(anchor: Anchor) -> set[str]:
     """The names of the passed values in an anchor."""
-    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, anchor.frame)
+    texts = (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, *anchor.captions, anchor.frame)
     return slots_of(*texts, *anchor.attributes.values(), *anchor.paths)
 
 
@@ -91,7 +91,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
 
 def _needs_all(anchor: Anchor) -> bool:
     """Whether similar elements out of view matter: they would be counted too, or match as well."""
-    return bool(anchor.ordinal is not None or anchor.like or anchor.row or anchor.under)
+    return bool(anchor.ordinal is not None or anchor.like or anchor.row or anchor.under or anchor.captions)
 
 
 def _is_longer(view: Tree) -> bool:

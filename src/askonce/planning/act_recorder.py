@@ -11,6 +11,7 @@ from askonce.errors import ScreenError
 from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import ActContext
+from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recordable import borrowed
@@ -85,6 +86,9 @@ class ActRecorder:
             if self._before and after
             else []
         )
+        changes = False
+        if self._before and after and self._touched and not expects:
+            changes = tree_fingerprint(self._before) != tree_fingerprint(after)
         self._steps.append(
             RecordedStep(
                 intent=open_slots(self.intent, self._instruction),
@@ -92,6 +96,7 @@ class ActRecorder:
                 params=params,
                 anchors=self._anchors,
                 expects=tuple(expects),
+                changes=changes,
             )
         )
 
@@ -104,7 +109,7 @@ class ActRecorder:
         if lasting := [form for form in forms if form]:
             last = self._steps[-1]
             expects = tuple(dict.fromkeys((*lasting[:MOST_CONFIRMED], *last.expects)))
-            self._steps[-1] = last.model_copy(update={"expects": expects})
+            self._steps[-1] = last.model_copy(update={"expects": expects, "changes": False})
 
     async def anchor_for(self, target: Target) -> Anchor:
         """The evidence for a target that was only looked for."""

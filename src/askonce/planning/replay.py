@@ -19,6 +19,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.report_shots import keep_report_shot
+from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
@@ -29,6 +30,9 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import State
 from askonce.values import Instruction
 
+NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
+_TOGGLED = frozenset({"checked", "pressed", "expanded"})
+"""States that a tap gives and takes."""
 POLL = 0.25
 """The most seconds between two looks at a screen that has not reported a change."""
 
@@ -77,6 +81,8 @@ class Replay:
         """Those of them that were not met at the last look."""
         self._touched: tuple[Tree, Node] | None = None
         """The element of the last step, if it had exactly one, and the look in which it was found."""
+        self._unchanged: int | None = None
+        """The screen before the last step, if only a change of it shows that the step had an effect."""
         self._seen: Tree | None = None
         """An earlier look that is still valid."""
 
@@ -89,9 +95,9 @@ class Replay:
             expects = tuple(
                 expected for expected in self._done.expects if filled(expected, self._instruction) not in unmet
             )
-            self.steps[-1] = self._done.model_copy(update={"expects": expects})
+            self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False})
         self.steps += steps
-        self._awaited = ()
+        self._awaited, self._unchanged = (), None
 
     async def go_on(self) -> Deviation | None:
         """Replay the remaining steps, until the end or until the screen differs."""
@@ -127,11 +133,14 @@ class Replay:
             self._report_verified()
             await self._find(action, places)
             self._touched = await self._touching(places)
+            if reached := self._reached_state(step):
+                return Deviation(number, reached, done=False)
         except FATAL:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
         expects = tuple(filled(expected, self._instruction) for expected in step.expects)
+        unchanged = self._fingerprint_before(step, expects)
         await acting(action, self._context, expects)
         try:
             output = await perform(action, self._context, self._instruction, settles=not step.expects)
@@ -143,9 +152,30 @@ class Replay:
         await acted(action, self._context, output)
         self.steps.append(step)
         self.done.append(str(action))
-        self._awaited, self._ended = expects, time.monotonic()
+        self._awaited, self._ended, self._unchanged = expects, time.monotonic(), unchanged
         self._next += 1
         return None
+
+    def _reached_state(self, step: RecordedStep) -> str:
+        """Why a tap would undo what it did when it was recorded: the element has that state already."""
+        if step.action != "Tap" or self._touched is None or self._touched[1].value is not None:
+            return ""
+        states = [expected.value for expected in step.expects if expected.kind == "field"]
+        node = self._touched[1]
+        reached = [
+            state
+            for state in states
+            if state.removeprefix("not ") in _TOGGLED and Expectation("field", node.name, state).holds_in(node)
+        ]
+        return f"{node.role} {node.name!r} is {reached[0]} already" if reached else ""
+
+    def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
+        """What must change for the step to have had an effect, if its expectations do not show that."""
+        if self._touched is None:
+            return None
+        tree = self._touched[0]
+        shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
+        return tree_fingerprint(tree) if step.changes or (expects and shows_nothing) else None
 
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
@@ -193,7 +223,7 @@ class Replay:
         if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
-        if anchor.row or anchor.under or anchor.patch or anchor.like or anchor.ordinal is not None:
+        if anchor.row or anchor.under or anchor.captions or anchor.patch or anchor.like or anchor.ordinal is not None:
             return None
         node = resolve(anchor, Outline(tree), self._instruction)
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
@@ -228,6 +258,8 @@ class Replay:
             if unmet:
                 self._missed = unmet
                 return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
+            if await self._is_unchanged():
+                return Deviation(self._next - 1, NO_EFFECT, done=True)
             if self._awaited and not step.anchors:
                 await self._context.screen.settle()
             return await self._places(step)
@@ -250,6 +282,18 @@ class Replay:
         return tuple(
             expected for expected in unmet if whole is None or expected.kind == "gone" or not holds(expected, whole)
         )
+
+    async def _is_unchanged(self) -> bool:
+        """Whether the last step should have changed the screen, and has not yet."""
+        if self._unchanged is None:
+            return False
+        try:
+            tree = await self._context.eyes.tree()
+        except ScreenMoved:
+            tree = None  # that is a change
+        if tree is None or tree_fingerprint(tree) != self._unchanged:
+            self._unchanged = None
+        return self._unchanged is not None
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
         """The expected addresses that are not reached."""
@@ -306,11 +350,12 @@ class Replay:
         """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._settings.patience
         is_settled = False
-        while unmet := await self._unmet_at_end(thorough=is_settled):
+        while (unmet := await self._unmet_at_end(thorough=is_settled)) or await self._is_unchanged():
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
+                reason = "; ".join(f"{expected} is not met" for expected in unmet) or NO_EFFECT
+                return Deviation(self._next - 1, reason, done=True)
             await self._wait(left)
             is_settled = left <= 0
         self._report_verified()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from askonce.planning.planner import ScreenSnapshot
-from askonce.screens import Node
+from askonce.screens import Node, Tree
 
 MOST_REPEATS = 3
 """How often the same may be done without any effect before an act is ended."""
@@ -39,10 +39,13 @@ class RepeatCounter:
 
 def fingerprint(snapshot: ScreenSnapshot) -> int:
     """A number that differs when the screen looks different. Text that changes by itself does not count."""
-    tree = snapshot.tree
-    nodes = tuple(map(_traits, tree)) if tree else (snapshot.elements, snapshot.dialog)
-    place = (tree.address, round(tree.above), round(tree.below)) if tree else ()
-    return hash((nodes, place, snapshot.picture.data if snapshot.picture else b""))
+    seen = tree_fingerprint(snapshot.tree) if snapshot.tree else hash((snapshot.elements, snapshot.dialog))
+    return hash((seen, snapshot.picture.data if snapshot.picture else b""))
+
+
+def tree_fingerprint(tree: Tree) -> int:
+    """The same of the elements alone."""
+    return hash((tuple(map(_traits, tree)), tree.address, round(tree.above), round(tree.below)))
 
 
 def _traits(node: Node) -> tuple[object, ...]:

@@ -15,7 +15,9 @@ from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
 from askonce.recordings.surroundings import (
+    captions_before,
     containers_around,
+    has_captions,
     lasting_heading,
     lies_inside,
     place_in_row,
@@ -68,8 +70,11 @@ def make_anchor(
     same = [other for other in same if shares_row(other, row, columns, outline)]
     inside = containers_around(node, same, outline, is_mentioned)
     same = [other for other in same if lies_inside(other, inside, outline)]
-    under = titles_over(node, same, outline, is_mentioned, {*row, label})
+    known = {*row, label}
+    under = titles_over(node, same, outline, is_mentioned, known)
     same = [other for other in same if stands_under(other, under, outline)]
+    captions = captions_before(node, same, outline, is_mentioned, known) if not row else ()
+    same = [other for other in same if has_captions(other, captions, outline)]
     heading = lasting_heading(node, outline, instruction)
     anchor = Anchor(
         role=node.role,
@@ -81,6 +86,7 @@ def make_anchor(
         columns=tuple(map(opened, columns)),
         inside=tuple(map(opened, inside)),
         under=tuple(map(opened, under)),
+        captions=tuple(map(opened, captions)),
         heading=heading if heading not in under else "",
         frame=frame_of(node),
     )
@@ -134,7 +140,7 @@ def _own_attributes(node: Node, outline: Outline) -> dict[str, str]:
 
 def _with_slots_in_attributes(anchor: Anchor, instruction: Instruction) -> Anchor:
     """Open a value in attributes only if the element is known by that value: otherwise it is there by chance."""
-    known = slots_of(anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under)
+    known = slots_of(anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, *anchor.captions)
     if not known:
         return anchor
     values = {name: value for name, value in instruction.values.items() if name in known}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from askonce.language.commitments import committing_word
 from askonce.language.normalization import is_same_name
 from askonce.recordings.anchor_builder import beside_of, family_of, is_field
 from askonce.recordings.counted_places import places_like
@@ -21,11 +22,11 @@ from askonce.recordings.element_attributes import (
     stable_attributes,
     visible_text,
 )
-from askonce.recordings.mentions import quotes
+from askonce.recordings.mentions import mentions, quotes
 from askonce.recordings.page_keys import leads_to
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import texts_of
-from askonce.recordings.surroundings import APART, lies_inside, shares_row, stands_under
+from askonce.recordings.surroundings import APART, has_captions, lies_inside, shares_row, stands_under
 from askonce.recordings.tree_outline import Outline, heading_level
 from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, plain
@@ -34,7 +35,7 @@ from askonce.values import Instruction
 _COUNT = re.compile(r"\s*[(\[]\s*\d{1,6}\+?\s*[)\]]$|\s+\d{1,3}\+?$")
 """A counter at the end of a name: "Inbox (17)", "Basket 3"."""
 _COUNTED = frozenset({"link", "tab"})
-"""Roles whose name may end with a counter. What a button does may depend on the number: "Pay 10"."""
+"""Roles whose name may end with a counter. What a button does may depend on the number."""
 
 
 def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node | str:
@@ -162,23 +163,25 @@ class _Search:
         return next(filter(None, ways), list[Node]())
 
     def _is_recounted(self, node: Node) -> bool:
-        """Whether only a counter in its name has changed: "Inbox (3)", but never "Page 3" or "Pay €3"."""
+        """Whether only a counter in its name has changed: "Inbox (3)", but never "Page 3", "Pay 3" or "Delete (3)"."""
         was, now = self.name, self.outline.called(node)
         if node.role not in _COUNTED or not _COUNT.search(was) or _COUNT.sub("", was) != _COUNT.sub("", now):
             return False
         bare, numbers = _COUNT.sub("", was), set(re.findall(r"\d+", was))
-        is_counter = bool(re.search(r"[^\W\d]$", bare)) and len(numbers) == 1
+        is_counter = bool(re.search(r"[^\W\d]$", bare)) and len(numbers) == 1 and not committing_word(bare)
         is_asked_for = not numbers.isdisjoint(re.findall(r"\d+", str(self.instruction)))
         is_bracketed = was.endswith((")", "]"))
-        is_confirmed = self._is_confirmed(node) and (is_bracketed or self.attributes.get("href", "#") != "#")
+        address = self.attributes.get("href", "").rpartition("/")[2]
+        is_confirmed = self._is_confirmed(node) and (is_bracketed or mentions(address, bare))
         return is_counter and not is_asked_for and is_confirmed and not _leads_to_parts(node)
 
     # ---- by where it is
 
     def _in_place(self, nodes: Sequence[Node]) -> list[Node]:
         """Elements in the recorded row and container, and under the recorded titles, if these were needed."""
-        row, columns, under = (
-            tuple(map(self._fill, texts)) for texts in (self.anchor.row, self.anchor.columns, self.anchor.under)
+        anchor = self.anchor
+        row, columns, under, captions = (
+            tuple(map(self._fill, texts)) for texts in (anchor.row, anchor.columns, anchor.under, anchor.captions)
         )
         return [
             node
@@ -186,6 +189,7 @@ class _Search:
             if lies_inside(node, self.inside, self.outline)
             and shares_row(node, row, columns, self.outline)
             and stands_under(node, under, self.outline)
+            and has_captions(node, captions, self.outline)
         ]
 
     def _is_elsewhere(self, node: Node) -> bool:

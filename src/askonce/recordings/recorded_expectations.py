@@ -6,9 +6,12 @@ by itself (numbers, times, long texts) is not expected, and messages of success 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 from askonce.recordings.page_keys import page_of, path_of
@@ -119,6 +122,8 @@ def lasting_form(
     value = open_slots(expectation.value, instruction)
     if not all(_is_lasting(part) and not speaks_of(part, instruction) for part in (text, value)):
         return None
+    if expectation.kind != "field" and _depends_on_values(text, instruction):
+        return None
     is_incidental = any(incidental.without(part) != part for part in (expectation.text, expectation.value))
     if is_incidental or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
         return None
@@ -186,14 +191,29 @@ def _texts(
         text = incidental.without(text)
         opened = open_slots(text, instruction, loosely=True)
         is_known = _is_lasting(opened) and not speaks_of(opened, instruction)
+        is_known = is_known and not _depends_on_values(opened, instruction)
         if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
             found.setdefault(opened, (outline.item(node) is not None, rank, place))
     ranked = sorted(found, key=lambda text: found[text])
-    return [Expectation(kind, text) for text in ranked]
+    named = [text for text in ranked if "{" in text]  # these are known to depend on the values
+    return [Expectation(kind, text) for text in (named if kind == "visible" and named else ranked)]
 
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
+
+
+def _depends_on_values(text: str, instruction: Instruction) -> bool:
+    """Whether a text says how it turned out for these values, as "Nothing found" or "Only a few left" do."""
+    return bool(instruction.values) and bool(_outcomes().search(plain(text).replace("’", "'")))
+
+
+@cache
+def _outcomes() -> re.Pattern[str]:
+    words: dict[str, list[str]] = json.loads((files("askonce.recordings") / "outcomes.json").read_text("utf-8"))
+    forms = sorted({plain(word) for language in words.values() for word in language}, key=len, reverse=True)
+    spaced, unspaced = ([form for form in forms if (form[0] >= "\u3040") is is_one] for is_one in (False, True))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, spaced))})(?!\w)|{'|'.join(map(re.escape, unspaced))}")
 
 
 def _is_lasting(text: str) -> bool:

@@ -37,7 +37,9 @@ class Anchor(RecordedModel):
     inside: tuple[str, ...] = ()
     """The named containers around it, the nearest first, such as `dialog "Delete?"`."""
     under: tuple[str, ...] = ()
-    """Headings and captions over it that the instruction mentions, or that similar elements do not have."""
+    """Headings over it, and the header of its column, that the instruction mentions or similar elements do not have."""
+    captions: tuple[str, ...] = ()
+    """The texts right before it, the nearest first; the empty ones do not matter."""
     heading: str = ""
     """The heading over it, where nobody mentions that. If it changes, an attribute must confirm the element."""
     ordinal: int | None = None
@@ -70,6 +72,8 @@ class RecordedStep(RecordedModel):
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
     expects: tuple[Expectation, ...] = ()
+    changes: bool = False
+    """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
 
 
 class Recording(RecordedModel):

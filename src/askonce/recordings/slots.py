@@ -6,14 +6,17 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from askonce.recordings.recording import RecordedStep
 from askonce.values import SLOT_NAME, Instruction, Secret
 
 _SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
 _WORD = re.compile(r"\w{3,}")
+_ADDRESS = re.compile(r"\w+://|/[^\s]*$|www\.")
+_END = re.compile(r".*/(?=[^/])")
 _LONGEST_NAME = 5
 """How many words a value may have to be searched for in the names of elements."""
 
@@ -22,14 +25,19 @@ def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) ->
     """`text` with `{name}` wherever it contains a passed value as whole words.
 
     If two values have the same text, it is left as it is, since it is unknown which was meant. `loosely` also ignores
-    case, for texts that are only compared.
+    case, for texts that are only compared; a capital at the beginning of a longer text may be there by chance.
     """
+
+    def opened(found: re.Match[str], value: str, slot: str) -> str:
+        is_chance = found.start() == 0 and found.group() != text.strip() and " ".join(found.group().split()) != value
+        return found.group() if is_chance and found.group()[:1].isupper() else slot
+
     for name, value in _openable(instruction):
         if not value.strip() or f"{{{name}}}" == value:
             continue
         if len(value) == 1 and text.strip() != value:
             continue  # a single digit or letter is in too many texts by chance
-        text = _pattern(value, loosely).sub(lambda _, slot=f"{{{name}}}": slot, text)
+        text = _pattern(value, loosely).sub(partial(opened, value=value, slot=f"{{{name}}}"), text)
     return text
 
 
@@ -58,16 +66,43 @@ def _pattern(value: str, loosely: bool) -> re.Pattern[str]:
 
 
 def open_all(value: Any, instruction: Instruction) -> Any:
-    """Apply `open_slots` to every text of a nested value, such as the parameters of an action."""
+    """Open the slots in every text of a nested value, such as the parameters of an action.
+
+    Words that the instruction itself says are no passed value, and in an address only the end and the query are.
+    """
     match value:
+        case str() if is_address(value):
+            return _open_address(value, instruction)
         case str():
-            return open_slots(value, instruction)
+            return value if _is_said(value, instruction) else open_slots(value, instruction)
         case list():
             return [open_all(item, instruction) for item in cast("list[Any]", value)]
         case dict():
             return {key: open_all(item, instruction) for key, item in cast("dict[str, Any]", value).items()}
         case _:
             return value
+
+
+def is_address(text: str) -> bool:
+    return bool(_ADDRESS.match(text))
+
+
+def _open_address(address: str, instruction: Instruction) -> str:
+    """An address with open slots at the end of its path, in its query, and where the instruction has an address."""
+    for token in filter(_SLOT.search, instruction.text.split()):
+        address = address.replace(instruction.fill(token, secrets=True), token) if "/" in token else address
+    path, mark, query = address.partition("?")
+    start, slash, end = path.rstrip("/").rpartition("/")
+    tail = path[len(path.rstrip("/")) :]
+    is_below = len(list(filter(None, urlsplit(path).path.split("/")))) > 1
+    opened = f"{start}{slash}{open_slots(end, instruction)}{tail}" if is_below else path
+    return f"{opened}{mark}{open_slots(query, instruction)}"
+
+
+def _is_said(text: str, instruction: Instruction) -> bool:
+    """Whether a text is written in the instruction itself, outside of its slots."""
+    own, words = " ".join(_SLOT.sub(" ", instruction.text).split()), re.escape(" ".join(text.split()))
+    return bool(words) and bool(re.search(rf"(?<!\w){words}(?!\w)", own))
 
 
 def slots_in(steps: Iterable[RecordedStep]) -> set[str]:
@@ -108,16 +143,16 @@ def _words(text: str) -> set[str]:
 
 
 def _given(step: RecordedStep) -> Iterator[str]:
-    """The input of a step: texts and choices, not the descriptions of the elements."""
+    """The input of a step: texts and choices, not the descriptions of the elements; of an address, its end."""
     for name, value in step.params.items():
         if name not in step.anchors:
-            yield from _strings(value)
+            yield from (_END.sub("", text) if is_address(text) else text for text in _strings(value))
 
 
 def _shown_by(step: RecordedStep) -> Iterator[str]:
     """The texts that the elements of a step must show."""
     for anchor in step.anchors.values():
-        yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under)
+        yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, *anchor.captions)
 
 
 def fits(only: Mapping[str, str], needed: set[str], instruction: Instruction) -> bool:

@@ -126,17 +126,40 @@ def titles_over(
 ) -> tuple[str, ...]:
     """The titles over it that are mentioned, and those that similar elements do not have; none of the `known`."""
     under: list[str] = []
-    captions = [outline.caption(other) for other in same]
-    has_own_caption = all(captions) and len(set(map(plain, captions))) == len(captions)
     for text in outline.titles(node):
-        if text == outline.caption(node) and not has_own_caption:
-            continue  # when the element goes, the caption would be that of the next one
         fewer = [other for other in same if stands_under(other, [text], outline)]
         tells_apart = len(fewer) < len(same) and not re.search(r"\d", text)
         if text not in known and (tells_apart or is_mentioned(text)):
             under.append(text)
             same = fewer
     return tuple(under)
+
+
+def captions_before(
+    node: Node, same: Sequence[Node], outline: Outline, is_mentioned: Callable[[str], bool], known: set[str]
+) -> tuple[str, ...]:
+    """The texts before it up to the last that is mentioned, with "" for those that are not.
+
+    Where similar elements each have a caption of their own, that tells them apart. Otherwise, when the element goes,
+    its caption would be that of the next one.
+    """
+    captions = tuple(text if text not in known and is_mentioned(text) else "" for text in outline.captions(node))
+    if any(captions):
+        return captions[: max(place for place, text in enumerate(captions, 1) if text)]
+    nearest = [plain(outline.captions(other)[0]) if outline.captions(other) else "" for other in same]
+    own = next(iter(outline.captions(node)), "")
+    tells_apart = len(same) > 1 and all(nearest) and len(set(nearest)) == len(nearest)
+    return (own,) if tells_apart and own not in known and not re.search(r"\d", own) else ()
+
+
+def has_captions(node: Node, captions: Sequence[str], outline: Outline) -> bool:
+    """Whether the texts before it are these, each at its place."""
+    if not captions:
+        return True
+    found = outline.captions(node)
+    return len(found) >= len(captions) and all(
+        not wanted or plain(wanted) == plain(text) for wanted, text in zip(captions, found, strict=False)
+    )
 
 
 def stands_under(node: Node, titles: Sequence[str], outline: Outline) -> bool:

@@ -89,10 +89,10 @@ class Outline(TreeIndex):
     def titles(self, node: Node) -> tuple[str, ...]:
         """What a person reads as the title of the place where it is, the nearest first.
 
-        These are the headings over it, the text right before it, the header of its column, and the selected tabs.
+        These are the headings over it, the header of its column, and the selected tabs.
         """
         headings = [heading.name for heading in self.headings(node)]
-        found = [self.caption(node), *headings, self.column(node), *self._selected_tabs]
+        found = [*headings, self.column(node), *self._selected_tabs]
         return tuple(dict.fromkeys(text for text in found if text and len(text) <= _LONGEST_TITLE))
 
     def headings(self, node: Node) -> tuple[Node, ...]:
@@ -112,15 +112,22 @@ class Outline(TreeIndex):
                 open_headings[parent] = (node, *higher)
         return {number: headings for number, headings in over.items() if number is not None}
 
-    def caption(self, node: Node) -> str:
-        """The text right before it in the same container, where only elements to act on stand between."""
+    def captions(self, node: Node) -> tuple[str, ...]:
+        """The texts before it in the same container, the nearest first, up to a heading or another element to act on.
+
+        Elements to act on that stand side by side share their captions.
+        """
         around = {other.number for other in self.above(node)} | {None}
+        found: list[str] = []
         for other in islice(self.before(node), _CAPTION_REACH):
-            if other.role == "heading" or other.role in FIELDS:
-                return ""
+            is_end = other.role == "heading" or other.role in FIELDS or (other.actionable and found)
+            if is_end or other.number in around:
+                break
             if not other.actionable and (text := read(other)):
-                return text if other.parent in around and other.number not in around else ""
-        return ""
+                if other.parent not in around:
+                    break
+                found.append(text)
+        return tuple(found)
 
     def column(self, node: Node) -> str:
         """The header of its column, in a table that has headers."""
@@ -165,10 +172,10 @@ class Outline(TreeIndex):
         return plain(self.name(node) or self.label(node))
 
     def label(self, node: Node) -> str:
-        """The text beside a field without a name, unless its row identifies it: rows are more stable than
-        neighbours."""
+        """The text beside a field without a name, unless its row or its column identifies it: these are more stable
+        than neighbours."""
         text = self._labels.get(node.number, "")
-        return "" if text and self.row_label(node) else text
+        return "" if text and (self.row_label(node) or self.column(node)) else text
 
     def row_label(self, node: Node) -> str:
         """The same, if it is a text of a row in which there is no other such field."""

@@ -60,9 +60,10 @@
       one.replaceWith(wrapper);
       wrapper.append(one);
     }),
+    // Cells stay in their columns: a name in the column of managers is another name.
     "order of like siblings": () => {
       const shape = (one) => one.tagName + "." + one.classList[0] + ":" + [...one.querySelectorAll("*")].map((inner) => inner.tagName).sort().join();
-      for (const parent of document.querySelectorAll("body, body *:not(select):not(svg):not(svg *)")) {
+      for (const parent of document.querySelectorAll("body, body *:not(select):not(tr):not(svg):not(svg *)")) {
         const kinds = Map.groupBy([...parent.children], shape);
         for (const alike of kinds.values()) {
           const said = new Set(alike.map((one) => one.textContent.trim()));

@@ -1,0 +1,1 @@
+"""What `anchors.py` measures with."""

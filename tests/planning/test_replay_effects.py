@@ -1,0 +1,117 @@
+"""A replayed step must have the effect that it had, on the element that it was meant for."""
+
+from __future__ import annotations
+
+import pytest
+from replay_rig import Runs, Site, redirect, tap, type_text
+from replies import say
+
+PENCIL = "M3 17v4h4L18 10l-4-4zM15 5l4 4 2-2-4-4z"
+BIN = "M6 8h12l-1 13H7zM9 3h6v2h5v2H4V5h5z"
+
+
+def icon(name: str, path: str) -> str:
+    svg = f'<svg width=24 height=24 viewBox="0 0 24 24"><path d="{path}"/></svg>'
+    return f"<button id={name} onclick='note.textContent += `{'bin' if path == BIN else 'pencil'} `'>{svg}</button>"
+
+
+async def test_an_icon_is_replayed_by_its_picture_and_not_by_its_id_or_place(runs: Runs, site: Site) -> None:
+    note = "<p id=note></p>"
+    site.pages["/"] = icon("modify-entry", PENCIL) + icon("other", BIN) + note
+    async with runs.on(site.home, say(tap("the modify entry button")), say(done="ok")) as agent:
+        await agent.act("modify it")
+        assert "pencil" in await agent.text()
+    (step,) = runs.book.recordings[0].steps
+    assert step.anchors["target"].patch
+    site.pages["/"] = "<p>News</p>" + icon("modify-entry", PENCIL) + icon("other", BIN) + note
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("modify it")).how == "replayed"
+    site.pages["/"] = icon("modify-entry", BIN) + note
+    async with runs.on(site.home, say(done="there is nothing to do")) as agent:
+        result = await agent.act("modify it")
+        assert (result.how, "bin" in await agent.text()) == ("healed", False)
+        assert "does not look as recorded" in result.why
+
+
+@pytest.mark.parametrize("shown", ["1 of 3", "Open since 2020"])
+async def test_a_click_that_changes_nothing_is_not_replayed(runs: Runs, site: Site, shown: str) -> None:
+    """The page shows only numbers, so that nothing is expected; the second time its script is broken."""
+    page = "<a tabindex=-1 role=button id=go>Open</a><p id=note></p><script>{}</script>"
+    works = f"go.onclick = () => {{ note.textContent = {shown!r} }}"
+    site.pages["/"] = page.format(works)
+    async with runs.on(site.home, say(tap("the button Open")), say(done="ok")) as agent:
+        await agent.act("open it")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("open it")).how == "replayed"
+    site.pages["/"] = page.format("go.addEventListener('mousedown', event => event.preventDefault())")
+    async with runs.on(site.home, say(done="it does not open")) as agent:
+        result = await agent.act("open it")
+        assert result.how == "healed"
+        assert "no effect on the screen" in result.why
+
+
+async def test_an_expectation_that_held_before_the_click_proves_nothing(runs: Runs, site: Site) -> None:
+    page = "<a tabindex=-1 role=button id=go>Open</a><p id=note>{}</p><script>{}</script>"
+    site.pages["/"] = page.format("", "go.onclick = () => { note.textContent = 'The details' }")
+    async with runs.on(site.home, say(tap("the button Open"), expect='visible "The details"', done="ok")) as agent:
+        await agent.act("open it")
+    site.pages["/"] = page.format("The details", "go.addEventListener('mousedown', event => event.preventDefault())")
+    async with runs.on(site.home, say(done="they are there")) as agent:
+        result = await agent.act("open it")
+        assert (result.how, "no effect on the screen" in result.why) == ("healed", True)
+
+
+SWITCH = "<button aria-STATE={} onclick='flip(this, `aria-STATE`)'>Backups</button>"
+FLIP = "<script>function flip(one, name) { one.setAttribute(name, one.getAttribute(name) != 'true') }</script>"
+
+
+@pytest.mark.parametrize(
+    ("toggle", "state"),
+    [
+        ("<label><input type=checkbox {}>Backups</label>", "checked"),
+        (SWITCH.replace("STATE", "checked").replace("<button", "<button role=switch"), "true"),
+        (SWITCH.replace("STATE", "expanded"), "true"),
+    ],
+    ids=["checkbox", "switch", "disclosure"],
+)  # fmt: skip
+async def test_what_has_its_state_already_is_not_tapped_back(runs: Runs, site: Site, toggle: str, state: str) -> None:
+    site.pages["/"] = toggle.format("" if state == "checked" else "false") + FLIP
+    async with runs.on(site.home, say(tap("Backups")), say(done="ok")) as agent:
+        await agent.act("turn on Backups")
+    site.pages["/"] = toggle.format(state) + FLIP
+    async with runs.on(site.home, say(done="it is on")) as agent:
+        result = await agent.act("turn on Backups")
+        assert (result.how, len(result.actions)) == ("healed", 0)
+        assert "already" in result.why
+
+
+SEARCH = "<h1>Shop</h1><form action=/find><label>Term <input name=q></label><button>Search</button></form>"
+
+
+async def test_a_search_without_hits_does_not_poison_the_recording(runs: Runs, site: Site) -> None:
+    hits = {"mugs": "<ul><li>Blue mug</li></ul>"}
+    site.pages = {"/": SEARCH, "/find": lambda asked: SEARCH + hits.get(asked.query["q"], "<p>Nothing fits</p>")}
+    replies = say(
+        type_text("the field Term", "{term}"), tap("the button Search"), expect='visible "Nothing fits"', done="ok"
+    )
+    async with runs.on(site.home, replies) as agent:
+        await agent.act("search for {term}", term="xyz")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("search for {term}", term="mugs")).how == "replayed"
+        assert "Blue mug" in await agent.text()
+
+
+async def test_a_user_called_like_a_part_of_the_address_logs_in_and_so_does_the_next(runs: Runs, site: Site) -> None:
+    field = "<label>User <input name=user placeholder='such as admin'></label>"
+    form = f"<form method=post>{field}<button>Log in</button></form>"
+    site.pages = {
+        "/admin/login/": lambda asked: redirect("/admin/home") if asked.form else form,
+        "/admin/home": "<h1>Admin area</h1>",
+    }
+    replies = say(type_text("the field User", "{user}"), tap("the button Log in")), say(done="ok")
+    async with runs.on(site.home + "/admin/login/", *replies) as agent:
+        await agent.act("log in as {user}", user="admin")
+    assert runs.book.recordings[0].page == "/admin/login/"
+    assert "{user}" not in runs.book.recordings[0].steps[0].anchors["target"].model_dump_json()
+    async with runs.on(site.home + "/admin/login/") as agent:
+        assert (await agent.act("log in as {user}", user="eve")).how == "replayed"
