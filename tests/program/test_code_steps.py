@@ -102,3 +102,30 @@ async def test_what_code_set_in_a_step_that_failed_is_not_kept_so_that_it_starts
         await run(ledger, "set {n} to 1\ncount one more\n", journal=FileJournal(path, Mask()))
     result = await run(ledger, "set {n} to 1\ncount one more\n", journal=FileJournal(path, Mask()), resume=True)
     assert result.variables["n"] == 2
+
+
+@pytest.mark.parametrize("code", ["password = 'x'", "password = None", "other = 1\npassword = [1]"])
+async def test_code_cannot_replace_a_secret(code: str) -> None:
+    ledger = Ledger()
+    ledger.on("work out.*", coded(code))
+    with pytest.raises(ProgramFailed, match="holds a secret"):
+        await run(ledger, "work out {password}\n", variables={"password": Secret("hunter2")})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set {password} to 'x'",
+        "look at it, record result as {password}",
+        "iterate through each item in [1, 2] as {password}:\n    look at it",
+    ],
+)
+async def test_no_line_replaces_a_secret(line: str) -> None:
+    ledger = Ledger()
+
+    async def look(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        return Done(results={"password": "x"})
+
+    ledger.on("look at it.*", look)
+    with pytest.raises(ProgramFailed, match="holds a secret"):
+        await run(ledger, f"{line}\n", variables={"password": Secret("hunter2")})

@@ -36,6 +36,8 @@ def code_action_for(
     async def run(code: str) -> CodeResult:
         known = {name: value for name, value in snapshot(state.scope).items() if name.isidentifier()}
         ran = await sandbox.run(code, known | companion.given, functions(hands, do, files), now=await hands.now())
+        for name, value in ran.variables.items():  # told to the model at once, and not when the step is done
+            state.scope.refuse_secret(Change.set(name, (), value))
         companion.given |= {name: value for name, value in ran.variables.items() if name != LOOP}
         return ran
 

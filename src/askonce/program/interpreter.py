@@ -108,6 +108,12 @@ class Interpreter:
         self._state, self._files = runtime.state, runtime.files
 
     async def execute(self, statement: Statement) -> LineResult:
+        result = await self._execute(statement)
+        for change in result.changes:
+            self._state.scope.refuse_secret(change)
+        return result
+
+    async def _execute(self, statement: Statement) -> LineResult:
         line, state, files = statement.location.line, self._state, self._files
         if state.progress.commits and not isinstance(statement, Step):
             raise undecided(state)

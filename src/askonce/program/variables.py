@@ -100,6 +100,21 @@ class VariableScope:
             case "pop":
                 self._frames.pop()
 
+    def refuse_secret(self, change: Change) -> None:
+        """Raise if a change would put something else in the place of a secret. Only the caller of a run passes them."""
+        if change.kind not in {"set", "alias"} or isinstance(change.value, Secret):
+            return
+        is_part = change.kind == "set" and change.path
+        home = self._innermost if change.kind == "alias" else self._home(change.name, local=change.local)
+        try:
+            old = self._reach(change.name, change.path) if is_part else home.get(change.name)
+        except ProgramError:
+            return  # that part is not there yet
+        if isinstance(old, Secret):
+            raise ProgramError(
+                f"{{{change.name}}} holds a secret, which nothing in a program may replace", remedy="use another name"
+            )
+
     def __contains__(self, name: str) -> bool:
         return name in self._innermost or name in self._globals
 
