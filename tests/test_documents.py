@@ -205,3 +205,17 @@ def test_every_variable_that_a_document_names_is_one_that_is_read(document: Path
 def test_links_of_the_documents_lead_somewhere(document: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)", document.read_text("utf-8")):
         assert link.startswith("https://") or (ROOT / link).exists(), link
+
+
+PROMISES = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text("utf-8"))
+
+
+def test_every_promise_of_the_security_page_names_a_test_that_exists() -> None:
+    rows = [line for line in (ROOT / "SECURITY.md").read_text("utf-8").splitlines() if line.startswith("| ")][1:]
+    assert len(rows) == len(PROMISES) > 15
+    missing = [
+        f"{file}::{name}"
+        for file, name in PROMISES
+        if not re.search(rf"^(async )?def {name}\(", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+    ]
+    assert missing == []
