@@ -210,6 +210,13 @@ async def test_the_user_is_asked_by_a_callback_and_without_one_the_run_says_so()
     assert failed.value.line == 1
 
 
+async def test_nobody_is_asked_for_what_was_passed() -> None:
+    program = "ask user which size, get response as {size}\nset variable {answer} to {size}\n"
+    assert "large" in (await run(Ledger(), program, variables={"size": "large"})).answer
+    secret = "ask user for the pin, get response as {pin}\n"
+    await run(Ledger(), secret, variables={"pin": Secret("4711")})
+
+
 async def test_files_stay_in_the_work_folder(tmp_path: Path) -> None:
     await run(Ledger(), 'Save text content "hello" to document "note.txt"\n', work_folder=tmp_path)
     assert (tmp_path / "note.txt").read_text() == "hello"

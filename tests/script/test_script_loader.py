@@ -203,3 +203,30 @@ def test_a_screen_of_ones_own_may_have_actions_of_its_own(tmp_path: Path) -> Non
 
     assert isinstance(script.target, InterfaceOptions)
     assert script.tasks[0].flow[0].key == "SignHere"
+
+
+TAPPING = "tasks:\n  - name: a\n    flow:\n      - aiTap: x\n"
+
+
+@pytest.mark.parametrize("section", ["web: {}", "web:", "web:\n  url: ${UNSET}/start"])
+def test_an_address_that_is_given_elsewhere_need_not_be_in_the_script(tmp_path: Path, section: str) -> None:
+    script = load(tmp_path, f"{section}\n{TAPPING}", overlay={"url": "http://127.0.0.1/"})
+    assert getattr(script.target, "url", "") == "http://127.0.0.1/"
+    with pytest.raises(ScriptError):
+        load(tmp_path, f"{section}\n{TAPPING}")
+
+
+def test_a_target_that_is_not_a_mapping_is_told_once(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError) as caught:
+        load(tmp_path, f"fake: login.yaml\n{TAPPING}")
+    assert str(caught.value).count("error:") == 1
+    assert "fake: {file: login.yaml}" in str(caught.value)
+
+
+def test_a_file_that_a_target_names_is_looked_at_before_anything_runs(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match=r"not-there\.yaml could not be read"):
+        load(tmp_path, f"fake:\n  file: not-there.yaml\n{TAPPING}")
+    (tmp_path / "broken.yaml").write_text("pages: [")
+    with pytest.raises(ScriptError, match=r"broken\.yaml"):
+        load(tmp_path, f"fake:\n  file: broken.yaml\n{TAPPING}")
+    assert load(tmp_path, f"fake:\n  file: '{{which}}.yaml'\nvars: {{which: later}}\n{TAPPING}")

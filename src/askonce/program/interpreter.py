@@ -165,6 +165,8 @@ class Interpreter:
         return LineResult(message="not met")
 
     async def _ask_person(self, statement: AskUser) -> LineResult:
+        if statement.into in self._state.given and not self._state.scope.depth:
+            return LineResult(message=f"{{{statement.into}}} was passed to the run, so nobody was asked")
         question = to_text(evaluate(statement.question, self._state.scope, self._files, line=statement.location.line))
         if self._runtime.on_ask is None:
             raise ProgramError(

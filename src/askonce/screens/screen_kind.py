@@ -192,6 +192,9 @@ class ScreenKind(Generic[Options]):
     """Keys of the section of which there has to be one. The first is named when none is there."""
     missing: str = ""
     """What to do when none of them is there."""
+    check_target: Callable[[Any, Path], None] | None = None
+    """Raises what is wrong with a section before a script is run, such as a file that is not there. Paths in it begin
+    at the folder of the script."""
     own_actions: bool = False
     """Whether its screens have an attribute `actions` with actions of their own, which scripts may use."""
 

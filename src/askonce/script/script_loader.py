@@ -21,7 +21,7 @@ from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBloc
 from askonce.script.name_checks import name_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile
-from askonce.script.script_targets import file_model, kind_name, target_models
+from askonce.script.script_targets import file_model, kind_name, kind_of, target_models
 from askonce.script.script_yaml import fill_environment, parse_script
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
 from askonce.script.unsupported_keys import unsupported_key_problems
@@ -97,8 +97,8 @@ def examine_script(
     if not isinstance(root, YamlMapping):
         found = Problem(root.location, "a script must be a mapping", 'it has a target, such as "web:", and "tasks:"')
         return ExaminedScript(None, (found,))
-    problems = _missing_environment(root, environment, rehearsed=rehearsed)
-    problems += target_problems(root)
+    problems = _missing_environment(root, environment, overlay or {}, rehearsed=rehearsed)
+    problems += target_problems(root, overlay or {})
     data = value_of(root, spelled=True)
     problems += shape_problems(root, data)
     if overlay:
@@ -116,6 +116,7 @@ def examine_script(
     key = next(name for name in target_models() if name in root.entries)
     target: Target = getattr(file, key) or target_models()[key]()
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
+    problems += _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
     problems += name_problems(file, root, given, secrets, text.splitlines())
     problems = list(by_position(problems))
@@ -137,11 +138,29 @@ def examine_script(
     return ExaminedScript(script, tuple(problems))
 
 
-def _missing_environment(root: YamlMapping, environment: Mapping[str, str], *, rehearsed: bool) -> list[Problem]:
+def _missing_environment(
+    root: YamlMapping, environment: Mapping[str, str], overlay: Mapping[str, Any], *, rehearsed: bool
+) -> list[Problem]:
+    """Fill in environment variables. Those in options that are overridden need not be set."""
     problems: list[Problem] = []
     for key, node in root.entries.items():
-        fill_environment(node, environment, problems, lenient=key == "tasks")
+        if key in target_models() and isinstance(node, YamlMapping):
+            for name, option in node.entries.items():
+                fill_environment(option, environment, problems, lenient=name in overlay)
+        else:
+            fill_environment(node, environment, problems, lenient=key == "tasks")
     return [replace(problem, severity="warning") for problem in problems] if rehearsed else problems
+
+
+def _target_problems(key: str, target: Target, root: YamlMapping, path: Path) -> list[Problem]:
+    """What the kind of screen finds wrong with its section."""
+    kind = kind_of(key)
+    try:
+        if kind and kind.check_target:
+            kind.check_target(target, path.parent)
+    except ConfigError as error:
+        return [Problem(root.keys[key].location, error.message.partition("\n")[0], error.remedy)]
+    return []
 
 
 def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:

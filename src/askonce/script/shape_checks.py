@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, cast
 
 from askonce.diagnostics.closest_name import closest_name
@@ -17,8 +17,8 @@ _HARMLESS = {"sleep": 1}
 NOT_YET = {"runGherkinScenario": "write its steps as items", "runWdaRequest": "it belongs to iOS"}
 
 
-def target_problems(root: YamlMapping) -> list[Problem]:
-    """Check that a script has exactly one target and no unknown keys."""
+def target_problems(root: YamlMapping, given: Collection[str] = ()) -> list[Problem]:
+    """Check that a script has exactly one target and no unknown keys. What is `given` elsewhere need not be in it."""
     known = target_models()
     targets = [name for name in root.entries if name in known]
     if len(targets) > 1:
@@ -26,7 +26,7 @@ def target_problems(root: YamlMapping) -> list[Problem]:
         message = f"a script has one target, but this one has {first} and {second}"
         return [Problem(root.keys[second].location, message, "write a separate script for each")]
     if targets:
-        return _section_problems(targets[0], root)
+        return _section_problems(targets[0], root, given)
     if broken := next((kind for kind in screen_kinds().broken if kind.name in root.entries), None):
         return [Problem(root.keys[broken.name].location, broken.error().message, broken.remedy)]
     keys = {field.alias for field in file_model().model_fields.values()}
@@ -43,10 +43,16 @@ def target_problems(root: YamlMapping) -> list[Problem]:
     return [Problem(root.location, "the script has no target", f"add one of {names}, such as “web:” with a url")]
 
 
-def _section_problems(name: str, root: YamlMapping) -> list[Problem]:
+def _section_problems(name: str, root: YamlMapping, given: Collection[str]) -> list[Problem]:
     """A target without a required start."""
     kind, node = kind_of(name), root.entries[name]
-    keys = node.entries.keys() if isinstance(node, YamlMapping) else set[str]()
+    if isinstance(node, YamlScalar) and node.value is not None:
+        first = kind.needs_one_of[0] if kind and kind.needs_one_of else ""
+        hint = f"write it as “{name}: {{{first}: {node.text[:60]}}}”" if first else ""
+        return [Problem(node.location, f"{name}: a mapping is needed here, not {node.text[:60]!r}", hint)]
+    if isinstance(node, YamlList):
+        return []  # told as something that is not a mapping
+    keys = {*given, *(node.entries if isinstance(node, YamlMapping) else ())}
     if kind is None or not kind.needs_one_of or keys & set(kind.needs_one_of):
         return []
     needed = kind.needs_one_of[0]

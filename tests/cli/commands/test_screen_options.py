@@ -115,3 +115,10 @@ def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     capsys.readouterr()
     assert run(list(arguments)) == 2
     return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [["--screen", "web"], ["--mobile"]])
+def test_an_act_on_a_page_without_an_address_is_refused(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    told = _refused(capsys, "act", "tap the button", *option)
+    assert "needs --url" in told
+    assert "add --url URL" in told

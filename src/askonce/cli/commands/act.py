@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets, SessionName
-from askonce.cli.commands.screen_options import ScreenCommand, as_arguments, chosen_screen, names_screen
+from askonce.cli.commands.screen_options import ScreenCommand, as_arguments, chosen_screen, names_screen, refuse_blank
 from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 from askonce.errors import ConfigError
@@ -71,6 +71,8 @@ def act(
     if session:
         used = as_arguments(screen)[0]
         raise ConfigError(f"{used} and --session cannot be combined", remedy=f"leave out {used} or --session {session}")
+    if "://" not in instruction:  # it may say itself where to go
+        refuse_blank(screen)
     options = ActOptions(
         instruction=instruction,
         run=ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report),

@@ -75,6 +75,21 @@ def as_arguments(choice: ScreenChoice) -> list[str]:
     return words or [spell(SCREEN), choice.kind.name]
 
 
+def refuse_blank(choice: ScreenChoice) -> None:
+    """Raise if a screen would show nothing, because no option says where to begin."""
+    ways = {
+        name: option
+        for name, option in choice.kind.options.offered_at("command").items()
+        if option.info.annotation is not bool
+    }
+    if choice.kind.needs_one_of and not any(getattr(choice.options, option.field) for option in ways.values()):
+        name, option = next(iter(ways.items()))
+        raise ConfigError(
+            f"a {choice.kind.name} screen needs {spell(name)}: it would be blank",
+            remedy=f"add {spell(name)} {option.metavar}",
+        )
+
+
 def _screen_params(door: Door, *, names_kind: bool) -> list[Any]:
     """The options as typer makes them from the signature of a function."""
     from askonce.screens.screen_choice import offered_at

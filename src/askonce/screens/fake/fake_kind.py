@@ -48,6 +48,14 @@ async def _open(options: FakeOptions, context: OpenContext) -> AsyncGenerator[Op
         await screen.close()
 
 
+def _check_target(options: FakeOptions, folder: Path) -> None:
+    """Whether the file can be read, unless its name is only known when the script is played."""
+    from askonce.screens.fake.fake_file_reader import read_fake_file
+
+    if options.file and "{" not in options.file:
+        read_fake_file(folder / options.file)
+
+
 async def _examine(options: FakeOptions, context: HealthContext) -> Sequence[Finding]:
     """Whether it draws itself; with a file, whether that can be read."""
     from askonce.screens.fake.fake_file import build_fake_screen
@@ -75,5 +83,6 @@ KIND: ScreenKind[FakeOptions] = ScreenKind(
     screen_class="askonce.screens.fake:FakeScreen",
     needs_one_of=("file",),
     missing=_MISSING,
+    check_target=_check_target,
     examine=_examine,
 )
