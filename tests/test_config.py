@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askonce.config import SETTINGS, Limits, ModelRoles, ModelSettings, Price, Setting, Settings, read_settings
+from askonce.config import (
+    SETTINGS,
+    Limits,
+    ModelRoles,
+    ModelSettings,
+    Price,
+    Setting,
+    Settings,
+    read_settings,
+    secret_from,
+)
 from askonce.errors import ConfigError
 from askonce.values import Secret
 
@@ -308,3 +318,11 @@ def test_a_key_in_plain_text_is_refused() -> None:
         ModelSettings("m", api_key="sk-live")  # type: ignore[arg-type]
     assert "Secret" in caught.value.remedy
     assert "sk-live" not in str(caught.value)
+
+
+def test_a_short_secret_of_the_environment_is_refused_unless_the_environment_allows_it() -> None:
+    with pytest.raises(ConfigError, match="PIN: a Secret has 3 characters") as caught:
+        secret_from({"PIN": "123"}, "PIN")
+    assert "ASKONCE_SHORT_SECRETS=true" in caught.value.remedy
+    assert secret_from({"PIN": "123", "ASKONCE_SHORT_SECRETS": "true"}, "PIN").reveal() == "123"
+    assert secret_from({"PIN": "1234"}, "PIN").reveal() == "1234"

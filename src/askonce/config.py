@@ -164,6 +164,8 @@ class Settings:
     browser: Path | None = None
     session: str = ""
     """The session that commands use by default; when empty, the only one that is open."""
+    short_secrets: bool = False
+    """Whether secrets of fewer than 4 characters are taken from the environment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,9 @@ SETTINGS: tuple[Setting, ...] = (
         "how pictures for people are kept: jpeg when not set, png for every pixel, webp for small files of plain pages",
     ),
     Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
+    Setting(
+        "ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters, which hide parts of other texts"
+    ),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting("ASKONCE_MAX_STEPS", "how many steps a run may take"),
@@ -254,7 +259,18 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
+        short_secrets=at.read("ASKONCE_SHORT_SECRETS", _yes_or_no) or False,
     )
+
+
+def secret_from(environment: Mapping[str, str], variable: str) -> Secret:
+    """The secret in an environment variable. Short ones are refused unless the environment allows them."""
+    allow_short = _Environment(environment).read("ASKONCE_SHORT_SECRETS", _yes_or_no) or False
+    try:
+        return Secret(environment[variable], allow_short=allow_short)
+    except ConfigError as error:
+        remedy = "use a longer one, pass a plain value, or set ASKONCE_SHORT_SECRETS=true"
+        raise ConfigError(f"{variable}: {error.message}", remedy=remedy) from None
 
 
 def process_environment() -> Mapping[str, str]:

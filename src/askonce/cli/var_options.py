@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from askonce.cli.dotenv import read_environment
+from askonce.config import secret_from
 from askonce.errors import ConfigError
-from askonce.values import Secret
 
 
 def read_values(
@@ -37,7 +37,7 @@ def read_values(
                 f"--secret {name}: {variable} is not set in the environment",
                 remedy=f"set {variable}, or use another variable: --secret {name}=VARIABLE",
             )
-        values[_checked(name, "--secret", method)] = Secret(environment[variable])
+        values[_checked(name, "--secret", method)] = secret_from(environment, variable)
     return values
 
 

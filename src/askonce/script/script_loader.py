@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from askonce.config import process_environment
+from askonce.config import process_environment, secret_from
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position, errors_in
@@ -213,7 +213,10 @@ def _read_secrets(
         if given is not None:
             secrets[name] = given if isinstance(given, Secret) else Secret(str(given))
         elif environment.get(variable):
-            secrets[name] = Secret(environment[variable])
+            try:
+                secrets[name] = secret_from(environment, variable)
+            except ConfigError as error:
+                problems.append(Problem(_named_place(section, name), error.message, error.remedy))
         elif rehearsed:
             secrets[name] = Secret("unknown")
         else:

@@ -138,7 +138,10 @@ class SessionServer:
 
     async def _run_tool(self, request: SessionRequest) -> SessionReply:
         began = time.monotonic()
-        secret_values = {**self._secrets, **{name: Secret(value) for name, value in request.secrets.items()}}
+        secret_values = {
+            **self._secrets,
+            **{name: Secret(value, allow_short=True) for name, value in request.secrets.items()},
+        }
         mask = Mask()
         try:
             agent = self._session.agent
@@ -272,7 +275,7 @@ async def serve(
         idle=spec.idle,
         log=registry.log_path(spec.name),
     )
-    secret_values = {name: Secret(value) for name, value in spec.secrets.items()}
+    secret_values = {name: Secret(value, allow_short=True) for name, value in spec.secrets.items()}
     session.agent.trace.mask.learn(secret_values)
     server = SessionServer(session, secret_values, registry, record)
     listener = await asyncio.start_server(server.serve_client, sock=where, limit=LONGEST)
