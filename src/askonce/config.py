@@ -217,9 +217,7 @@ SETTINGS: tuple[Setting, ...] = (
         "how pictures for people are kept: jpeg when not set, png for every pixel, webp for small files of plain pages",
     ),
     Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
-    Setting(
-        "ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"
-    ),
+    Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting("ASKONCE_MAX_STEPS", "how many steps a run may take"),
