@@ -43,6 +43,8 @@ def test_equal_values_are_equal_from_both_sides(left: Any, right: Any) -> None:
         (True, 1),
         (True, ""),
         (True, "perhaps"),
+        (False, ""),
+        (False, "perhaps"),
         (False, None),
         ([1], [1, 2]),
         ([], None),
