@@ -13,7 +13,7 @@ from askonce.screens import Node
 from askonce.screens.ui_tree import plain
 
 _NEAR = 3.0
-"""Screen units by which one row may seem to have moved, against the list, from one reading to the next."""
+"""Screen units by which a row may seem to move in its list between two readings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """How a new part goes on from what is known: that many rows at the end of the known are better read in the new
-    part, and the rows of the new part from `start` on are added."""
+    """How a new part continues what is known: `drop` rows at the end of the known are replaced by the new part, and its
+    rows from `start` on are added."""
 
     drop: int
     start: int
@@ -107,11 +107,11 @@ def _key(value: object) -> object:
             return value
 
 
-def _agreement(one: Row, other: Row) -> int:
-    """Whether two rows lie at one place: 1 when they do, -1 when they do not, 0 when nobody knows."""
-    if one.top is None or one.bottom is None or other.top is None or other.bottom is None:
+def _agreement(row: Row, other: Row) -> int:
+    """Whether two rows lie at the same place: 1 if they do, -1 if they do not, 0 if it is not known."""
+    if row.top is None or row.bottom is None or other.top is None or other.bottom is None:
         return 0
-    return 1 if abs(one.top - other.top) <= _NEAR or abs(one.bottom - other.bottom) <= _NEAR else -1
+    return 1 if abs(row.top - other.top) <= _NEAR or abs(row.bottom - other.bottom) <= _NEAR else -1
 
 
 def _seam_by_place(known: Sequence[Row], new: Sequence[Row]) -> Seam | None:

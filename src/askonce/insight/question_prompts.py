@@ -95,22 +95,22 @@ def _references(evidence: Evidence, family: Family) -> Iterator[Part]:
 
 
 def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
-    told = "# Screen"
+    screen_text = "# Screen"
     if evidence.within:
-        told += "\nOne part of it, and only that part counts."
+        screen_text += "\nOne part of it, and only that part counts."
     if evidence.over_time and len(evidence.snapshots) > 1:
-        told += "\nWatched for a while: what any of the pictures shows was shown." + (
+        screen_text += "\nWatched for a while: what any of the pictures shows was shown." + (
             " The list is of the end." if evidence.tree else ""
         )
     if evidence.tree:
         tree = _inside(evidence.tree, evidence.within) if evidence.within else evidence.tree
         # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
-        told += f"\n<screen>\n{listed}\n</screen>"
+        screen_text += f"\n<screen>\n{listed}\n</screen>"
     if evidence.passing:
         lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in evidence.passing)
-        told += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
-    yield told
+        screen_text += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
+    yield screen_text
 
 
 def _pictures(evidence: Evidence, family: Family) -> Iterator[Part]:

@@ -19,15 +19,15 @@ T = TypeVar("T")
 _MOST_MOVES = 5
 """How often something is done again because the page navigated away under it."""
 _FIRST_STEP = 0.5
-"""The part of a screenful by which the first step goes on: nobody knows yet how much is pinned over the rest."""
+"""The part of a screenful that the first step scrolls: it is not known yet how much is pinned over the rest."""
 _STEP = 0.75
 _MOST_PINNED = 0.45
 """Nothing pinned to an edge takes more of the height than this."""
 _LITTLE = 2.0
 """Screen units that make no difference."""
 _LATE = 1.0
-"""Seconds in which more may come at the end, beyond what settling waits for; after more has come before; and while
-something says that it is loading."""
+"""Seconds to wait for more at the end, beyond settling: at first, after more has come before, and while something says
+that it is loading."""
 _LATE_AGAIN = 2.0
 _LOADING = 10.0
 _LOADING_WORDS = frozenset({"loading", "loading…", "loading...", "please wait", "please wait…", "please wait..."})
@@ -35,7 +35,7 @@ _LOADING_WORDS = frozenset({"loading", "loading…", "loading...", "please wait"
 
 @dataclass(frozen=True, slots=True)
 class ScrollPosition:
-    """Where something that scrolls positions: how much lies above and below what it shows, and where it shows that."""
+    """The position of something that scrolls: how much lies above and below what it shows, and where it shows that."""
 
     above: float
     below: float
@@ -72,7 +72,7 @@ class PageScroll:
         await self._rest()
 
     async def on(self) -> bool:
-        """Go on by a little less than a screenful. False at the end, also after waiting for more to be loaded."""
+        """Scroll on by a little less than a screenful. False at the end, after waiting for more to load."""
         if await self._step():
             return True
         began = asyncio.get_running_loop().time()
@@ -82,12 +82,12 @@ class PageScroll:
         return False
 
     async def back_by(self, part: float) -> None:
-        """Go back by a part of a screenful."""
+        """Scroll back by a part of a screenful."""
         if position := await self.position():
             await self._scroll(-min(position.box.height * part, position.above))
 
     async def back_to(self, above: float) -> None:
-        """Go back to where it stood."""
+        """Scroll back to where it was."""
         position = await self.position()
         if position and abs(position.above - above) > _LITTLE:
             await self._scroll(above - position.above)
@@ -111,7 +111,7 @@ class PageScroll:
         return moved > _LITTLE
 
     async def _more_comes(self, began: float) -> bool:
-        """Whether anything changes before it is too late for more to come."""
+        """Whether anything changes while more may still load."""
         screen, position = self._eyes.screen, await self.position()
         is_loading = position is not None and _is_loading(position.nodes)
         if not isinstance(screen, Watchable) or not (self._is_begun or is_loading):
@@ -208,5 +208,5 @@ def _is_loading(nodes: Iterable[Node]) -> bool:
     return any(node.role == "progressbar" or plain(node.words) in _LOADING_WORDS for node in nodes)
 
 
-def _differ(one: Shot, other: Shot) -> bool:
-    return change(reduced(one), reduced(other)) > 0
+def _differ(before: Shot, after: Shot) -> bool:
+    return change(reduced(before), reduced(after)) > 0

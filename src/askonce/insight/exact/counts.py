@@ -172,11 +172,11 @@ def _fill(container: Node, entries: Sequence[Node]) -> bool:
     """Whether entries stand one below the other, or side by side, without a gap in which one more could be: the tree
     leaves out entries that are empty."""
     down = sorted(entries, key=lambda node: node.box.top)
-    if all(one.box.bottom <= other.box.top + 2 for one, other in pairwise(down)):
+    if all(upper.box.bottom <= lower.box.top + 2 for upper, lower in pairwise(down)):
         edges = [(node.box.top, node.box.bottom) for node in down]
         return _is_even(edges, (container.box.top, container.box.bottom))
     across = sorted(entries, key=lambda node: node.box.left)
-    if all(one.box.right <= other.box.left + 2 for one, other in pairwise(across)):
+    if all(left.box.right <= right.box.left + 2 for left, right in pairwise(across)):
         edges = [(node.box.left, node.box.right) for node in across]
         return _is_even(edges, (container.box.left, edges[-1][1]))
     return False

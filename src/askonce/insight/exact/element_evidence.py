@@ -30,6 +30,7 @@ _WORDED = frozenset(
     }
 )
 _WIDGETS = frozenset({"button", "link", "checkbox", "radio", "switch", "tab", "textbox", "searchbox", "combobox"})
+_CONTROLS = _WIDGETS | {"spinbutton", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio"}
 # Nobody takes a button or a field for one of these, whatever it is called.
 _APART = frozenset({"heading", "dialog", "alertdialog", "alert", "list", "table", "grid", "treegrid"})
 _UNSEEN = frozenset({"icon", "spoken"})
@@ -79,14 +80,18 @@ class ElementEvidence:
     def is_known(self) -> bool:
         """Whether `all` is all: nothing was left out, and nothing more can be scrolled to."""
         has_pictures = self._sight is not None and self._sight.has_pictures
-        return self._knows_controls and not has_pictures
+        return self.knows_controls and not has_pictures
 
     @cached_property
-    def _knows_controls(self) -> bool:
+    def knows_controls(self) -> bool:
         """The same for what can be used: pictures in other elements may show words, but no controls."""
         is_complete = self._sight is None or self._sight.is_complete
         is_unread = any(_is_unread(node) for node in self.all if not self.children(node))
         return self._is_read and not is_unread and self._is_still and is_complete
+
+    def knows(self, roles: frozenset[str]) -> bool:
+        """Whether everything of these roles is in `all`."""
+        return self.knows_controls if roles <= _CONTROLS else self.is_known
 
     @cached_property
     def _is_read(self) -> bool:
@@ -303,8 +308,7 @@ class ElementEvidence:
     def may_have(self, name: str, roles: frozenset[str]) -> bool:
         """Whether something of these roles may be called `name` after all: in part, by an icon, or without a word."""
         sought = letters_of(name)
-        is_known = self._knows_controls if roles <= _WIDGETS else self.is_known
-        if not is_known or not sought:
+        if not self.knows(roles) or not sought:
             return True
         for node in self.all:
             is_thing = node.actionable or node.role in roles

@@ -23,7 +23,7 @@ def find_only(subject: Subject, evidence: ElementEvidence) -> Node | None:
         is_one = len(found) == 1 and evidence.bears(found[0], subject.name) and (not roles or found[0].role in roles)
     else:
         found = [node for node in evidence.all if node.role in roles]
-        is_one = len(found) == 1 and evidence.is_known
+        is_one = len(found) == 1 and evidence.knows(roles)
     return found[0] if is_one and evidence.is_there(found[0]) else None
 
 

@@ -192,7 +192,6 @@ function enter(element, up) {
   const level = makeLevel(element, tag, style, up);
   level.box = box;
   level.onTop = onTop;
-  if (isProof) proveLevel(element, tag, style, rect, level);
   // The overflow of the root belongs to the view.
   const isClip = !isRoot && clips(style) && display !== "inline" && display !== "contents";
   level.clip = !isClip ? clip : whole && level.scrolls ? joined(box || NOTHING, reachOf(element, bounds)) : box || NOTHING;
@@ -201,6 +200,7 @@ function enter(element, up) {
     level.part = overlap(bounds, sight);
     level.sight = isClip ? level.part || NOTHING : sight;
   }
+  if (isProof) proveLevel(element, tag, style, rect, level);
   if (!level.list && !whole && !shadowOf(element) && childCountOf(element) > LONG_LIST) narrow(level);
   if (level.block) flush();
   const note = level.shown ? noteOf(element, tag, style, rect, box, level, up) : null;

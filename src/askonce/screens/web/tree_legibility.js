@@ -150,8 +150,8 @@ const grown = (box, by) => [box[0] - by, box[1] - by, box[2] + by, box[3] + by];
 
 // What an element paints itself, and what its pseudo-elements do.
 function notePainter(element, tag, style, rect, level) {
-  const box = edges(rect);
-  if (level.shown && !level.faint && rect.width > 0 && rect.height > 0 && paintsBox(element, tag, style)) {
+  const box = whole ? level.part : level.box;  // what a clip leaves of it
+  if (box && level.shown && !level.faint && paintsBox(element, tag, style)) {
     const isThrough = style.pointerEvents === "none" || level.inert;
     painters.push({ element, box, isThrough, ring: isPlaced(style) || style.position !== "static" || !isNone(style.float) ? ringOf(style) : 0 });
   }
@@ -302,12 +302,13 @@ function wordsOf(piece, isInView) {
 
 // Texts that lie over each other cannot be read. Rows of boxes, so that only neighbours are compared.
 const lines = new Map(), LINE = 40;
-function noteLines(node) {
+function noteLines({ node, clip }) {
   const rects = rectsIn(node, 0, dataOf(node).length);
   for (let i = 0; i < rects.length && i < 200; i++) {
-    for (let row = Math.floor(rects[i][1] / LINE); row <= Math.floor(rects[i][3] / LINE); row++) {
+    const rect = overlap(rects[i], clip);
+    for (let row = rect ? Math.floor(rect[1] / LINE) : 0; rect && row <= Math.floor(rect[3] / LINE); row++) {
       if (!lines.has(row)) lines.set(row, []);
-      lines.get(row).push({ node, rect: rects[i] });
+      lines.get(row).push({ node, rect });
     }
   }
 }
@@ -374,7 +375,7 @@ function proveWords() {
     if (!nodes[i].run) continue;
     anything.push(nodes[i].run.pieces.map((piece) => piece.said || dataOf(piece.node)).join(" "));
     runs.push(i);
-    for (let j = 0; j < nodes[i].run.pieces.length; j++) if (nodes[i].run.pieces[j].node) noteLines(nodes[i].run.pieces[j].node);
+    for (let j = 0; j < nodes[i].run.pieces.length; j++) if (nodes[i].run.pieces[j].node) noteLines(nodes[i].run.pieces[j]);
   }
   for (let i = 0; i < runs.length; i++) {
     const note = nodes[runs[i]], bearer = bearerOf(runs[i]);
@@ -408,15 +409,19 @@ function noteUnread(element, tag, style, rect, level) {
   if (!level.shown || level.faint || rect.width < 8 || rect.height < 8) return;
   const images = style.backgroundImage + style.borderImageSource + style.content, isLarge = rect.width >= 40 && rect.height >= 13;
   if (/^(canvas|video|object|embed|fencedframe)$/.test(tag)) isComplete = false;
-  else if (isLarge && (tag === "svg" || tag === "img")) hasPictures = true;
+  else if (tag === "svg" || tag === "img") hasPictures = hasPictures || (isLarge && !isDeclared(element, tag));
   else if (isLarge && /url\(|image-set|paint\(/.test(images) && !isIconSized(style)) hasPictures = true;
 }
+
+// Whether the page says what a picture shows, or that it shows nothing to read.
+const isDeclared = (element, tag) => hasAttribute(element, "alt") || isOn(element, "aria-hidden") || givenName(element, tag) !== "";
 
 const isIconSized = (style) => { const [wide, high] = style.backgroundSize.split(" ").map(parseFloat); return wide < 40 || high < 13; };
 
 // Words that browsers write themselves; and the options of a list, which are not laid out until it opens.
 const DATES = /^(date|time|datetime-local|month|week)$/;
 function noteNativeWords(element, tag) {
+  if (tag === "img") anything.push(attributeOf(element, "alt") || "");
   if (tag === "details" && !queryIn(element, ":scope > summary")) anything.push("Details");
   if (tag === "input" && DATES.test(typeOfInput(element))) anything.push("mm/dd/yyyy", "dd.mm.yyyy", "--:--", "AM", "PM", "Week --, ----");
   if (tag !== "select" && tag !== "datalist") return;

@@ -185,9 +185,6 @@ function fileNames(element) {
   return names.join(", ");
 }
 
-// What is disabled by convention: links and boxes have no such attribute.
-const DIMMED = ".disabled, .is-disabled, .ui-state-disabled, .disabled > a";
-
 // `control` is the field behind a label that stands for it, or the element itself.
 function statesOf(element, control, tag, role, up, active) {
   const states = [];
@@ -202,7 +199,7 @@ function statesOf(element, control, tag, role, up, active) {
   const expanded = owner && tagOf(owner) === "details" ? String(hasAttribute(owner, "open")) : aria("expanded");
   if (expanded === "true") states.push("expanded");
   if (expanded === "false") states.push("collapsed");
-  const dimmed = up.inert || up.disabled || aria("disabled") === "true" || matches(control, ":disabled") || matches(element, DIMMED);
+  const dimmed = up.inert || up.disabled || isDisabled(element) || matches(control, ":disabled");
   if (dimmed) states.push("disabled");
   if (propertyOf(control, "readOnly") === true && FIELDS.has(role) || aria("readonly") === "true") states.push("readonly");
   if (propertyOf(control, "required") === true || aria("required") === "true") states.push("required");

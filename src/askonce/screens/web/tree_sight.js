@@ -52,6 +52,10 @@ const styleOf = (element, pseudo) => computedStyle(element, pseudo);
 const rootElement = getter("Document", "documentElement")(document);
 const isShown = (element) => checkVisibility(element, { opacityProperty: true, visibilityProperty: true });
 
+// Some is disabled by a class alone: links and boxes have no such attribute.
+const isDisabled = (element) =>
+  matches(element, ':disabled, [aria-disabled="true"], [aria-disabled="true"] *, .disabled, .is-disabled, .ui-state-disabled, .disabled > a');
+
 // A property of one kind of element, such as the value of an input; undefined on other kinds.
 const KINDS = {
   input: "HTMLInputElement", textarea: "HTMLTextAreaElement", select: "HTMLSelectElement", option: "HTMLOptionElement",

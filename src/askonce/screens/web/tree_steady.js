@@ -10,8 +10,6 @@ const nextFrame = () => new Promise((resolve) => {
   requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
 });
 
-const isDisabled = (element) => matches(element, ":disabled") || matches(element, '[aria-disabled="true"], [aria-disabled="true"] *');
-
 // The first free point: not only in the middle, and on a link that wraps, not beside its words.
 function touchPoint(element, box) {
   const rects = styleOf(element).display === "inline" ? rectsOf(element) : [];
