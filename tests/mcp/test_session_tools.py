@@ -31,3 +31,14 @@ def test_the_tool_describes_the_options_of_all_kinds() -> None:
 
     assert {"url", "mobile", "fake", "screen", "headed", "recordings", "context"} == properties.keys()
     assert properties["url"]["description"] == "Page to start on."
+
+
+async def test_a_client_reads_no_line_of_a_file_that_is_not_a_fake_screen(tmp_path: Path) -> None:
+    (tmp_path / "private.txt").write_text("password: hunter2\n- broken: [")
+    async with open_door(terms(tmp_path / "runs")) as door, door.client() as hand:
+        refused = await hand.bad("open_session", fake=str(tmp_path / "private.txt"))
+        assert "does not describe a fake screen" in refused
+        assert "hunter2" not in refused
+        assert "broken" not in refused
+        for address in ("file:///etc/hostname", "view-source:file:///etc/hostname"):
+            assert "on this machine" in await hand.bad("open_session", url=address)

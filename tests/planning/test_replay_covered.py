@@ -53,9 +53,6 @@ class GlancingScreen(FakeScreen):
     async def answered(self) -> bool:
         return False
 
-    async def unchanged(self) -> bool:
-        return False
-
     async def rest(self) -> None: ...
 
     async def peek(self, before: int, number: int) -> FieldPeek | None:

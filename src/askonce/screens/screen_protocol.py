@@ -115,10 +115,6 @@ class Actionability(Protocol):
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
         ...
 
-    async def unchanged(self) -> bool:
-        """Whether the screen is stable and unchanged since its elements were last read."""
-        ...
-
     async def peek(self, before: int, number: int) -> FieldPeek | None:
         """What the field with the number `before` holds now, and where the element with `number` is, if nothing
         else has changed since the elements were read; None whenever that is not certain."""

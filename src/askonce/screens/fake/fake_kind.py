@@ -41,7 +41,13 @@ async def _open(options: FakeOptions, context: OpenContext) -> AsyncGenerator[Op
 
     if options.file is None:
         raise ConfigError("a fake screen needs the file that describes it", remedy=_MISSING)
-    screen = build_fake_screen(read_fake_file((context.folder or Path()) / options.file))
+    try:
+        screen = build_fake_screen(read_fake_file((context.folder or Path()) / options.file))
+    except ConfigError as error:
+        if context.is_trusted:
+            raise
+        # The lines of a file that is something else are not for a client to read.
+        raise ConfigError(f"{options.file} does not describe a fake screen", remedy=error.remedy) from None
     try:
         yield OpenedScreen(screen)
     finally:

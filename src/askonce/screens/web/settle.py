@@ -103,15 +103,6 @@ class Settling:
         self.requests.renew()
         return is_pending
 
-    async def is_as_seen(self, page: Page) -> bool:
-        """Whether nothing has changed since the page was read, in any of its frames."""
-        watch = script("settleWatch", "settle")
-        try:
-            unchanged = await asyncio.gather(*(frame.evaluate(watch, ["isAsSeen", 0]) for frame in page.frames))
-        except Error:
-            return False
-        return all(unchanged)
-
     async def _settle(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap

@@ -155,11 +155,6 @@ class WebScreen:
             return False
         return bool(await self._dialogs.unless_opened(self._pages.settling.answered()))
 
-    async def unchanged(self) -> bool:
-        page = self._ready("looking for changes")
-        with translated("looking for changes"):
-            return bool(await self._dialogs.unless_opened(self._pages.settling.is_as_seen(page)))
-
     async def peek(self, before: int, number: int) -> FieldPeek | None:
         page = self._ready("glancing at an element")
         if self._pages.settling.requests.are_pending():
