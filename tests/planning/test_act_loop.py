@@ -257,6 +257,15 @@ async def test_an_open_dialog_is_shown_and_can_be_answered() -> None:
     assert "</screen>" not in asked(agent)[0]
 
 
+async def test_a_secret_in_a_dialog_is_hidden_before_its_signs_are_replaced() -> None:
+    screen = Shop()
+    screen.ask(Dialog("confirm", "Is <b>hunter2</b> right?"), lambda answer: None)
+    agent = agent_on(screen, [say(("AnswerDialog", {"accept": True})), say(done="yes")])
+    await agent.act("confirm {pw}", pw=Secret("<b>hunter2</b>"))
+    assert "Is {pw} right?" in asked(agent)[0]
+    assert "hunter2" not in "".join(asked(agent))
+
+
 async def test_values_are_passed_by_name_and_filled_in_when_done() -> None:
     screen = Shop()
     agent = agent_on(screen, [say(type_into(1, "{user}!")), say(done="ok")])

@@ -61,7 +61,8 @@ class ObservationReader(ScreenReader):
             )
         passing = [seen for seen in observation.texts if seen.is_gone or is_new(seen, observation)]
         evidence = observation.evidence(context=self._background(options))
-        return replace(evidence, passing=tuple((seen.text, seen.since, seen.until) for seen in passing))
+        mask = self.trace.mask
+        return replace(evidence, passing=tuple((mask(seen.text), seen.since, seen.until) for seen in passing))
 
 
 class ObservationQueries:

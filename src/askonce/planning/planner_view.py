@@ -33,7 +33,7 @@ async def look(
     family, started = context.planner.family, time.perf_counter()
     if isinstance(context.screen, Dialogs) and context.screen.dialog:
         dialog = context.screen.dialog
-        question = json.dumps(dialog.message, ensure_ascii=False).replace("<", "‹")
+        question = json.dumps(context.trace.mask(dialog.message), ensure_ascii=False).replace("<", "‹")
         return (
             ScreenSnapshot(dialog=f"{dialog.kind} {question}"),
             ReplyContext(context.space, family),
