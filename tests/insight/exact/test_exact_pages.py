@@ -72,6 +72,44 @@ async def test_fields_and_boxes_tell_what_they_hold(look: Look) -> None:
     )
 
 
+NATIVE = """<h1>States</h1><label><input type=checkbox aria-checked=true> News</label>
+<label><input type=checkbox checked aria-checked=false> Offers</label>
+<label><input type=checkbox aria-checked=mixed checked> Notes</label>
+<label><input type=radio aria-checked=true> Card</label><div role=checkbox aria-checked=true tabindex=0>Custom</div>
+<button aria-disabled=true>Half</button><button disabled aria-disabled=false>Off</button><button>Plain</button>
+<div aria-disabled=true><button>Inner</button></div><fieldset disabled><button>Grouped</button></fieldset>
+<label>Size <select><option>Small<option disabled>Large<option hidden>Secret</select></label>
+<details open aria-expanded=false><summary>More</summary><p>Open words</p></details><div role=alert>Saved</div>"""
+
+
+async def test_what_an_element_is_outranks_what_it_says(look: Look) -> None:
+    await check(
+        look,
+        NATIVE,
+        {
+            "the check box 'News' is checked": False,
+            "the check box 'Offers' is checked": True,
+            "the check box 'Notes' is checked": True,
+            "the radio button 'Card' is selected": False,
+            "the check box 'Custom' is checked": True,
+            "the 'Half' button is enabled": None,
+            "the 'Half' button is disabled": None,
+            "the 'Inner' button is disabled": None,
+            "the 'Off' button is disabled": True,
+            "the 'Grouped' button is disabled": True,
+            "the 'Plain' button is enabled": True,
+            "'Open words' is visible": True,
+            "the alert 'Saved' is shown": True,
+            "the error message 'Saved' is shown": None,
+            "the error message 'Lost' is shown": False,
+        },
+    )
+    tree, whole = await look(NATIVE)
+    options = give("the options of the list 'Size'", list[str], tree, whole=whole)
+    assert options
+    assert options.value == ["Small", "Large"]
+
+
 async def test_what_fields_do_not_tell_plainly_is_passed_on(look: Look) -> None:
     await check(
         look,
