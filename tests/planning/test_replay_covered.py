@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from replies import Action, say
 
 from askonce.agent import Agent
 from askonce.config import RecordingSettings, Settings
-from askonce.geometry import Box
+from askonce.errors import NotOperable
+from askonce.geometry import Box, Point
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recordings.run_recordings import Recordings
@@ -103,3 +105,30 @@ async def test_an_element_that_cannot_be_touched_is_left_alone_though_a_glance_f
     blocked = form(*others)
     assert await act(blocked, say(done="it cannot be saved")) != "replayed"
     assert not [line for line in blocked.log if "Save" in line]
+
+
+class FailingScreen(FakeScreen):
+    """A screen on which the first tap fails, after it may have had an effect."""
+
+    taps = 0
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        self.taps += 1
+        if self.taps == 1:
+            raise NotOperable("the tap had no answer")
+        await super().tap(at, button=button, count=count)
+
+
+async def test_an_action_that_fails_in_a_replay_is_not_done_again_before_the_planner_is_asked() -> None:
+    store = MemoryRecordings()
+
+    async def act(screen: FakeScreen, *replies: str) -> str:
+        settings = Settings(runs=None, recordings=RecordingSettings(patience=0.1))
+        model, recordings = ScriptedModel(list(replies)), Recordings(store, "shop")
+        return (await Agent(screen, Models.of(model), settings=settings, recordings=recordings).act("buy it")).how
+
+    await act(FakeScreen([PRICE]), say(("Tap", TARGET)), say(done="bought"))
+    assert await act(FakeScreen([PRICE])) == "replayed"
+    failing = FailingScreen([PRICE])
+    assert await act(failing, say(done="it was bought before the answer was lost")) != "replayed"
+    assert failing.taps == 1
