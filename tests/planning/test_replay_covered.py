@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from replies import Action, say
 
 from askonce.agent import Agent
-from askonce.config import RecordingSettings, Settings
+from askonce.config import RecordingSettings, Settings, ShotSettings
 from askonce.errors import NotOperable
 from askonce.geometry import Box, Point
 from askonce.models.factory import Models
@@ -18,6 +19,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens.fake import Button, FakeScreen, Field
 from askonce.screens.screen_protocol import ElementState, FieldPeek
+from askonce.values import Secret
 
 PRICE = Button("Price", Box(20, 20, 90, 20))
 BANNER = Button("Cookies", Box(0, 0, 400, 90))
@@ -57,7 +59,10 @@ class GlancingScreen(FakeScreen):
 
     async def rest(self) -> None: ...
 
+    glances = 0
+
     async def peek(self, before: int, number: int) -> FieldPeek | None:
+        self.glances += 1
         tree = await self.tree()
         field, element = tree.find(before), tree.find(number)
         assert field
@@ -132,3 +137,28 @@ async def test_an_action_that_fails_in_a_replay_is_not_done_again_before_the_pla
     failing = FailingScreen([PRICE])
     assert await act(failing, say(done="it was bought before the answer was lost")) != "replayed"
     assert failing.taps == 1
+
+
+@pytest.mark.parametrize("name", ["Ann", Secret("hunter2")], ids=["plain", "secret"])
+async def test_no_glance_is_enough_after_a_secret_is_typed_where_pictures_are_taken(
+    name: str | Secret, tmp_path: Path
+) -> None:
+    """The secret is painted over where a look finds it; a picture without a look would show it."""
+    store = MemoryRecordings()
+
+    async def act(screen: GlancingScreen, *replies: str) -> str:
+        settings = Settings(
+            runs=tmp_path, shots=ShotSettings(when="actions"), recordings=RecordingSettings(patience=0.1)
+        )
+        model, recordings = ScriptedModel(list(replies)), Recordings(store, "shop")
+        agent = Agent(screen, Models.of(model), settings=settings, recordings=recordings)
+        return (await agent.act("save the name {name}", name=name)).how
+
+    def form() -> GlancingScreen:
+        return GlancingScreen([replace(NAME), Button("Save", Box(20, 20, 90, 20))])
+
+    fill = ("Type", {"target": {"prompt": "the field Name", "element": 1}, "text": "{name}"})
+    await act(form(), say(fill, expect='field "Name" is "{name}"'), say(SAVE), say(done="saved"))
+    screen = form()
+    assert await act(screen) == "replayed"
+    assert screen.glances == (1 if name == "Ann" else 0)
