@@ -19,7 +19,7 @@ _PAINTED = ("placeholder", "value", "label", "alt", "src", "srcset", "srcdoc", "
 _UNPAINTED_INPUTS = {"hidden", "password", "checkbox", "radio", "range", "color", "file"}
 """Inputs whose value is not painted, or as dots."""
 _STYLES = ("background-image", "list-style-image", "border-image-source", "mask-image", "content",
-           "padding-left", "padding-top")  # fmt: skip
+           "padding-left", "padding-top", "border-left-width", "border-top-width")  # fmt: skip
 _PICTURES = 5
 """So many of these styles may hold a picture with text."""
 _MARGIN = 2.0
@@ -28,8 +28,7 @@ _MARGIN = 2.0
 
 async def find_secret_places(page: Page, session: CDPSession, view: VisibleArea, mask: Mask) -> Sequence[Box]:
     """The boxes to paint over, in screen units, of the page and its frames."""
-    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES, "includeDOMRects": True})
-    documents = _documents(taken, mask)
+    documents = await _snapshot(session, mask)
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])} if documents else {}
     boxes: list[Box] = []
     for number, document in enumerate(documents):
@@ -52,8 +51,7 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
         except Error:
             continue  # it shares the process of the page, or is gone
         try:
-            taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
-            shows = any(next(document.places(mask), None) for document in _documents(taken, mask))
+            shows = any(next(document.places(mask), None) for document in await _snapshot(session, mask))
             outer = frame
             while outer.parent_frame and outer.parent_frame != page.main_frame:
                 outer = outer.parent_frame
@@ -63,6 +61,15 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
         if place:
             boxes.append(Box(place["x"], place["y"], place["width"], place["height"]))
     return boxes
+
+
+async def _snapshot(session: CDPSession, mask: Mask) -> list[_Document]:
+    """The documents of a page; none where it has no secret. Styles take most of the time, so they are read only then:
+    what a style sheet of the page paints is among its texts."""
+    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+    if not any(document.secret or mask.hides(document.painted_text) for document in _documents(taken, mask)):
+        return []
+    return _documents(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES}), mask)
 
 
 def _documents(taken: Answer, mask: Mask) -> list[_Document]:
@@ -81,6 +88,11 @@ class _Document:
     """The numbers of the texts that hold a secret."""
 
     @property
+    def painted_text(self) -> str:
+        """All texts that are laid out, in one."""
+        return "".join(self._text(number) for number in self.taken["layout"]["text"])
+
+    @property
     def scrolled(self) -> tuple[float, float]:
         return self.taken["scrollOffsetX"], self.taken["scrollOffsetY"]
 
@@ -92,9 +104,8 @@ class _Document:
             if node in placed:
                 at = placed[node]
                 left, top = layout["bounds"][at][:2]
-                border = layout["clientRects"][at] or (0, 0)
-                padding = [self._pixels(layout["styles"][at][_PICTURES + side]) for side in (0, 1)]
-                yield document, (left + border[0] + padding[0], top + border[1] + padding[1])
+                widths = [self._pixels(number) for number in layout["styles"][at][_PICTURES:]]
+                yield document, (left + sum(widths[::2]), top + sum(widths[1::2]))
 
     def places(self, mask: Mask) -> Iterator[tuple[float, float, float, float]]:
         """Where the document shows a secret."""
