@@ -25,7 +25,7 @@ from askonce.program.journal_records import (
 from askonce.program.parser import read_program
 from askonce.program.program_run import ProgramRun
 from askonce.program.resume import rebuild
-from askonce.trace import ProgramStarted
+from askonce.trace import Noted, ProgramStarted
 from askonce.values import Mask, Secret
 
 NAMES = [f"item {number}" for number in range(6)]
@@ -230,6 +230,8 @@ async def test_resuming_says_at_which_line(tmp_path: Path) -> None:
     await run(ledger, "add one\nadd two\n", journal=FileJournal(path, Mask()), resume=True)
     started = [event for event in ledger.events if isinstance(event, ProgramStarted)]
     assert [event.resumed_at for event in started] == [0, 2]
+    notes = [event.text for event in ledger.events if isinstance(event, Noted)]
+    assert any("a new browser has no logins" in note for note in notes)
 
 
 def test_a_journal_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ class ProgramCommand:
             self._console.print(
                 Text(f"Resuming {self._resume}, on a new screen: {shlex.join(_screen_words(self._options))}", "dim")
             )
+            self._console.print(Text("Logins and filled-in forms of the interrupted run are not on it.", "dim"))
         with ProgramProgress(self._console, verbose=self._verbosity.verbose) as progress:
             return run_async(self._play(progress))
 

@@ -19,6 +19,8 @@ from askonce.values import Secret
 
 Row = dict[str, Any]
 NO_SECRETS: Mapping[str, Secret] = {}
+BITS = 13_000
+"""How large a whole number may be: under 4,000 digits, for Python writes no more than 4,300."""
 DEPTH = 100
 """How deep lists and objects may be nested."""
 
@@ -46,6 +48,11 @@ def plain(value: Any, depth: int = 0) -> Any:
     if depth > DEPTH:
         raise ProgramError(f"a value is nested more than {DEPTH} deep", remedy="keep lists and objects flatter")
     match value:
+        case int() if value.bit_length() > BITS:
+            raise ProgramError(
+                f"a number of about {value.bit_length() * 3 // 10} digits is not a number that a variable can hold",
+                remedy="use smaller numbers",
+            )
         case None | bool() | int() | str() | Secret() | ImageFile():
             return value
         case float():

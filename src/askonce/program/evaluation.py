@@ -328,7 +328,7 @@ class Evaluation:
         column = None if aggregate.column is None else self.text(aggregate.column)
         try:
             return table_operations.aggregate(aggregate.kind, cast("Table | list[Any]", collection), rows, column)
-        except (Incomparable, table_operations.TableOperationError) as error:
+        except (Incomparable, OverflowError, table_operations.TableOperationError) as error:
             raise self.trouble(f"{self.naming(aggregate.of)}: {error}", "check its values", aggregate.of) from None
 
     def _convert(self, converted: expression_tree.Conversion) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, assert_never
 
-BITS = 50_000
-"""How large a whole number may become."""
+from askonce.program.data_types import BITS
 
 
 def calculate(operator: Literal["+", "-", "*", "/", "//", "%", "**"], left: int | float, right: int | float) -> Any:

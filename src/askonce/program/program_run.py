@@ -170,6 +170,7 @@ class ProgramRun:
         for outcome in await settle_pending(self._hands, state):
             self._write(state, outcome)
         self._events.resumed(state)
+        self._events.note("a new browser has no logins and no filled-in forms of the run that was interrupted")
         self._settle_line(state)
         return state
 

@@ -165,3 +165,25 @@ async def test_the_action_reports_output_errors_and_what_was_kept() -> None:
     assert await action.perform(None) == "hello\nerror: line 1: oops\nkept: n = 5"
     assert asked == ["  print({n})"]
     assert code.title() == "Code"
+
+
+@pytest.mark.parametrize("code", ["n = 10**5000", "x = [10**5000]", "x = {'a': -(2**100000)}", "n = 10**4200"])
+async def test_a_number_that_nothing_can_write_down_is_an_error_of_the_code(sandbox: Sandbox, code: str) -> None:
+    ran = await sandbox.run(code, {"n": 1})
+    assert "digits is not a number that a variable can hold" in ran.error
+    assert ran.variables == {}
+
+
+async def test_an_endless_sleep_is_refused(sandbox: Sandbox) -> None:
+    ran = await sandbox.run("import time\ntime.sleep(10**5000)", {})
+    assert "seconds in all" in ran.error or "OverflowError" in ran.error
+
+
+async def test_a_huge_number_for_a_function_is_an_error_that_code_can_catch(sandbox: Sandbox) -> None:
+    async def wait(seconds: float) -> float:
+        return float(seconds)
+
+    ran = await sandbox.run(
+        "try:\n    wait(10**5000)\nexcept ValueError as error:\n    x = 'caught'", {}, {"wait": wait}
+    )
+    assert ran.variables == {"x": "caught"}

@@ -7,7 +7,9 @@ calls, and is replaced when it dies. All that reaches out are the functions that
 from __future__ import annotations
 
 import asyncio
+import atexit
 import keyword
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -48,6 +50,10 @@ CATCHABLE = (
     UnreadableReply,
 )
 """Errors of functions that the code may catch. Any other error ends the run: a stop, a budget, a closed screen."""
+_GRACE = 0.1
+"""Seconds at exit in which the worker's threads let go of what they hold, after they have reported its end."""
+_LONGEST_SLEEP = 1e9
+"""Seconds; more than any limit, and small enough to be added up."""
 _NO_FUNCTIONS: Mapping[str, Function] = {}
 _GATHER = """
 def __plain(value, depth):
@@ -110,8 +116,15 @@ class Sandbox:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        atexit.unregister(self._close_at_exit)
         self._pool = None
         await self._held.aclose()
+
+    def _close_at_exit(self) -> None:
+        """Close the worker of a sandbox that nobody closed: its threads abort an interpreter that ends under them."""
+        self._pool = None
+        asyncio.run(self._held.aclose())
+        time.sleep(_GRACE)
 
     async def run(
         self,
@@ -141,6 +154,7 @@ class Sandbox:
             longest = self._limits.seconds + 1.5
             pool = AsyncMonty(max_processes=1, request_timeout=longest, feed_duration_limit_grace=0.5)
             self._pool = await self._held.enter_async_context(pool)
+            atexit.register(self._close_at_exit)
         return self._pool
 
 
@@ -227,7 +241,7 @@ class _CodeRun:
         """The only thing that code may ask of the system is to wait a little."""
         if step.function_name != "time.sleep" or not step.args or not isinstance(step.args[0], (int, float)):
             return await step.resume_not_handled()
-        seconds = max(0.0, float(step.args[0]))
+        seconds = min(max(0.0, step.args[0]), _LONGEST_SLEEP)
         self._slept += seconds
         if not self._slept <= self._limits.sleep:
             message = f"code may sleep {self._limits.sleep:g} seconds in all"
@@ -249,7 +263,7 @@ class _CodeRun:
             return {"return_value": value if isinstance(value, datetime) else _inside(plain(value))}
         except CATCHABLE as error:
             return {"exc_type": "RuntimeError", "message": f"{name}: {error}"}
-        except (TypeError, ValueError, TimeoutError) as error:
+        except (TypeError, ValueError, OverflowError, TimeoutError) as error:
             kind = "TimeoutError" if isinstance(error, TimeoutError) else type(error).__name__
             known = kind if kind in ("TypeError", "TimeoutError") else "ValueError"
             return {"exc_type": known, "message": f"{name}: {error}"}
@@ -264,8 +278,9 @@ class _CodeRun:
             if name.startswith("_"):
                 continue
             how, value = await self._drive(session, _GATHER.replace("NAME", name))
-            if how == "value" and not (name in given and _alike(given[name], value)):
-                changed[name] = _as_before(plain(value), originals.get(name))
+            kept = plain(value) if how == "value" else None
+            if how == "value" and not (name in given and _alike(given[name], kept)):
+                changed[name] = _as_before(kept, originals.get(name))
             elif how == "refused" and name in given:
                 raise ProgramError(
                     f"{name} cannot be kept: {value}", remedy="set it to text, numbers, lists or objects"
