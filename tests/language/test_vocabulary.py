@@ -9,13 +9,13 @@ from askonce.insight.exact.statement_words import statement_words
 from askonce.language.vocabulary import to_phrase, vocabulary
 
 
-def test_descriptions_know_every_kind_that_statements_know_but_alerts() -> None:
+def test_descriptions_know_every_kind_that_statements_know_but_alerts_and_errors() -> None:
     unknown = {
         name
         for phrase, name in vocabulary().kind_names.items()
         if tuple(" ".join(phrase).replace("-", " ").split()) not in vocabulary().kinds
     }
-    assert unknown == {"alert"}
+    assert unknown == {"alert", "error"}
 
 
 @pytest.mark.parametrize(

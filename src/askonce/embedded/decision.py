@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from askonce.embedded.earlier_rounds import write_memory
-from askonce.embedded.grammar import Intent, IntentArgument, read_part, split_parts
+from askonce.embedded.grammar import Intent, read_part, split_parts
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
@@ -17,7 +17,7 @@ from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
-from askonce.embedded.skills.exploration import close_again
+from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import give_value
@@ -33,7 +33,8 @@ _LONGEST_NAME = 40
 _MOST_NAMES = 300
 _MOST_CLOSE = 4
 _FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
-_PRESSED = frozenset({"button", "link", "tab", "menuitem", "clickable"})
+_PRESSED = frozenset({"button", "link", "menuitem"})
+_LONGEST_CALL = 3
 _REPEATABLE = frozenset({"type", "empty", "choose"})
 """What does no harm when it is done twice."""
 
@@ -204,7 +205,7 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     """The plan for a part, if its condition holds."""
     if named := _named_exactly(goal.text, screen):
         return SkillPlan((tap(named, goal.text),))
-    readings = read_part(goal.text)
+    readings = read_part(goal.text) or (Intent("name", goal.text),)
     return _unmet(readings, screen, progress) or _try(readings, screen, progress)
 
 
@@ -247,8 +248,10 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
         declines += [answer] if answer else []
     if tied := next((decline for decline in declines if decline.tied), None):
         return tied
+    is_filling = any(intent.verb in _FILLING for intent in readings)  # what takes data has to be in sight
+    seekers = [seeker for seeker in SEEKERS if not is_filling or seeker is not open_next]
     for missing in (decline.missing for decline in declines if decline.missing):
-        if plan := _seek(missing, screen, progress):
+        if plan := next((plan for seeker in seekers if (plan := seeker(missing, screen, progress))), None):
             return plan
     if restored := close_again(screen, progress):
         return restored
@@ -296,13 +299,12 @@ def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     return declined
 
 
-def _seek(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
-    return next((plan for seeker in SEEKERS if (plan := seeker(missing, screen, progress))), None)
-
-
 def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     """Report parts that no sentence form fits before anything is done: half an instruction may do harm."""
     unknown = [goal.text for goal in goals if not read_part(goal.text) and not _named_exactly(goal.text, screen)]
+    is_below = len(goals) == 1 and screen.tree.below > 1 and len(goals[0].text.split()) <= _LONGEST_CALL
+    if is_below and unknown:
+        return ""  # it may be the name of what is further down
     if not unknown:
         return ""
     return f"this is not understood: {'; '.join(map(repr, unknown))}"

@@ -71,15 +71,18 @@ def entries_titled(name: str, screen: ScreenIndex) -> list[ListedEntry]:
 def _is_first(node: Node, holder: Node, screen: ScreenIndex) -> bool:
     """Whether it is the first text of an entry; boxes, pictures and numbers before it do not count."""
     inside = (holder, *screen.layout.inside(holder))
-    texts = (
-        other
-        for other in inside
-        if any(map(str.isalpha, other.text or other.shown)) and not _ID.fullmatch(other.text or other.shown)
-    )
-    first = next((other for other in texts if not is_ticked(other)), None)
-    return first is not None and (
-        first.number == node.number or key(first.text or first.shown) == key(node.text or node.shown)
-    )
+    first = next((other for other in inside if _is_title(other, screen)), None)
+    return first is not None and key(first.text or first.shown) == key(node.text or node.shown)
+
+
+def _is_title(node: Node, screen: ScreenIndex) -> bool:
+    """Whether a text may be what an entry is called by: no number, and no label of a control."""
+    text = node.text or node.shown
+    if not any(map(str.isalpha, text)) or _ID.fullmatch(text) or is_ticked(node) or node.role == "button":
+        return False
+    if node.actionable and sum(other.role == node.role for other in screen.exactly(text)) > 1:
+        return False  # "Edit" is in every row
+    return not any(is_ticked(inner) for inner in screen.layout.inside(node)) or node.role == "listitem"
 
 
 def control_of_entry(text: str, screen: ScreenIndex, wanted: Callable[[Node], bool]) -> Node | None:

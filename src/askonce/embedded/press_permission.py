@@ -26,6 +26,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
     for action in plan.actions:
         element = dict(action.params.get("target") or {}).get("element")
         node = screen.node(element) if element is not None else None
+        if action.action == "Tap" and node and not can_press(node, screen):
+            return _only_text(node, screen)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):
             return declined
         if action.action == "Type" and (declined := _secret(action, node, intent, screen)):
@@ -35,7 +37,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
 
 def label_of(node: Node) -> str:
     """All that says what a control does; what is only spoken may differ from what it shows."""
-    return " ".join(dict.fromkeys(text for text in (node.name, node.text, node.attributes.get("title", "")) if text))
+    shown = " ".join(dict.fromkeys(text for text in (node.name, node.text) if text))
+    return shown or node.attributes.get("title", "")
 
 
 def can_press(node: Node, screen: ScreenIndex) -> bool:
@@ -44,10 +47,6 @@ def can_press(node: Node, screen: ScreenIndex) -> bool:
 
 
 def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
-    if not can_press(node, screen):
-        return Decline(
-            f"{(node.text or node.name)[:60]!r} is only a text there, and cannot be pressed{_beside(node, screen)}"
-        )
     if node.role in _HARMLESS | _ENTRY:
         return None
     label = label_of(node)
@@ -58,9 +57,14 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
 
 
 def _said(intent: Intent, screen: ScreenIndex) -> str:
-    """The words of a part; with "it" in them, all that was said: it was named before."""
-    is_pronoun = not _PRONOUNS.isdisjoint(split_words(intent.words))
-    return screen.state.question.instruction if is_pronoun else intent.words
+    """The words of a part; all that was said, if it refers to what was said before: "it", "confirm"."""
+    is_open = intent.verb in {"confirm", "accept"} or not _PRONOUNS.isdisjoint(split_words(intent.words))
+    return screen.state.question.instruction if is_open else intent.words
+
+
+def _only_text(node: Node, screen: ScreenIndex) -> Decline:
+    text = (node.text or node.name)[:60]
+    return Decline(f"{text!r} is only a text there, and cannot be pressed{_beside(node, screen)}")
 
 
 def _beside(text: Node, screen: ScreenIndex) -> str:

@@ -248,4 +248,5 @@ def _synonymous(words: str) -> Iterator[str]:
 def _takes_text(field: Node) -> bool:
     """Whether it is typed into; a combo box that is a button is only chosen from."""
     is_button = field.role == "combobox" and field.attributes.get("tag", "input") not in {"input", "textarea"}
-    return not field.options and not is_button and "readonly" not in field.states
+    is_list = bool(field.options) and field.attributes.get("tag") != "input"  # with suggestions it takes any text
+    return not is_list and not is_button and "readonly" not in field.states

@@ -56,7 +56,7 @@ def cells_below(screen: ScreenIndex, head: Node) -> list[Node]:
     rows = [row for row in screen.tree if row.role == "row" and _table(row, screen) == table]
     found: list[Node] = []
     for row in rows:
-        inside = [node for node in screen.layout.inside(row) if _is_under(node.box, head.box)]
+        inside = [node for node in screen.layout.inside(row) if _is_in_column(node.box, head.box)]
         outer = {node.number for node in inside}
         found += [node for node in inside if node.parent not in outer and "sort" not in node.attributes][:1]
     return found
@@ -65,8 +65,8 @@ def cells_below(screen: ScreenIndex, head: Node) -> list[Node]:
 def control_in_row(screen: ScreenIndex, column: str, row: Node, wanted: Callable[[Node], bool]) -> Node | None:
     """The only control of one row that stands under the head of that column."""
     heads = [node for node in screen.named.get(key(column), ()) if node.role in _CELLS or "sort" in node.attributes]
-    inside = [node for node in screen.layout.inside(row) if wanted(node)]
-    found = {node.number: node for head in heads for node in inside if _is_under(node.box, head.box)}
+    held = [node for node in screen.layout.inside(row) if any(_is_in_column(node.box, head.box) for head in heads)]
+    found = {inner.number: inner for node in held for inner in (node, *screen.layout.inside(node)) if wanted(inner)}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -96,6 +96,11 @@ def _table(cell: Node, screen: ScreenIndex) -> int | None:
 
 def _is_under(cell: Box, heading: Box) -> bool:
     return cell.top >= heading.bottom - 1 and heading.left - 1 <= cell.center.x <= heading.right + 1
+
+
+def _is_in_column(cell: Box, head: Box) -> bool:
+    """Whether a cell lies below the head of its column, which may be narrower than the column."""
+    return cell.top >= head.bottom - 1 and cell.left - 1 <= head.center.x <= cell.right + 1
 
 
 def _follows(value: Box, name: Box) -> bool:

@@ -12,7 +12,7 @@ from askonce.embedded.skill_answers import Seeker, Skill
 from askonce.embedded.skills.assignments import assign
 from askonce.embedded.skills.checkboxes import tick
 from askonce.embedded.skills.choices import choose
-from askonce.embedded.skills.clicks import click, focus, log_out, open_app, submit
+from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, submit
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
@@ -62,6 +62,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
             click,
             click_login,
         ),
+        "name": (call,),
         "double": (click,),
         "right": (click,),
         "focus": (focus,),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from askonce.embedded.choice_headings import is_headed
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import control_of_entry
@@ -17,6 +18,7 @@ from askonce.embedded.skills.dropped_lists import choose_dropped, is_bare
 from askonce.language.normalization import key, split_words
 from askonce.language.numerals import split_ordinal
 from askonce.language.tokens import read_tokens
+from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
 
 _NOTHING = frozenset({"nothing", "none", "no options", "nothing at all", "none of them"})
@@ -92,6 +94,9 @@ def _select(holder: Node, words: str, options: IntentArgument, screen: ScreenInd
     if not chosen:
         offered = ", ".join(filter(None, holder.options[:8]))
         return Decline(f"{words} does not offer {options.prompt}; it offers: {offered}", tied=True)
+    if holder.attributes.get("tag") == "input":  # a field with suggestions of the browser takes any text
+        typed = plan_action("Type", target=target(holder, words), text=_open(chosen[0], options, screen))
+        return SkillPlan((typed,), certain=True, expects=(f"field [{holder.number}] is {quoted(chosen[0])}",))
     plan = plan_action(
         "Select", target=target(holder, words), options=[_open(item, options, screen) for item in chosen]
     )
@@ -163,7 +168,8 @@ def _pick(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex)
     found = screen.find(argument)
     if holder and not is_bare(holder):
         words = f"{argument.prompt} in {holder.prompt}"
-        found = screen.find(IntentArgument(words, raw=words))
+        whole = screen.find(IntentArgument(words, raw=words))
+        found = whole if isinstance(whole, Node) else _headed(argument, holder, screen) or whole
         if isinstance(found, Absent) or (isinstance(found, Node) and not _is_held(found, holder, screen)):
             is_there = bool(screen.exactly(screen.state.fill(holder.text)))
             return Decline(f"{argument.prompt} is not found in {holder.prompt}", None if is_there else holder)
@@ -172,6 +178,13 @@ def _pick(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex)
         if len(ticked) == 1 and not (holder and isinstance(found, Unclear)):
             return ticked[0]
     return found if isinstance(found, Node) else not_found(found, argument)
+
+
+def _headed(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex) -> Node | None:
+    """The only box or radio button with this name under a text that names the holder."""
+    named = screen.exactly(screen.state.fill(argument.text), is_ticked)
+    headed = [node for node in named if is_headed(node, screen.state.fill(holder.text), screen)]
+    return headed[0] if len(headed) == 1 else None
 
 
 def _is_held(node: Node, holder: IntentArgument, screen: ScreenIndex) -> bool:

@@ -43,6 +43,11 @@ def _in_filled_form(found: Unclear, screen: ScreenIndex, progress: PartProgress)
     return inside[0] if len(inside) == 1 else None
 
 
+def call(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """A part that is no sentence: it is the name of something to press, or is not understood."""
+    return Decline("this is not understood; write, for example: click …, type … into …", IntentArgument(intent.words))
+
+
 def focus(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     argument = intent.target
     found = screen.find(argument)

@@ -94,15 +94,28 @@ def _opener(holder: IntentArgument, screen: ScreenIndex) -> Node | Decline | Non
         found = opener_labelled(holder, screen) or found
     if isinstance(found, Unclear):
         return Decline(f"{len(found.nodes)} lists are called {holder.prompt}", tied=True)
-    return found if isinstance(found, Node) and not found.states & {"disabled", "readonly"} else None
+    return found if isinstance(found, Node) and "disabled" not in found.states else None
 
 
 def opener_labelled(holder: IntentArgument, screen: ScreenIndex) -> Node | None:
-    """The only control that opens a list and is called by its label and what is chosen: "Colour Red"."""
+    """The only control that opens a list and shows its label itself ("Colour Red"), or comes right after it."""
     words = [word for word in split_words(screen.state.fill(holder.text)) if word not in lexicon().articles]
-    openers = [node for node in screen.tree if node.actionable and "opens" in node.attributes]
-    called = [node for node in openers if split_words(node.name)[: len(words)] == words and words]
+    openers = [node for node in screen.tree if node.actionable and drops_down(node) and not node.options]
+    called = [node for node in openers if words and _begins_with(words, node.name or node.value or "")]
+    called = called or [node for node in openers if words and _label_before(node, screen) == words]
     return called[0] if len(called) == 1 else None
+
+
+def _begins_with(words: list[str], shown: str) -> bool:
+    """Whether a label comes first, and something that is chosen behind it."""
+    return split_words(shown)[: len(words)] == words and len(split_words(shown)) > len(words)
+
+
+def _label_before(opener: Node, screen: ScreenIndex) -> list[str]:
+    """The words of the text that comes right before a control."""
+    nodes = screen.tree.nodes
+    before = nodes[nodes.index(opener) - 1] if nodes.index(opener) else opener
+    return split_words(before.text or before.shown) if not before.actionable else []
 
 
 def _offered(opener: Node, text: str, screen: ScreenIndex) -> list[Node]:
@@ -119,7 +132,7 @@ def _shows(opener: Node, text: str, screen: ScreenIndex) -> bool:
     """Whether the option is chosen: the control shows it, or it is marked in the open list."""
     wanted = key(text)
     chosen = [node for node in screen.exactly(text) if node.role in _OFFERED and not _ON.isdisjoint(node.states)]
-    if chosen or wanted in {key(opener.value or ""), key(opener.text), key(opener.name)}:
+    if chosen or any(f" {wanted} " in f" {key(shown)} " for shown in (opener.value or "", opener.text, opener.name)):
         return not _is_typed(opener, screen)
     beside = [node for node in screen.tree if node.parent == opener.parent is not None and not node.actionable]
     return any(key(node.text or node.shown) == wanted for node in beside)

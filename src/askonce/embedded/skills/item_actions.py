@@ -88,14 +88,15 @@ def _press_its(
 ) -> SkillPlan | Decline | None:
     """The control of that kind in the entry; in what is open on the screen, if that is the entry itself."""
     entry = _entry(intent, screen, progress)
-    if isinstance(entry, Decline) and entry.missing and (opened := _opened_control(intent, controls, screen)):
+    if isinstance(entry, Decline) and not entry.final and (opened := _opened_control(intent, controls, screen)):
         return SkillPlan(pressed(opened, intent.words))
     if entry is None or isinstance(entry, Decline):
         return entry
     inside = controls_in(entry.holder, words_for(controls), screen)
     if len(inside) == 1:
         return SkillPlan(pressed(inside[0], intent.words))
-    if not inside and not any(past.action == "Hover" for past in progress.past_actions):
+    is_hovered = any(past.action == "Hover" for past in progress.past_actions)
+    if not inside and not is_hovered and entry.holder.role != "row":
         # Some controls only come up under the pointer.
         hovered = plan_action("Hover", target=target(entry.head, intent.words))
         return SkillPlan((hovered,), finished=False, log=f"Look what {intent.words} takes")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from askonce.embedded.grammar import Intent, IntentArgument
-from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.choice_headings import is_headed
+from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
-from askonce.language.normalization import split_words
-from askonce.language.numerals import singular
 from askonce.screens import Node
 
 _OFFERED = frozenset({"link", "button", "tab", "radio", "option", "clickable"})
@@ -21,7 +19,7 @@ def filter_list(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
     if not offered:
         return Decline(f"no filter is called {option.prompt}", None)
     if field:
-        headed = [node for node in offered if _is_under(node, field, screen)]
+        headed = [node for node in offered if is_headed(node, screen.state.fill(field.text), screen)]
         if not headed:
             return Decline(f"no filter by {field.prompt} is called {option.prompt}", None)
         offered = headed
@@ -33,19 +31,3 @@ def filter_list(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
 
 def _is_filter(node: Node) -> bool:
     return node.actionable and node.role in _OFFERED
-
-
-def _is_under(node: Node, field: IntentArgument, screen: ScreenIndex) -> bool:
-    """Whether the text that heads the choices around a filter says the field, as in "By category"."""
-    wanted = {singular(word) for word in split_words(screen.state.fill(field.text))} - lexicon().articles
-    nodes = screen.tree.nodes
-    before = nodes[: nodes.index(node)]
-    heads = (other for other in reversed(before) if _is_head(other, node))
-    first = next(heads, None)
-    return first is not None and wanted <= {singular(word) for word in split_words(first.words)}
-
-
-def _is_head(other: Node, node: Node) -> bool:
-    """Whether a node may head the choices: above them, and not one of them."""
-    is_choice = other.role == node.role or other.role in {"list", "listitem"}
-    return not is_choice and bool(other.words.strip()) and other.box.top <= node.box.top

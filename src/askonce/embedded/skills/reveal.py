@@ -64,7 +64,8 @@ def _dismiss(node: Node, words: str, screen: ScreenIndex, progress: PartProgress
         return None
     layer = next((other for other in (cover, *screen.layout.above(cover)) if other.role in LAYERS), cover)
     closer = closer_in(layer, screen)
-    if any(inner.actionable and inner.role in FIELDS for inner in screen.layout.inside(layer)):
+    is_form = any(inner.actionable and inner.role in FIELDS for inner in screen.layout.inside(layer))
+    if is_form and layer.role in {"dialog", "alertdialog"}:
         return None  # what was filled in there would be lost
     if closer and not progress.has_done("Tap", closer):
         return SkillPlan((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from askonce.embedded.choice_headings import is_headed
 from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.language.normalization import split_words
@@ -24,8 +26,8 @@ def slide(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     argument = intent.value or intent.get("options")
     wanted = _numbers(screen.state.fill(argument.text))
     if not wanted or not _GROUPS & {*split_words(intent.target.text)}:
-        named = screen.find(intent.target, _is_slider) if wanted and intent.target else None
-        if not isinstance(named, Node):
+        named = _named_slider(intent.target, screen) if wanted and intent.target else None
+        if named is None:
             return None
     sliders = _sliders(intent.target, len(wanted), screen)
     if isinstance(sliders, Decline):
@@ -83,8 +85,8 @@ def _step_size(slider: Node, value: float, progress: PartProgress) -> float:
 
 
 def _sliders(argument: IntentArgument, count: int, screen: ScreenIndex) -> list[Node] | Decline:
-    found = screen.find(argument, _is_slider)
-    if isinstance(found, Node) and count == 1:
+    found = _named_slider(argument, screen)
+    if found and count == 1:
         return [found]
     every = _all_sliders(screen)
     if len(every) == count and {*split_words(argument.text)} <= _GROUPS | {"the", "all", "to", "combination"}:
@@ -92,6 +94,18 @@ def _sliders(argument: IntentArgument, count: int, screen: ScreenIndex) -> list[
     if not every:
         return Decline(f"there is no slider for {argument.prompt}", argument)
     return Decline(f"there are {len(every)} sliders; name one, or give a number for each of them")
+
+
+def _named_slider(argument: IntentArgument, screen: ScreenIndex) -> Node | None:
+    """The slider with this name, or the only one in a part of the page or after a text that is called so."""
+    found = screen.find(argument, _is_slider)
+    if isinstance(found, Node):
+        return found
+    words = {*split_words(screen.state.fill(argument.text))} - lexicon().articles - _GROUPS
+    around = [(node, [outer.name for outer in screen.layout.above(node)]) for node in _all_sliders(screen)]
+    called = [node for node, names in around if any({*split_words(name)} == words for name in names)]
+    headed = called or [node for node, _ in around if is_headed(node, " ".join(words), screen)]
+    return headed[0] if words and len(headed) == 1 else None
 
 
 def _all_sliders(screen: ScreenIndex) -> list[Node]:

@@ -26,6 +26,7 @@ _DESCRIBING = frozenset(
 _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
+_AMOUNT = re.compile(r"(?:the )?(?:number|amount) of (?:the )?(.+)", re.IGNORECASE)
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -103,6 +104,8 @@ def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent |
     found = screen.find(argument, is_field)
     if not isinstance(found, Node) and (inside := control_of_entry(screen.state.fill(argument.text), screen, is_field)):
         return inside
+    if isinstance(found, Absent) and (counted := _AMOUNT.fullmatch(argument.prompt)):
+        return find_field(IntentArgument(counted[1], raw=counted[1]), screen)
     if not isinstance(found, Node):
         named = IntentArgument(f"{argument.prompt} field", raw=f"{argument.prompt} field")
         other = screen.find(named, is_field)
@@ -143,7 +146,9 @@ def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Dec
         found = find_field(intent.get("field"), screen)
     if not isinstance(found, Node):
         return not_found(found, argument)
-    if found.attributes.get("tag") == "select" or (found.role == "combobox" and not _says_typing(intent)):
+    if found.attributes.get("tag") == "select" or (
+        found.role == "combobox" and not found.options and not _says_typing(intent)
+    ):
         return Decline(f"{argument.prompt} is a list to choose from and takes no text")
     if found.role == "slider":
         return Decline(f"{argument.prompt} is a slider, which takes a number that it can stand at")
