@@ -36,9 +36,6 @@ from showing import show
 from askonce.config import read_settings
 from askonce.models import Model
 
-QUICK_SENTENCES = 3
-"""Sentences of each application with `--quick`: the first, the middle and the last."""
-
 Work = tuple[Application, list[Sentence]]
 
 
@@ -46,7 +43,11 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How far a model gets on applications that others wrote")
     parser.add_argument("--app", default="", metavar="NAME", help="only these applications, with commas between")
     parser.add_argument("--only", default="", metavar="TEXT", help="only sentences that contain this")
-    parser.add_argument("--quick", action="store_true", help="a few sentences of each that is installed")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="the first and the last sentence of each that is installed; done within a minute",
+    )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="applications at once, 2 when not given")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     parser.add_argument("--model", default=EMBEDDED, metavar="MODULE:CLASS", help="the model that plans")
@@ -85,8 +86,8 @@ def chosen_work(arguments: argparse.Namespace) -> list[Work]:
         if (names and application.name not in names) or (arguments.quick and not application.is_installed):
             continue
         sentences = [each for each in read_sentences(application) if arguments.only in each.text]
-        if arguments.quick and len(sentences) > QUICK_SENTENCES:
-            sentences = [sentences[0], sentences[len(sentences) // 2], sentences[-1]]
+        if arguments.quick:
+            sentences = sentences[:1] + sentences[1:][-1:]
         if sentences:
             work.append((application, sentences))
     if not work:

@@ -94,6 +94,8 @@ def matches(wanted: Any, found: Any) -> bool:
 
 def is_part(found: Any, wanted: Any) -> bool:
     """Whether all changes are among the wanted ones."""
+    if isinstance(wanted, list) and isinstance(found, list):
+        return all(entry in wanted for entry in found)
     if not isinstance(wanted, Mapping) or not isinstance(found, Mapping):
         return wanted == found
     return bool(wanted.get("new")) or all(key in wanted and is_part(inner, wanted[key]) for key, inner in found.items())

@@ -1,9 +1,11 @@
 () => {
+    const isMade = (name) => /^:r|^react-aria/.test(name);  // by a toolkit, another one each time
     const fields = {};
     const seen = {};
     for (const field of document.querySelectorAll("input, select, textarea")) {
         if (field.type === "hidden" || !field.getClientRects().length) continue;
-        const name = field.name || field.id || field.getAttribute("aria-label") || field.placeholder || field.type;
+        const given = isMade(field.name) ? "" : field.name;
+        const name = given || field.getAttribute("aria-label") || field.labels?.[0]?.innerText.trim() || field.placeholder || field.type;
         seen[name] = (seen[name] ?? 0) + 1;
         const isChoice = field.type === "checkbox" || field.type === "radio";
         const key = isChoice && field.name && field.hasAttribute("value") ? `${name}=${field.value}`
