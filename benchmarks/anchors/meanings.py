@@ -238,6 +238,11 @@ def shown() -> Iterator[Change]:
                 f"<{tag} aria-label='{own}' {{1}}>{{0}}</{tag.split()[0]}>",
             )
             yield Change("label on another text", "do it", plain.format(own, IT), labelled.format(other, ""))
+        field = "<p>{0} <input aria-label='{1}' {2}></p>"
+        yield Change("field beside another text", "do it", field.format(own, own, IT), field.format(other, own, ""))
+        box = "<p><input type=checkbox aria-label='{1}' {2}> {0}</p>"
+        yield Change("box beside another text", "do it", box.format(own, own, IT), box.format(other, own, ""))
+        yield Change("new id", "do it", field.format(own, own, IT), field.format(own, own, IT + " id=x"), True)
         yield Change("text under a label", "do it", labelled.format(own[:2] + "!", IT), labelled.format(other, ""))
         yield Change("label that says the same", "do it", plain.format(own, IT), labelled.format(own, IT), True)
 

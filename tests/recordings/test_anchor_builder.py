@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from anchor_trees import El, anchor_of, button, el, found, page, said
 
+from askonce.geometry import Box, Size
+from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.element_attributes import is_generated
+from askonce.recordings.tree_outline import Outline
+from askonce.screens import Node, Tree
 from askonce.values import Secret
 
 
@@ -158,6 +162,18 @@ def test_a_name_for_screen_readers_on_another_text_is_another_element(role: str)
 def test_a_counter_or_a_part_of_the_name_says_nothing_else(was: str, now: str) -> None:
     before = (el("button", "Save changes", key="it", shown=was),)
     assert again(before, (el("button", "Save changes", key="it", shown=now),)) == "it"
+
+
+@pytest.mark.parametrize("role", ["textbox", "checkbox"])
+def test_a_name_for_screen_readers_beside_another_text_is_another_field(role: str) -> None:
+    def line(text: str) -> Outline:
+        words = Node(1, "text", "", Box(0 if role == "textbox" else 120, 0, 60, 20), text=text)
+        field = Node(2, role, "Amount", Box(70, 0, 40, 20), actionable=True, attributes={"key": "it"})
+        return Outline(Tree((words, field) if role == "textbox" else (field, words), Size(400, 300)))
+
+    anchor = make_anchor(line("Amount").tree.nodes[1 if role == "textbox" else 0], line("Amount"), said("go on"))
+    assert found(anchor, line("Amount")) == "it"
+    assert found(anchor, line("IBAN")) is None
 
 
 # ---- addresses

@@ -80,7 +80,7 @@ def make_anchor(
         role=node.role,
         name=opened(outline.name(node)),
         label=opened(label),
-        text=opened(visible_text(node)),
+        text=opened(visible_text(node, outline)),
         attributes=own,
         row=tuple(map(opened, row)),
         columns=tuple(map(opened, columns)),

@@ -222,7 +222,7 @@ class _Search:
 
         A part of the name says the same as the name, and a number is a counter.
         """
-        now = plain(visible_text(node))
+        now = plain(visible_text(node, self.outline))
         return bool(now) and now != self.text and not now.isdecimal() and not quotes(now, self.name)
 
     def _is_beside(self, node: Node) -> bool:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from askonce.recordings.page_keys import link_of, page_of
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.field_labels import FIELDS, TICKED
-from askonce.screens.ui_tree import Node
+from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
 
 TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy", "data-qa")
@@ -29,10 +29,11 @@ def is_generated(identifier: str) -> bool:
     return bool(_GENERATED.search(identifier))
 
 
-def visible_text(node: Node) -> str:
-    """What an element shows, where that is not its name; no more than a person reads at a glance."""
-    is_shown = node.role not in FIELDS and bool(node.name) and len(node.text) <= _LONGEST_TEXT
-    return node.text if is_shown else ""
+def visible_text(node: Node, outline: Outline) -> str:
+    """What a person reads on an element, or beside a field, where that is not its name."""
+    own = "" if node.role in FIELDS else node.text
+    text = own or (outline.text_beside(node) if node.role in FIELDS or node.role in TICKED else "")
+    return text if node.name and len(text) <= _LONGEST_TEXT and plain(text) != plain(node.name) else ""
 
 
 def needs_picture(node: Node) -> bool:

@@ -29,7 +29,7 @@ class Anchor(RecordedModel):
     label: str = ""
     """The text beside a field without a name."""
     text: str = ""
-    """What it shows, where that is not its name."""
+    """What a person reads on it, or beside a field, where that is not its name."""
     row: tuple[str, ...] = ()
     """Texts in the same row, item or card that the instruction mentions, or that similar elements do not have."""
     columns: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from askonce.geometry import Box
-from askonce.screens.field_labels import FIELDS, field_labels
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain
 
@@ -128,6 +128,14 @@ class Outline(TreeIndex):
                     break
                 found.append(text)
         return tuple(found)
+
+    def text_beside(self, node: Node) -> str:
+        """The text on the line of a field, right before it; of a box to tick, right after it."""
+        place = self._places[node.number] + (1 if node.role in TICKED else -1)
+        other = self.tree.nodes[place] if 0 <= place < len(self.tree.nodes) else node
+        shared = min(node.box.bottom, other.box.bottom) - max(node.box.top, other.box.top)
+        is_beside = other.role == "text" and shared > min(node.box.height, other.box.height) / 2
+        return other.text if is_beside and other.parent == node.parent and re.search(r"[^\W\d]", other.text) else ""
 
     def column(self, node: Node) -> str:
         """The header of its column, in a table that has headers."""
