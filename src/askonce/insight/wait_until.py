@@ -107,6 +107,11 @@ class _Waiting:
         self._eyes.blink()
         try:
             verdict = await self._exact()
+            if verdict is None and not self._needs_model:
+                # What fades or slides in just now cannot be told: the page comes to rest before a model is asked.
+                await self._eyes.screen.settle()
+                self._eyes.blink()
+                verdict = await self._exact()
             self._needs_model = verdict is None
             if verdict is None:
                 verdict = await self._ask(is_last)

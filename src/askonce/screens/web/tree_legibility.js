@@ -94,18 +94,18 @@ function layersOf(element) {
 // Every lightness that the ground of a text may have at a point, through all that is not opaque; null where nobody knows.
 function groundsAt(element, x, y) {
   const hits = typeOf(rootOf(element)) === 9 ? Array.from(documentHits(document, x, y)) : [], layers = [];
-  let stack = hits.slice(hits.indexOf(element)), isOpaque = false;
+  let stack = hits.slice(hits.indexOf(element)), isOpaque = false, isUnknown = false;
   if (hits.indexOf(element) < 0) for (stack = []; element; element = composedParent(element)) stack.push(element);
-  for (let i = 0; i < stack.length && !isOpaque; i++) {
+  for (let i = 0; i < stack.length && !isOpaque && !isUnknown; i++) {
     const found = layersOf(stack[i]);
-    if (!found) return null;
+    if (!found) { isUnknown = true; continue; }
     for (let j = 0; j < found.length && !isOpaque; j++) {
       layers.push(found[j]);
       isOpaque = found[j].every((color) => color.alpha === 1);
     }
   }
   const scheme = styleOf(rootElement).colorScheme;
-  let grounds = isOpaque ? layers.pop().map((color) => color.light) : scheme === "normal" || scheme === "light" ? [1] : [1, 0.1];
+  let grounds = isUnknown ? [0, 0.5, 1] : isOpaque ? layers.pop().map((color) => color.light) : scheme === "normal" || scheme === "light" ? [1] : [1, 0.1];
   while (layers.length && grounds.length < 200) {
     const colors = layers.pop(), below = grounds;
     grounds = [].concat(...colors.map(({ light, alpha }) => below.map((ground) => light * alpha + ground * (1 - alpha))));
@@ -289,7 +289,7 @@ function wordsOf(piece, isInView) {
   if (!isInView) return asPainted(data, style);
   const room = roomIn(piece), isDead = style.pointerEvents === "none";
   const isHit = (hit) => hit === element || (isDead && hit !== null && isWithin(element, hit));
-  const isRead = (rect) => isWhollyIn(rect, room) && isWhollyIn(rect, view) && isUncovered(element, rect, isHit) && !isCrossed(node, rect)
+  const isRead = (rect) => isWhollyIn(rect, room) && isWhollyIn(rect, view) && isUncovered(element, rect, isHit) && !isCrossed(node, rect, element)
     && isDistinct(element, style, (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2);
   if (rects.length <= 40 && rects.every(isRead)) return asPainted(data, style);
   let count = 0;
@@ -314,7 +314,17 @@ function noteLines({ node, clip }) {
 }
 const inner = (rect) => [rect[0] + 1, rect[1] + (rect[3] - rect[1]) * 0.2, rect[2] - 1, rect[3] - (rect[3] - rect[1]) * 0.2];
 const near = (rect) => [].concat(...[Math.floor(rect[1] / LINE), Math.floor(rect[3] / LINE)].map((row) => lines.get(row) || []));
-const isCrossed = (node, rect) => near(rect).some((other) => other.node !== node && overlap(inner(other.rect), inner(rect)));
+const isCrossed = (node, rect, element) => near(rect).some((other) => {
+  const shared = other.node !== node && overlap(inner(other.rect), inner(rect));
+  return shared && !isBeneath(element, parentOf(other.node), (shared[0] + shared[2]) / 2, (shared[1] + shared[3]) / 2);
+});
+
+// Whether a sheet that hardly lets anything through lies between an element and another one under it.
+function isBeneath(element, other, x, y) {
+  const hits = Array.from(documentHits(document, x, y)), start = hits.indexOf(element), end = hits.indexOf(other);
+  if (start < 0 || end <= start) return false;
+  return hits.slice(start, end).some((hit) => { const color = shadeOfColor(styleOf(hit).backgroundColor); return color && color.alpha >= 0.8; });
+}
 
 // Whether another text touches this one without a space, so that both are read as one word: 10 : 30.
 function touches(nodes, rect, isAfter) {
