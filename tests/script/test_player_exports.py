@@ -77,7 +77,7 @@ def test_all_that_can_be_recorded_loads_as_a_script(tmp_path: Path) -> None:
     file = tmp_path / "script.yaml"
     file.write_text(export_yaml([BUY, EVERYTHING], url="http://localhost", values={"user": "bob"}).text)
 
-    script = load_script(file, environment={"PASSWORD": "x"})
+    script = load_script(file, environment={"PASSWORD": "hunter2"})
 
     assert [len(task.flow) for task in script.tasks] == [16, 18]
     assert script.variables == {"user": "bob"}
