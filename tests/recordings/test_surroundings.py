@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from anchor_trees import El, anchor_of, button, el, found, page, said
 
+from askonce.recordings.tree_outline import Outline
+
 REMOVE = said("remove the old phone")
 
 
@@ -167,3 +169,32 @@ def test_what_is_counted_is_counted_under_the_title_that_was_mentioned() -> None
     assert anchor.is_counted
     assert found(anchor, page(*files("Trash", "T", "U"), *files("Archive", "C", "D")), task) == "C"
     assert found(anchor, page(*files("Trash", "T", "U")), task) is None
+
+
+def home(*before: El) -> tuple[El, ...]:
+    return (el("heading", "Conversation"), *before, el("link", "Home", key="home", marks={"href": "/"}))
+
+
+def test_what_the_page_reports_is_no_caption() -> None:
+    first, second = (said("write a note about {who}", who=who) for who in ("Ann", "Bob"))
+    before, after = (page(*home(el("status", f"Note saved: {text}"))) for text in ("call Ann", "fetch the parcel"))
+    anchor = anchor_of("home", before, first)
+    assert found(anchor, after, second) == "home"
+
+
+def test_of_a_long_caption_only_what_is_mentioned_counts() -> None:
+    first, second = (said("write a note about team {team}", team=team) for team in ("Red", "Blue"))
+    anchor = anchor_of("home", page(*home(el("text", "Team Red meets on Friday at noon, says Hana"))), first)
+    assert found(anchor, page(*home(el("text", "Team Blue meets on Friday at noon, says Noah"))), second) == "home"
+    assert found(anchor, page(*home(el("text", "Team Red meets on Friday at noon, says Hana"))), second) is None
+
+
+def test_a_counter_before_a_link_may_count_on_but_not_before_what_commits() -> None:
+    words = said("write a note")
+
+    def counted(number: int, name: str) -> Outline:
+        return page(el("text", f"{number} notes"), el("link", name, key="it", marks={"href": "/notes/new"}))
+
+    for name, expected in (("New note", "it"), ("Delete notes", None)):
+        anchor = anchor_of("it", counted(0, name), words)
+        assert found(anchor, counted(3, name), words) == expected

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from replies import say, tap
+from replies import say
 from report_rig import Story, every, outline
 
 from askonce.agent import Agent
@@ -96,7 +96,7 @@ async def test_loops_have_passes_and_functions_stand_under_their_calls(tmp_path:
 
 
 async def test_a_line_that_was_tried_again_has_an_act_for_each_time(tmp_path: Path) -> None:
-    answers = iter([say(tap(1)), say(done="ok")])
+    answers = iter([say(("Scroll", {"direction": "down"})), say(done="ok")])
     run = await run_of("open the ledger\n", tmp_path, lambda _: next(answers))
 
     assert [line for line in outline(run.nodes) if line.split()[0] not in {"round", "step"}] == [

@@ -91,7 +91,7 @@ def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> N
     loaded = load_members(
         [write(tmp_path, "shop.yaml", script)],
         [str(tmp_path / "shop.yaml")],
-        MemberOptions(environment={"SHOP_PASSWORD": "x"}),
+        MemberOptions(environment={"SHOP_PASSWORD": "teatime"}),
     )
     assert loaded.remarks == ()
     assert load_config(write(tmp_path, "batch.yaml", batch), {}).share_browser_context is True

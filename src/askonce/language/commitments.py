@@ -23,7 +23,8 @@ class Commitments(BaseModel):
 
     words: dict[str, list[str]]
     also: dict[str, list[str]]
-    """By a meaning or the verb of an intent, what it includes: a form that logs in is submitted."""
+    """By a meaning, a word or the verb of an intent, what it includes: a form that logs in is submitted, what is put
+    somewhere is added."""
     acting: frozenset[str]
     """Words on controls that open something to act with."""
 
@@ -53,7 +54,8 @@ def committing_word(label: str, instruction: str = "", verb: str = "") -> str:
     `verb` is what the instruction was understood as.
     """
     said = _said(instruction)
-    said |= {meaning for known in (verb, *said) for meaning in commitments().also.get(known, ())}
+    known_words = (verb, *said, *map(loose_key, split_words(instruction)))
+    said |= {meaning for known in known_words for meaning in commitments().also.get(known, ())}
     words = split_words(label)
     counted = words if len(words) <= _LONGEST_LABEL else words[:2]
     return next((phrase for phrase, meanings in _committing(counted) if said.isdisjoint(meanings)), "")

@@ -189,8 +189,12 @@ class _Search:
             if lies_inside(node, self.inside, self.outline)
             and shares_row(node, row, columns, self.outline)
             and stands_under(node, under, self.outline)
-            and has_captions(node, captions, self.outline)
+            and has_captions(node, captions, self.outline, str(self.instruction), counts=self._may_count_on(node))
         ]
+
+    def _may_count_on(self, node: Node) -> bool:
+        """Whether the counter before it may change: it is certainly the same element, and commits to nothing."""
+        return not committing_word(self.name) and self._is_confirmed(node)
 
     def _is_elsewhere(self, node: Node) -> bool:
         """Whether it is now in a dialog or tab that it was not in before: "Save" there may be another button."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
-from askonce.recordings.mentions import mentions, quotes
+from askonce.recordings.mentions import content_words, mentions, quotes
 from askonce.recordings.slots import texts_of
 from askonce.recordings.tree_outline import Outline, heading_level, read
 from askonce.screens.ui_tree import Node, plain
@@ -17,6 +17,7 @@ from askonce.values import Instruction
 
 APART = ("dialog ", "alertdialog ", "tabpanel ")
 """Containers that open and close with their content: an element of the same name in another one is another element."""
+_COUNT = re.compile(r"(\d+) ([^\W\d]+(?: [^\W\d]+)?)")
 _MOST_TEXTS = 2
 _LONGEST_TEXT = 60
 _MOST_NODES = 40
@@ -152,14 +153,35 @@ def captions_before(
     return (own,) if tells_apart and own not in known and not re.search(r"\d", own) else ()
 
 
-def has_captions(node: Node, captions: Sequence[str], outline: Outline) -> bool:
-    """Whether the texts before it are these, each at its place."""
+def has_captions(
+    node: Node, captions: Sequence[str], outline: Outline, instruction: str = "", *, counts: bool = False
+) -> bool:
+    """Whether the texts before it are these, each at its place; with `counts`, one such as "3 notes" may count on."""
     if not captions:
         return True
     found = outline.captions(node)
     return len(found) >= len(captions) and all(
-        not wanted or plain(wanted) == plain(text) for wanted, text in zip(captions, found, strict=False)
+        not wanted
+        or _is_same_caption(wanted, text, instruction)
+        or (counts and _is_same_count(wanted, text, instruction))
+        for wanted, text in zip(captions, found, strict=False)
     )
+
+
+def _is_same_count(wanted: str, text: str, instruction: str) -> bool:
+    """Whether both count the same things, and the instruction does not say how many."""
+    was, now = _COUNT.fullmatch(plain(wanted)), _COUNT.fullmatch(plain(text))
+    if not was or not now or was[1] in re.findall(r"\d+", instruction):
+        return False
+    return content_words(was[2]) == content_words(now[2])
+
+
+def _is_same_caption(wanted: str, text: str, instruction: str) -> bool:
+    """Whether two texts say the same; of a long one, of which the instruction mentions little, only that counts."""
+    words = content_words(wanted)
+    mentioned = words & content_words(instruction)
+    is_long = 0 < 2 * len(mentioned) < len(words)
+    return plain(wanted) == plain(text) or (is_long and mentioned <= content_words(text))
 
 
 def stands_under(node: Node, titles: Sequence[str], outline: Outline) -> bool:

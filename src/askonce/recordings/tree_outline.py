@@ -30,6 +30,8 @@ _TABLES = frozenset({"table", "grid", "treegrid"})
 _TITLES = frozenset({"heading", "rowheader"})
 _LONGEST = 300
 _LONGEST_TITLE = 80
+_REPORTS = frozenset({"alert", "log", "status", "timer"})
+"""Roles of messages about what happened, which come and go."""
 _CAPTION_REACH = 6
 """How many elements may stand between a caption and what it belongs to."""
 
@@ -115,7 +117,7 @@ class Outline(TreeIndex):
     def captions(self, node: Node) -> tuple[str, ...]:
         """The texts before it in the same container, the nearest first, up to a heading or another element to act on.
 
-        Elements to act on that stand side by side share their captions.
+        Elements to act on that stand side by side share their captions. What the page reports is no caption.
         """
         around = {other.number for other in self.above(node)} | {None}
         found: list[str] = []
@@ -123,6 +125,8 @@ class Outline(TreeIndex):
             is_end = other.role == "heading" or other.role in FIELDS or (other.actionable and found)
             if is_end or other.number in around:
                 break
+            if other.role in _REPORTS or any(above.role in _REPORTS for above in self.above(other)):
+                continue
             if not other.actionable and (text := read(other)):
                 if other.parent not in around:
                     break
