@@ -61,11 +61,14 @@ async def test_going_back_forward_and_reloading(show: Show, site: Site) -> None:
     await screen.navigate("/two")
     assert screen.address == site.home + "/two"
     await screen.back()
+    await screen.settle()  # the title may come after the address
     assert await screen.evaluate("document.title") == "one"
     await screen.forward()
+    await screen.settle()
     assert await screen.evaluate("document.title") == "two"
     await screen.evaluate("document.title = 'changed'")
     await screen.reload()
+    await screen.settle()
     assert await screen.evaluate("document.title") == "two"
     with pytest.raises(NotOperable, match="no page to go forward"):
         await screen.forward()
