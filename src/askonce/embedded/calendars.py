@@ -45,7 +45,7 @@ class Calendar:
 
 def read_calendar(screen: ScreenIndex) -> Calendar | None:
     """The one calendar on the screen; None when there is none, or more than one."""
-    found = [one for title in screen.tree if (one := _calendar_of(title, screen))]
+    found = [calendar for title in screen.tree if (calendar := _calendar_of(title, screen))]
     return found[0] if len({(item.year, item.month) for item in found}) == 1 else None
 
 

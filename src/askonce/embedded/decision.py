@@ -86,7 +86,7 @@ def decide(state: PlanningState) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
     decision = _decide(state)
     if state.question.step:
-        actions = [(part, one.action, one.params.get("target")) for part, one in decision.actions]
+        actions = [(part, action.action, action.params.get("target")) for part, action in decision.actions]
         account = write_memory(state.rounds, actions, decision.ends)
         decision.memory = "\n".join(filter(None, (decision.memory, account)))
     return decision
@@ -273,9 +273,9 @@ def _unmet(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgre
         if isinstance(holds, bool):
             return None if holds == bool(readings[0].condition) else SkillPlan(certain=True)
         why = why or holds
-    told = f": {why}" if why else ""
+    reason = f": {why}" if why else ""
     return Decline(
-        f'cannot tell whether {next(iter(conditions))!r}{told}; write, for example: if the text "…" is visible, …'
+        f'cannot tell whether {next(iter(conditions))!r}{reason}; write, for example: if the text "…" is visible, …'
     )
 
 

@@ -26,11 +26,11 @@ def find_obstacle(kind: OverlayKind, screen: ScreenIndex) -> Node | str | None:
     if outer:
         return f"{len(outer)} things there may be meant"
     wanted = kind.words or (_CONSENT[:1] if kind.noun in _BANNERS else ())
-    told = [
+    texts = [
         node for node in screen.tree if wanted and not node.actionable and all(_says(node, word) for word in wanted)
     ]
-    if told:
-        return f"{(told[0].text or told[0].name)[:40]!r} may belong to one or not"
+    if texts:
+        return f"{(texts[0].text or texts[0].name)[:40]!r} may belong to one or not"
     if kind.noun in _SPOKEN - _BANNERS and not kind.words:
         return f"any text there may be such a {kind.noun}"
     return None

@@ -38,15 +38,17 @@ def write_reply(decision: Decision, remedy: str) -> str:
 
 def _advice(decision: Decision) -> str:
     """How to say it otherwise, with examples that are not what was just declined."""
-    told = decision.declined.casefold()
-    examples = [example for example in _EXAMPLES if example.casefold() not in told and example.split()[0] not in told]
+    declined = decision.declined.casefold()
+    examples = [
+        example for example in _EXAMPLES if example.casefold() not in declined and example.split()[0] not in declined
+    ]
     return f"Say it in simpler words, such as: {'; '.join(examples or _EXAMPLES[:1])}."
 
 
 def _thought(decision: Decision) -> str:
-    told = write_thought([part for part, _ in decision.actions], decision.ends)
-    if told:
-        return told
+    thought = write_thought([part for part, _ in decision.actions], decision.ends)
+    if thought:
+        return thought
     return "Not everything can be done from here." if decision.declined else "Everything is done."
 
 

@@ -79,8 +79,8 @@ def _by_list(
             f"{len(found)} orders could be meant: {', '.join(repr(option) for _, option in found)}", tied=True
         )
     shown = [node.name for node in screen.tree if node.role == "columnheader" or "sort" in node.attributes]
-    told = f"; there are: {', '.join(filter(None, shown[:8]))}" if any(shown) else ""
-    return Decline(f"no column is called {column.prompt}{told}", IntentArgument(column.text) if not shown else None)
+    others = f"; there are: {', '.join(filter(None, shown[:8]))}" if any(shown) else ""
+    return Decline(f"no column is called {column.prompt}{others}", IntentArgument(column.text) if not shown else None)
 
 
 def _is_orders(node: Node, screen: ScreenIndex) -> bool:

@@ -49,8 +49,8 @@ def fill_from_page(intent: Intent, screen: ScreenIndex, progress: PartProgress) 
         label = field.name or screen.near.get(field.number, "")
         values = {node.text or node.shown for node in beside(screen, label) if node.number != field.number} - {""}
         if len(values) != 1:
-            told = f"{len(values)} values" if values else "no value"
-            return Decline(f"the page shows {told} for the field {label or 'without a label'!r}")
+            count = f"{len(values)} values" if values else "no value"
+            return Decline(f"the page shows {count} for the field {label or 'without a label'!r}")
         filled.append((field, label, NotedText(values.pop())))
     return _typed(filled, screen) if filled else Decline("there is no field to fill in")
 

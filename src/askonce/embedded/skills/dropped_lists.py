@@ -168,7 +168,7 @@ def _search(
     if not offers and waits < _MOST_WAITS:
         return SkillPlan((plan_action("Wait", seconds=0.5),), finished=False)
     closed = f"part {progress.part}: closed {opener.number}"
-    told = f"; it offers: {', '.join([*offers][:8])}" if offers else ""
+    choices = f"; it offers: {', '.join([*offers][:8])}" if offers else ""
     reason = next((note.removeprefix(closed) for note in progress.notes if note.startswith(closed)), None)
     if reason is not None:
         return Decline(f"{holder.prompt} does not offer {options.prompt}{reason}", tied=True)
@@ -176,7 +176,7 @@ def _search(
     shut = (
         tap(opener, holder.prompt) if "expanded" in opener.states and not field else plan_action("Press", keys="Escape")
     )
-    return SkillPlan((*restored, shut), finished=False, memory=f"{closed}{told}", log=f"Close {holder.prompt}")
+    return SkillPlan((*restored, shut), finished=False, memory=f"{closed}{choices}", log=f"Close {holder.prompt}")
 
 
 def _search_field(opener: Node, screen: ScreenIndex) -> Node | None:

@@ -77,9 +77,9 @@ def _by_form(
 
 def _taken(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
     """The outcome of a submitted form: done, or the error messages that it shows."""
-    told = [node.words.strip() for node in screen.tree if node.role == "alert" or "invalid" in node.states]
-    if any(told) and screen.fields:
-        return Decline(f"the form was rejected: {'; '.join(filter(None, told))}")
+    rejections = [node.words.strip() for node in screen.tree if node.role == "alert" or "invalid" in node.states]
+    if any(rejections) and screen.fields:
+        return Decline(f"the form was rejected: {'; '.join(filter(None, rejections))}")
     return SkillPlan(certain=True, memory=write_sent(progress.part))
 
 

@@ -52,8 +52,8 @@ def _go_on(item: Node, names: list[str], place: int) -> SkillPlan | Decline:
         return Decline(f"{name} is disabled")
     if place == len(names) - 1:
         return SkillPlan((tap(item, name),))
-    one = _hover(item, name) if item.role in _ITEMS else tap(item, name)
-    return SkillPlan((one,), finished=False, log=f"Open {name}")
+    opening = _hover(item, name) if item.role in _ITEMS else tap(item, name)
+    return SkillPlan((opening,), finished=False, log=f"Open {name}")
 
 
 def _hover(node: Node, words: str) -> PlannedAction:

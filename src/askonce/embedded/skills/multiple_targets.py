@@ -57,8 +57,8 @@ def _alike(words: str, screen: ScreenIndex) -> list[Node]:
     """All elements with this name in the singular; nothing unless they are of one kind and usable."""
     tokens = read_tokens(words)
     last = tokens[-1]
-    one = words if last.is_fixed else f"{words[: last.start]}{_KINDS.get(singular(last.plain), singular(last.plain))}"
-    found = screen.find(IntentArgument(one, raw=one))
+    name = words if last.is_fixed else f"{words[: last.start]}{_KINDS.get(singular(last.plain), singular(last.plain))}"
+    found = screen.find(IntentArgument(name, raw=name))
     nodes = found.nodes if isinstance(found, Unclear) else (found,) if isinstance(found, Node) else ()
     usable = [node for node in nodes if node.actionable and "disabled" not in node.states]
     return usable if len({node.role for node in usable}) == 1 and len(usable) == len(nodes) else []

@@ -30,8 +30,8 @@ def dismiss_cover(missing: IntentArgument, screen: ScreenIndex, progress: PartPr
 
 def uncover(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
     """What has to be closed first, if something covers an element that `plan` touches."""
-    for one in plan.actions:
-        number = dict(one.params.get("target") or {}).get("element")
+    for action in plan.actions:
+        number = dict(action.params.get("target") or {}).get("element")
         node = screen.node(number) if number is not None else None
         if node and (first := _dismiss(node, node.name or "the target", screen, progress)):
             return first

@@ -148,15 +148,15 @@ def _one(intent: Intent, attribute: str, screen: ScreenIndex) -> SkillPlan | Dec
         return _given(_typed(found.text))
     label = re.compile(rf"\s*{re.escape(attribute)}\s*[:=]\s*(?P<value>\S.*)", re.IGNORECASE)
     lines = [label.fullmatch(node.text or node.shown) for node in screen.tree if not node.actionable]
-    told = {_typed(line["value"].strip()) for line in lines if line}
-    return _given(told.pop()) if len(told) == 1 else None
+    values = {_typed(line["value"].strip()) for line in lines if line}
+    return _given(values.pop()) if len(values) == 1 else None
 
 
 def _text(demand: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """An exact answer from the elements, or a text that the words refer to."""
     asked = screen.state.fill(demand.prompt)
-    if told := give(asked, None, screen.tree):
-        return _given(told.value)
+    if answer := give(asked, None, screen.tree):
+        return _given(answer.value)
     found = read_source(demand, screen, progress.notes)
     return Decline(found.reason) if isinstance(found, Decline) else _given(_typed(found.text))
 
