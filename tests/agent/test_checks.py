@@ -323,7 +323,8 @@ async def test_a_check_asks_the_model_again_only_when_the_screen_changed(web_pag
             assert len(server.requests) == 1
             await web_page.evaluate("() => void setTimeout(() => { state.textContent = 'All done' }, 1500)")
             assert await agent.check("the upload is finished", timeout=30)
-        assert len(server.requests) in {3, 4}  # a look may just have caught the change in the middle
+        # Once before and once after the change, which a slow machine may look at only then, or catch in the middle.
+        assert len(server.requests) in {2, 3, 4}
 
 
 async def test_without_time_a_check_looks_once(web_page: Page) -> None:
