@@ -46,7 +46,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="the first and the last sentence of each that is installed; done within a minute",
+        help="the first and the last sentence of each that is installed",
     )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="applications at once, 2 when not given")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")

@@ -250,7 +250,8 @@ async def test_after_a_recording_that_failed_it_begins_anew_only_if_nothing_was_
     healing = asked("click Save", shown, None, step)
     first = tags.read((await MODEL.ask(healing)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert isinstance(first.end, GiveUp)
-    left = asked("click Save", shown, None, RecordingAbandoned(step.done))
+    done = (*before, step.words) if step_was_done else before
+    left = asked("click Save", shown, None, RecordingAbandoned(done))
     second = tags.read((await MODEL.ask(left)).text, ReplyContext(SPACE, MODEL.family, tree=shown))
     assert bool(second.actions) == (not before and not step_was_done)
 
@@ -260,7 +261,7 @@ async def test_the_recorded_step_is_asked_for_until_the_recording_is_left() -> N
     conversation = Conversation()
     conversation.close_turn((step,), None, "a first try", "")
     assert state_of(asked("click Save", shown, conversation, was_done("Tap(More)"))).recording == step
-    left = RecordingAbandoned(step.done)
+    left = RecordingAbandoned(step.before)
     assert state_of(asked("click Save", shown, conversation, left)).recording == left
 
 

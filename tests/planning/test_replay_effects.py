@@ -115,3 +115,14 @@ async def test_a_user_called_like_a_part_of_the_address_logs_in_and_so_does_the_
     assert "{user}" not in runs.book.recordings[0].steps[0].anchors["target"].model_dump_json()
     async with runs.on(site.home + "/admin/login/") as agent:
         assert (await agent.act("log in as {user}", user="eve")).how == "replayed"
+
+
+async def test_a_title_that_only_the_planner_named_is_part_of_what_was_meant(runs: Runs, site: Site) -> None:
+    page = "<h1>{}</h1><button onclick='note.textContent = `removed`'>Remove</button><p id=note></p>"
+    site.pages["/"] = page.format("Old phone")
+    async with runs.on(site.home, say(tap("the button Remove of the old phone")), say(done="ok")) as agent:
+        await agent.act("tidy up")
+    site.pages["/"] = page.format("Primary phone")
+    async with runs.on(site.home, say(done="there is nothing to tidy up")) as agent:
+        assert (await agent.act("tidy up")).how == "healed"
+        assert "removed" not in await agent.text()

@@ -67,11 +67,6 @@ class StepToHeal:
     """The recorded steps that are done, in words."""
     after: tuple[str, ...] = ()
 
-    @property
-    def done(self) -> tuple[str, ...]:
-        """All recorded steps that were performed, in words."""
-        return (*self.before, self.words) if self.was_done else self.before
-
     def __str__(self) -> str:
         return prompt(
             "heal",
