@@ -9,20 +9,13 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
 
 from askonce.geometry import Box, Point
+from askonce.language.commitments import link_commits
 from askonce.screens import Node
 from askonce.values import Instruction
 
 _FOCUSED = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "radio", "tab"})
 """Roles for which a second tap changes nothing."""
 _PLAIN_ADDRESS = re.compile(r"(?!\w+:(?!//)|#)[^?]+")
-_COMMITTING = re.compile(
-    r"(?<![^\W\d_])(?:accept|approve|buy|cancel|checkout|clear|confirm|delete|destroy|disable|discard|enable|log-?out|"
-    r"pay|publish|remove|reset|revoke|send|sign-?out|submit|unsubscribe|vote|abbestellen|abmelden|absenden|bezahlen|"
-    r"entfernen|kaufen|löschen|senden|stornieren|acheter|annuler|envoyer|payer|supprimer|borrar|comprar|eliminar|"
-    r"enviar|pagar|删除|购买|支付|发送|取消|提交)(?![^\W\d_])",
-    re.IGNORECASE,
-)
-"""Words of links that may do more than lead somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +151,7 @@ class Target(BaseModel):
         if node is None or node.role != "link":
             return node is not None and node.role in _FOCUSED
         address = node.attributes.get("href", "")
-        return bool(_PLAIN_ADDRESS.fullmatch(address)) and not _COMMITTING.search(f"{address} {node.words}")
+        return bool(_PLAIN_ADDRESS.fullmatch(address)) and not link_commits(node.words, address)
 
     @property
     def is_search(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
+from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
@@ -13,6 +15,8 @@ from askonce.language.normalization import loose_key, split_words
 _LONGEST_LABEL = 4
 """In longer names, such as titles of articles, only the first words say what a control does."""
 _LONGEST_PHRASE = 3
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
 
 
@@ -25,6 +29,8 @@ class Commitments(BaseModel):
     also: dict[str, list[str]]
     """By a meaning, a word or the verb of an intent, what it includes: a form that logs in is submitted, what is put
     somewhere is added."""
+    nouns: frozenset[str]
+    """Words that also name things: "New message" leads to a form, "Message Bob" sends something."""
     acting: frozenset[str]
     """Words on controls that open something to act with."""
 
@@ -59,6 +65,19 @@ def committing_word(label: str, instruction: str = "", verb: str = "") -> str:
     words = split_words(label)
     counted = words if len(words) <= _LONGEST_LABEL else words[:2]
     return next((phrase for phrase, meanings in _committing(counted) if said.isdisjoint(meanings)), "")
+
+
+def link_commits(words: str, address: str) -> bool:
+    """Whether a link may do more than lead somewhere, by all its `words` and those of its address."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return True
+    path = _LETTERS.findall(_CAMEL.sub(" ", unquote(f"{parts.path} {parts.fragment}")).lower())
+    spoken = split_words(words)
+    nouns = commitments().nouns
+    in_path = any(phrase not in nouns for phrase, _ in _committing(path))
+    return in_path or any(phrase not in nouns or phrase == spoken[0] for phrase, _ in _committing(spoken))
 
 
 def opens_actions(label: str) -> bool:
