@@ -132,6 +132,14 @@ class Reader:
         look = f"const look = () => ({condition}) ? done() : requestAnimationFrame(look)"
         await asyncio.wait_for(self.run(f"new Promise((done) => {{ {look}; look(); }})"), PATIENCE)
 
+    async def is_kept(self, condition: str) -> None:
+        """Load the page anew until something is so: a browser stores a setting some time after it was made."""
+        await self.until(condition)
+        async with asyncio.timeout(PATIENCE):
+            await self.page.reload()
+            while not await self.run(condition):
+                await self.page.reload()
+
     async def run(self, script: str, argument: Any = None) -> Any:
         return await self.page.evaluate(script, argument)
 
@@ -139,23 +147,38 @@ class Reader:
 @asynccontextmanager
 async def set_up_desk(browser: Browser) -> AsyncGenerator[Desk, None]:
     """A desk with a page of its own."""
-    context = await browser.new_context(offline=True)
-    context.set_default_timeout(PATIENCE * 1000)
-    yield Desk(await context.new_page())
-    await context.close()
+    desk = Desk(browser)
+    yield desk
+    await desk.leave()
 
 
 class Desk:
     """Opens one report after another in one page, which is much quicker than a page for each."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._page: Page | None = None
         self._readers: list[Reader] = []
         self._opened = 0
+
+    async def _unused_page(self) -> Page:
+        """The page, or a new one where the last reader had settings stored: a browser clears them at leisure."""
+        if self._page and not await self._page.evaluate("localStorage.length"):
+            return self._page
+        await self.leave()
+        context = await self._browser.new_context(offline=True)
+        context.set_default_timeout(PATIENCE * 1000)
+        self._page = page = await context.new_page()
         page.on("console", lambda said: self._readers[-1].troubles.append(said.text))
         page.on("pageerror", lambda error: self._readers[-1].troubles.append(str(error)))
         page.on("request", lambda request: self._readers[-1].requested.append(request.url))
         page.on("requestfailed", self._note_refusal)
+        return page
+
+    async def leave(self) -> None:
+        """Close the page that is open."""
+        if self._page:
+            await self._page.context.close()
 
     def _note_refusal(self, request: Request) -> None:
         if request.failure == "csp":
@@ -164,13 +187,12 @@ class Desk:
     async def open(self, report: Path, link: str = "", *, size: tuple[int, int] = LAPTOP, dark: bool = False) -> Reader:
         """A report as somebody sees it who opens it for the first time."""
         self._opened += 1
-        reader = Reader(self._page, f"{report.as_uri()}?{self._opened}")
-        if self._opened > 1:
-            await reader.run("localStorage.clear()")
+        page = await self._unused_page()
+        reader = Reader(page, f"{report.as_uri()}?{self._opened}")
         self._readers.append(reader)
-        await self._page.set_viewport_size({"width": size[0], "height": size[1]})
-        await self._page.emulate_media(color_scheme="dark" if dark else "light")
-        await self._page.goto(reader.address + link)
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        await page.emulate_media(color_scheme="dark" if dark else "light")
+        await page.goto(reader.address + link)
         assert await reader.run("document.documentElement.dataset.ready") == "yes", reader.troubles
         return reader
 
