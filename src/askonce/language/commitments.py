@@ -80,6 +80,11 @@ def link_commits(words: str, address: str) -> bool:
     return in_path or any(phrase not in nouns or phrase == spoken[0] for phrase, _ in _committing(spoken))
 
 
+def committing_meanings(label: str) -> frozenset[str]:
+    """All that the words of a control's `label` may commit to."""
+    return frozenset(meaning for _, meanings in _committing(split_words(label)) for meaning in meanings)
+
+
 def opens_actions(label: str) -> bool:
     """Whether a control opens something to act with, as "Bulk actions" does."""
     return not commitments().acting.isdisjoint(split_words(label))

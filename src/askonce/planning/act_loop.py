@@ -9,12 +9,13 @@ Which recording is replayed, and whether one is, is decided in `recall`.
 from __future__ import annotations
 
 from askonce.config import ActSettings
-from askonce.errors import GaveUp
+from askonce.errors import GaveUp, ScreenMoved
 from askonce.history import RecordingAbandoned, StepToHeal
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_result import ActResult, PerformedAction
 from askonce.planning.act_span import act_span
 from askonce.planning.dialogue import Dialogue
+from askonce.planning.heal_extent import HealExtent
 from askonce.planning.plan import GiveUp
 from askonce.planning.planner import ActTask
 from askonce.planning.planner_rounds import PlannerRounds
@@ -23,6 +24,7 @@ from askonce.planning.replay import Deviation, Replay
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import RecordedStep
+from askonce.screens import Tree
 from askonce.trace.events import How
 
 
@@ -96,14 +98,17 @@ class Act:
         """Replay a recording, and have the planner do each step where the screen differs."""
         while deviation := await self._go_on(replay):
             self._how = "healed"
-            step = self._step_to_heal(deviation, replay)
-            self._dialogue.ask_to_heal(step)
+            before = len(self._rounds.attempted)
+            extent = HealExtent.of(replay, deviation.number, self._context.space, await self._tree())
+            self._dialogue.ask_to_heal(self._step_to_heal(deviation, replay))
             end = await self._rounds.until_end()
             self._dialogue.end_healing()
             if isinstance(end, GiveUp):
                 return await self._abandon_recording(end.reason)
             # What was done instead takes the step's place in the recording.
             await replay.mend(self._recorder.take() if self._recorder else ())
+            if excess := extent.excess(self._rounds.attempted[before:], await self._tree()):
+                return await self._abandon_recording(f"more than this step was done: {excess}")
         self._how = "healed" if self._how == "healed" else "replayed"
         if isinstance(self._dialogue, StepDialogue) and self._dialogue.missing:
             return await self._ask_for_results(self._dialogue)
@@ -111,6 +116,15 @@ class Act:
         steps = "1 step" if performed == 1 else f"{performed} steps"
         times = "once" if asked == 1 else f"{asked} times"
         return f"Done again as recorded, in {steps}{f'; the model was asked {times}' if asked else ''}."
+
+    async def _tree(self) -> Tree | None:
+        """The elements on the screen, if it has any."""
+        try:
+            return await self._context.eyes.tree()
+        except ScreenMoved:
+            await self._context.screen.settle()
+            self._context.eyes.blink()
+            return await self._context.eyes.tree()
 
     async def _go_on(self, replay: Replay) -> Deviation | None:
         before = len(replay.done)
@@ -139,7 +153,7 @@ class Act:
         )
 
     async def _abandon_recording(self, reason: str) -> str:
-        """The planner cannot do a step: it plans the rest of the instruction without the recording."""
+        """The planner cannot do a step, or did more than that: it plans the rest without the recording."""
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
         self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed))))

@@ -27,6 +27,8 @@ class PlanOutcome:
     lines: list[str] = field(default_factory=list[str])
     error: AskonceError | None = None
     all_ran: bool = True
+    attempted: list[Action[Any]] = field(default_factory=list[Action[Any]])
+    """The actions that reached the screen, also one that failed there."""
 
     def add(self, action: Action[Any], status: ActionStatus, detail: str) -> None:
         outcome = ActionOutcome(str(action), status, detail)
@@ -61,11 +63,13 @@ async def run_actions(
         except FATAL:
             raise
         except AskonceError as error:
+            outcome.attempted += [action] if all(target.is_found for target in action.targets()) else []
             await acted(action, context, error=str(error))
             outcome.error = error
             outcome.add(action, ActionStatus.FAILED, str(error))
             outcome.leave_out(plan.actions[number + 1 :], "an earlier one failed")
             break
+        outcome.attempted.append(action)
         await acted(action, context, output)
         if context.shots == "actions" and not is_last:
             await keep_report_shot(context)  # the last one is seen in the next round, or at the end

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Any
 
+from askonce.actions import Action
 from askonce.config import ActSettings
 from askonce.errors import ActionsFailed, AskonceError, RoundLimit, Stalled, UnreadableReply
 from askonce.history import PlannerQuestion
@@ -40,6 +42,8 @@ class PlannerRounds:
     ) -> None:
         self.performed: list[PerformedAction] = []
         """Everything that was done in the act, by a plan or a replay."""
+        self.attempted: list[Action[Any]] = []
+        """The actions of plans that reached the screen, with their targets."""
         self.asked = 0
         self.limit = settings.rounds or context.planner.family.rounds
         self.plans_run = 0
@@ -154,6 +158,7 @@ class PlannerRounds:
         instruction = self._task.instruction
         outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed)
         self.plans_run += 1
+        self.attempted += outcome.attempted
         self._dialogue.report(plan, outcome.outcomes)
         is_waiting = all(action.title() in PASSED_OVER for action in plan.actions)
         self._repeats.did(() if outcome.error or is_waiting else outcome.lines)

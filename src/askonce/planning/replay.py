@@ -18,6 +18,7 @@ from askonce.locate.recorded_finder import NAME, find_anchor
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
 from askonce.planning.planner_view import record_expectations
+from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_resolver import resolve
@@ -31,8 +32,6 @@ from askonce.screens.ui_tree import State
 from askonce.values import Instruction
 
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
-_TOGGLED = frozenset({"checked", "pressed", "expanded"})
-"""States that a tap gives and takes."""
 POLL = 0.25
 """The most seconds between two looks at a screen that has not reported a change."""
 
@@ -69,9 +68,11 @@ class Replay:
         self.done: list[str] = []
         """The same in words, replayed steps only."""
         self._context = context
-        self._instruction = instruction
+        self.instruction = instruction
         self._settings = context.replaying
         self._next = 0
+        self._is_mended = False
+        """Whether a planner took part: it may have done more than it was asked for."""
         self._done: RecordedStep | None = None
         """The step that deviated, if it was performed and only its effect differs."""
         self._awaited: tuple[Expectation, ...] = ()
@@ -88,12 +89,13 @@ class Replay:
 
     async def mend(self, steps: tuple[RecordedStep, ...]) -> None:
         """Continue after the step that deviated, with the steps that were performed instead of it or after it."""
+        self._is_mended = True
         if self._done is None:
             self._next += 1
         elif not steps:
             unmet = await self._unmet_at_end(thorough=True)
             expects = tuple(
-                expected for expected in self._done.expects if filled(expected, self._instruction) not in unmet
+                expected for expected in self._done.expects if filled(expected, self.instruction) not in unmet
             )
             self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False})
         self.steps += steps
@@ -117,7 +119,7 @@ class Replay:
         step = self.recording.steps[0]
         anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
         found = [
-            await find_anchor(anchor, self._context.screen, self._context.eyes, self._instruction) for anchor in anchors
+            await find_anchor(anchor, self._context.screen, self._context.eyes, self.instruction) for anchor in anchors
         ]
         is_known = anchors and not any(anchor.is_counted for anchor in anchors)
         return bool(is_known) and all(isinstance(place, Found) for place in found)
@@ -133,17 +135,17 @@ class Replay:
             self._report_verified()
             await self._find(action, places)
             self._touched = await self._touching(places)
-            if reached := self._reached_state(step):
+            if reached := await self._reached(step, action):
                 return Deviation(number, reached, done=False)
         except FATAL:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
-        expects = tuple(filled(expected, self._instruction) for expected in step.expects)
+        expects = tuple(filled(expected, self.instruction) for expected in step.expects)
         unchanged = self._fingerprint_before(step, expects)
         await acting(action, self._context, expects)
         try:
-            output = await perform(action, self._context, self._instruction, settles=not step.expects)
+            output = await perform(action, self._context, self.instruction, settles=not step.expects)
         except FATAL:
             raise
         except AskonceError as error:
@@ -156,18 +158,15 @@ class Replay:
         self._next += 1
         return None
 
-    def _reached_state(self, step: RecordedStep) -> str:
-        """Why a tap would undo what it did when it was recorded: the element has that state already."""
-        if step.action != "Tap" or self._touched is None or self._touched[1].value is not None:
+    async def _reached(self, step: RecordedStep, action: Action[Any]) -> str:
+        """Why a step would undo or repeat what is so already; "" if nothing says so."""
+        if step.action == "Tap" and self._touched and (reached := reached_state(step, self._touched[1])):
+            return reached
+        if not self._is_mended or action.is_repeatable:
             return ""
-        states = [expected.value for expected in step.expects if expected.kind == "field"]
-        node = self._touched[1]
-        reached = [
-            state
-            for state in states
-            if state.removeprefix("not ") in _TOGGLED and Expectation("field", node.name, state).holds_in(node)
-        ]
-        return f"{node.role} {node.name!r} is {reached[0]} already" if reached else ""
+        tree = self._touched[0] if self._touched else await self._context.eyes.tree()
+        shown = shown_effects(step, tree, self.instruction) if tree else ()
+        return f"{shown[0]} is met already, before the step" if shown else ""
 
     def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
@@ -225,7 +224,7 @@ class Replay:
         (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
         if anchor.row or anchor.under or anchor.captions or anchor.patch or anchor.like or anchor.ordinal is not None:
             return None
-        node = resolve(anchor, Outline(tree), self._instruction)
+        node = resolve(anchor, Outline(tree), self.instruction)
         if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
             return None
         try:
@@ -311,7 +310,7 @@ class Replay:
             if anchor.ordinal is not None:
                 await self._context.screen.settle()  # elements that still appear would be counted too
                 self._context.eyes.blink()
-            found = await find_anchor(anchor, self._context.screen, self._context.eyes, self._instruction)
+            found = await find_anchor(anchor, self._context.screen, self._context.eyes, self.instruction)
             if isinstance(found, Passed):
                 return Deviation(self._next, found.reason, done=False)
             places[name] = found
@@ -378,10 +377,10 @@ class Replay:
             if isinstance(target, Target) and name in places:
                 known = (_KnownTarget(places[name]),)
                 target.set_found(
-                    await find(target.filled(self._instruction), known, self._context.eyes, self._context.trace)
+                    await find(target.filled(self.instruction), known, self._context.eyes, self._context.trace)
                 )
         if not all(target.is_found for target in action.targets()):
-            await find_targets(action, self._context, self._instruction)
+            await find_targets(action, self._context, self.instruction)
 
     async def _show(self, known: Tree | None = None) -> None:
         """Take a picture for the report, if pictures are on and the screen is stable.
