@@ -4,9 +4,9 @@
 // All of this costs time, so it is done only where the walk is asked for it.
 
 const isProof = argument.proof === true, GAP = "\ufffc";
-const rangeRects = getter("Range", "getClientRects"), documentHits = method("Document", "elementsFromPoint");
+const rangeRects = getter("Range", "getClientRects");
 const queryAllIn = method("Element", "querySelectorAll"), contentTextOf = getter("Node", "textContent");
-const painters = [], veils = [], pictures = [], anything = [];
+const anything = [];
 let isComplete = true, hasPictures = false;
 
 function proveLevel(element, tag, style, rect, level) {
@@ -19,200 +19,6 @@ function proveLevel(element, tag, style, rect, level) {
 function addGenerated(level, name) {
   const piece = level[name];
   if (piece && run) run.pieces.push(piece); else if (piece) ahead.push(piece);
-}
-
-// ---- unusual paint -------------------------------------------------------------------------------------------------
-
-const isNone = (value) => !value || value === "none" || value === "normal" || value === "auto";
-const ICON_FONT = /icon|symbol|awesome|glyph|dingbat|material/i;
-
-// Moved or enlarged is fine; mirrored, turned, slanted or squeezed is not.
-function isPlainTransform(style) {
-  if (!isNone(style.rotate) || !isNone(style.offsetPath) || !isNone(style.perspective)) return false;
-  if (!isNone(style.scale) && !/^[\d.]+( [\d.]+)?$/.test(style.scale)) return false;
-  if (isNone(style.transform)) return true;
-  const found = /^matrix\(([^)]*)\)$/.exec(style.transform);
-  if (!found) return false;
-  const [a, b, c, d] = found[1].split(",").map(Number);
-  return a > 0.4 && d > 0.4 && Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && a / d < 1.5 && d / a < 1.5;
-}
-
-// Whether what is inside of an element may look otherwise than its style tells.
-function hasOddPaint(element, tag, style) {
-  if (style.opacity !== "1" || !isNone(style.filter) || !isNone(style.mixBlendMode)) return true;
-  if (!isNone(style.maskImage) || !isNone(style.webkitMaskImage) || !isNone(style.webkitMaskBoxImageSource)) return true;
-  if (!isNone(style.clipPath) || (!isNone(style.clip) && isPlaced(style)) || !isNone(style.webkitBoxReflect)) return true;
-  if (!isPlainTransform(style) || !isNone(style.webkitTextSecurity) || !isNone(style.content)) return true;
-  if (/override|plaintext/.test(style.unicodeBidi) || style.writingMode !== "horizontal-tb") return true;
-  if (style.webkitBackgroundClip === "text" || parseFloat(style.webkitTextStrokeWidth) > 0) return true;
-  if (style.outlineStyle !== "none" && parseFloat(style.outlineOffset) < -1) return true;
-  return tag === "rt" || tag === "rp" || tag === "marquee" || tag === "math";
-}
-
-// What makes every text of a document doubtful.
-function isOddDocument() {
-  const test = (selector) => { try { return queryIn(rootElement, selector) !== null || matches(rootElement, selector); } catch (unknown) { return false; } };
-  if (argument.odd || test(":active-view-transition")) return true;
-  if (window.CSS && window.CSS.highlights && window.CSS.highlights.size > 0) return true;
-  const open = isSelector(":popover-open") ? labelsInDocument(document, ":popover-open") : [];
-  for (let i = 0; i < open.length; i++) if (paintsBox(open[i], "", styleOf(open[i], "::backdrop"))) return true;
-  return false;
-}
-
-// ---- colours -------------------------------------------------------------------------------------------------------
-
-// Lightness is kept as screens mix it, and compared as eyes see it.
-const mixed = (light) => light ** (1 / 2.2), seenAs = (light) => light ** 2.2 + 0.05;
-const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-
-// The lightness of a colour, from 0 to 1, and how much of it is painted; null for a way to write colours that is not known.
-function shadeOfColor(text) {
-  const found = /^(rgba?|color|oklab|oklch|lab|lch)\(([^)]*)\)$/.exec(text);
-  if (!found) return null;
-  const parts = found[2].split(/[\s,/]+/).filter((part) => part !== "" && !/^[a-z]/.test(part));
-  const values = parts.map((part) => parseFloat(part) / (/%$/.test(part) ? 100 : 1));
-  const alpha = values.length > 3 ? values[3] : 1;
-  if (found[1] === "oklab" || found[1] === "oklch") return { light: mixed(values[0] ** 3), alpha };
-  if (found[1] === "lab" || found[1] === "lch") return { light: mixed(((parseFloat(parts[0]) + 16) / 116) ** 3), alpha };
-  if (found[1] === "color" && !/^color\(srgb /.test(text)) return null;
-  const [red, green, blue] = values.map((value) => linear(found[1] === "color" ? value : value / 255));
-  return { light: mixed(0.2126 * red + 0.7152 * green + 0.0722 * blue), alpha };
-}
-
-// The layers that one element paints as a ground: each a list of colours that may be at the point; null where nobody knows.
-function layersOf(element) {
-  const style = styleOf(element), layers = [], image = style.backgroundImage;
-  if (/^(img|canvas|video|iframe|object|embed|svg)$/.test(tagOf(element))) return null;
-  if (!isNone(image)) {
-    if (!/^(repeating-)?(linear|radial|conic)-gradient/.test(image) || /url\(/.test(image)) return null;
-    layers.push((image.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g) || []).map(shadeOfColor));
-  }
-  layers.push([shadeOfColor(style.backgroundColor)]);
-  return layers.every((colors) => colors.length && colors.every(Boolean)) ? layers : null;
-}
-
-// Every lightness that the ground of a text may have at a point, through all that is not opaque; null where nobody knows.
-function groundsAt(element, x, y) {
-  const hits = typeOf(rootOf(element)) === 9 ? Array.from(documentHits(document, x, y)) : [], layers = [];
-  let stack = hits.slice(hits.indexOf(element)), isOpaque = false, isUnknown = false;
-  if (hits.indexOf(element) < 0) for (stack = []; element; element = composedParent(element)) stack.push(element);
-  for (let i = 0; i < stack.length && !isOpaque && !isUnknown; i++) {
-    const found = layersOf(stack[i]);
-    if (!found) { isUnknown = true; continue; }
-    for (let j = 0; j < found.length && !isOpaque; j++) {
-      layers.push(found[j]);
-      isOpaque = found[j].every((color) => color.alpha === 1);
-    }
-  }
-  const scheme = styleOf(rootElement).colorScheme;
-  let grounds = isUnknown ? [0, 0.5, 1] : isOpaque ? layers.pop().map((color) => color.light) : scheme === "normal" || scheme === "light" ? [1] : [1, 0.1];
-  while (layers.length && grounds.length < 200) {
-    const colors = layers.pop(), below = grounds;
-    grounds = [].concat(...colors.map(({ light, alpha }) => below.map((ground) => light * alpha + ground * (1 - alpha))));
-  }
-  return grounds;
-}
-
-const LEAST_CONTRAST = 1.8;
-
-// Whether a text differs from all that may be its ground, and is lighter than all of it or darker than all of it.
-function isDistinct(element, style, x, y) {
-  const color = shadeOfColor(style.webkitTextFillColor || style.color), grounds = color && groundsAt(element, x, y);
-  if (!color || !grounds || !grounds.length) return false;
-  const ratios = grounds.map((ground) => seenAs(color.light * color.alpha + ground * (1 - color.alpha)) / seenAs(ground));
-  return ratios.every((ratio) => ratio >= LEAST_CONTRAST) || ratios.every((ratio) => ratio <= 1 / LEAST_CONTRAST);
-}
-
-// ---- what lies over what -------------------------------------------------------------------------------------------
-
-const REPLACED = /^(img|video|audio|canvas|iframe|frame|object|embed|input|textarea|select|button|progress|meter|svg)$/;
-
-function paintsBox(element, tag, style) {
-  if (REPLACED.test(tag) || !isNone(style.backgroundImage) || !isNone(style.backdropFilter) || !isNone(style.borderImageSource)) return true;
-  const color = shadeOfColor(style.backgroundColor);
-  if (!color || color.alpha > 0 || !isNone(style.boxShadow)) return true;
-  return ["Top", "Right", "Bottom", "Left"].some((side) => parseFloat(style["border" + side + "Width"]) > 0) || style.outlineStyle !== "none";
-}
-
-// How far a box paints beyond its edges. A hit test does not tell of shadows and outlines.
-function ringOf(style) {
-  let ring = style.outlineStyle !== "none" ? parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset) : 0;
-  const shadows = isNone(style.boxShadow) ? [] : style.boxShadow.replace(/\([^)]*\)/g, "").split(",");
-  for (let i = 0; i < shadows.length; i++) {
-    if (/inset/.test(shadows[i])) continue;
-    const [x, y, blur, spread] = (shadows[i].match(/-?[\d.]+px/g) || []).map(parseFloat);
-    ring = Math.max(ring, Math.max(Math.abs(x), Math.abs(y)) + blur / 2 + spread);
-  }
-  return ring;
-}
-
-const grown = (box, by) => [box[0] - by, box[1] - by, box[2] + by, box[3] + by];
-
-// What an element paints itself, and what its pseudo-elements do.
-function notePainter(element, tag, style, rect, level) {
-  const box = whole ? level.part : level.box;  // what a clip leaves of it
-  if (box && level.shown && !level.faint && paintsBox(element, tag, style)) {
-    const isThrough = style.pointerEvents === "none" || level.inert;
-    painters.push({ element, box, isThrough, ring: isPlaced(style) || style.position !== "static" || !isNone(style.float) ? ringOf(style) : 0 });
-  }
-  notePseudo(element, level, "::before");
-  notePseudo(element, level, "::after");
-}
-
-function notePseudo(element, level, name) {
-  const style = styleOf(element, name);
-  if (isNone(style.content) || style.display === "none" || style.visibility !== "visible" || style.opacity === "0" || level.faint) return;
-  const text = generatedText(element, style.content), isLoose = style.position !== "static" || !isNone(style.float)
-    || /-/.test(style.marginTop + style.marginLeft + style.marginBottom + style.marginRight);
-  if (isLoose && (text === null || /\S/.test(text) || paintsBox(element, "", style))) veils.push({ element, box: grown(veilBox(element, level, style), ringOf(style)) });
-  else if (text === null || /\S/.test(text)) level[name] = { said: text === null ? GAP : text };
-}
-
-// Where a pseudo-element lies, as far as its style tells.
-function veilBox(element, level, style) {
-  if (!isPlaced(style) || !isNone(style.transform)) return grown(edges(rectOf(element)), 200);
-  let at = level;
-  while (at.style && style.position !== "fixed" && at.style.position === "static" && !isHolder(at.style)) at = at.up;
-  const rect = at.style && style.position !== "fixed" ? rectOf(at.element) : { left: 0, top: 0 };
-  const inside = at.style && style.position !== "fixed" ? [rect.left + clientLeftOf(at.element), rect.top + clientTopOf(at.element)] : [0, 0];
-  const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
-  if (![left, top, width, height].every(isFinite)) return grown(edges(rectOf(element)), 200);
-  const padding = (...sides) => sides.reduce((sum, side) => sum + (parseFloat(style["padding" + side]) || 0) + (parseFloat(style["border" + side + "Width"]) || 0), 0);
-  return [inside[0] + left, inside[1] + top, inside[0] + left + width + padding("Left", "Right"), inside[1] + top + height + padding("Top", "Bottom")];
-}
-
-// The words of generated content; null for what only the browser knows, such as a counter or a picture.
-function generatedText(element, content) {
-  let text = "";
-  const rest = content.replace(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)|((?:no-)?(?:open|close)-quote)|(\s+)/g, (whole, quoted, name) => {
-    text += quoted !== undefined ? quoted.replace(/\\(.)/g, "$1") : name ? attributeOf(element, name) || "" : "";
-    return "";
-  });
-  return rest === "" ? text.replace(/[\ue000-\uf8ff]/g, "") : null;
-}
-
-// Whether nothing lies over a rectangle of a text or of a control. What takes no clicks cannot be told by a hit.
-function isUncovered(element, rect, isHit) {
-  const box = [rect[0] + 1, rect[1] + (rect[3] - rect[1]) * 0.15, rect[2] - 1, rect[3] - (rect[3] - rect[1]) * 0.15];
-  const points = pointsIn(box, Math.min(12, Math.max(3, Math.ceil((box[2] - box[0]) / 30))));
-  for (let i = 0; i < veils.length; i++) if (overlap(veils[i].box, box)) return false;
-  for (let i = 0; i < painters.length; i++) {
-    const { element: other, box: around, isThrough, ring } = painters[i];
-    const shared = overlap(ring > 0 ? grown(around, ring) : around, box);
-    if (!shared || other === element || isWithin(element, other)) continue;
-    if (isThrough ? !isWithin(other, element) : ring > 0 && !overlap(around, shared)) return false;
-    if (!isThrough) points.push(...pointsIn(shared, 3));
-  }
-  return points.every(([x, y]) => !isShaded(argument.shade, x, y) && isHit(hitAt(x, y)));
-}
-
-function pointsIn(box, count) {
-  const points = [], middle = (box[1] + box[3]) / 2;
-  for (let i = 0; i < count; i++) {
-    const x = box[0] + (box[2] - box[0]) * (i + 0.5) / count;
-    points.push([x, middle], [x, i % 2 ? box[1] : box[3]]);
-  }
-  return points;
 }
 
 // ---- words ---------------------------------------------------------------------------------------------------------
@@ -228,7 +34,7 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/, LETTERS = /[A-Za-z\u00c0-\u024f]/, 
 // Whether a font, a size or a direction may turn a text into something else.
 function isOddText(node, text, style, rects) {
   const size = parseFloat(style.fontSize), count = text.replace(/\s+/g, " ").trim();
-  if (BIDI.test(text) || (style.direction === "rtl" && LETTERS.test(text)) || ICON_FONT.test(style.fontFamily)) return true;
+  if (BIDI.test(text) || (style.direction === "rtl" && LETTERS.test(text)) || hasIconFont(style)) return true;
   if (parseFloat(style.wordSpacing) < -0.5 || parseFloat(style.letterSpacing) > size * 0.6) return true;
   if (/line-through|overline/.test(style.textDecorationLine) && parseFloat(style.textDecorationThickness) > size * 0.3) return true;
   if (rects.some((rect) => rect[3] - rect[1] < 7)) return true;
@@ -273,31 +79,39 @@ function isWhollyIn(rect, clip) {
 // The element that a hit on a text names. Of a text in a slot, that is the host.
 const ownerOf = (node, level) => { const parent = parentOf(node); return parent && typeOf(parent) === 1 ? parent : level.element; };
 
-function asPainted(text, style) {
+// Words as the style writes them. Where letters become capitals only browsers know, unless a word is nothing but letters.
+function asPainted(text, style, isAlone) {
+  if (style.textTransform === "capitalize") return text.replace(/\S+/g, (word) => (isAlone ? capitalized(word) : GAP));
   if (style.textTransform === "uppercase") return text.toUpperCase();
   return style.textTransform === "lowercase" ? text.toLowerCase() : text;
 }
 
+function capitalized(word) {
+  const first = word[0].toUpperCase();
+  if (word === GAP || /^[\d.,:%$€£]+$/.test(word)) return word;
+  return /^\p{L}+[.,:;!?…]*$/u.test(word) && first.length === 1 ? first + word.slice(1) : GAP;
+}
+
 // The words of one text, with gaps. Out of view nothing can be hit; there the way it is painted has to do.
-function wordsOf(piece, isInView) {
+function wordsOf(piece, isInView, isAlone) {
   if (piece.said) return /[\p{L}\p{N}%.,+\-°$€£¥'@/]/u.test(piece.said) || piece.said === GAP ? GAP : " ";
   const { node, level } = piece, { style } = level, element = ownerOf(node, level), data = dataOf(node).slice(0, 20000), rects = rectsIn(node, 0, data.length);
-  if (level.odd || style.textTransform === "capitalize" || !isNone(style.textTransform) && /full|math/.test(style.textTransform)) return GAP;
+  if (level.odd || !isNone(style.textTransform) && /full|math/.test(style.textTransform)) return GAP;
   if (!rects.length || isOddText(node, data, style, rects) || hasOddStart(element)) return GAP;
   const color = shadeOfColor(style.webkitTextFillColor || style.color);
   if (!color || color.alpha < 0.25) return GAP;
-  if (!isInView) return asPainted(data, style);
+  if (!isInView) return asPainted(data, style, isAlone);
   const room = roomIn(piece), isDead = style.pointerEvents === "none";
   const isHit = (hit) => hit === element || (isDead && hit !== null && isWithin(element, hit));
   const isRead = (rect) => isWhollyIn(rect, room) && isWhollyIn(rect, view) && isUncovered(element, rect, isHit) && !isCrossed(node, rect, element)
-    && isDistinct(element, style, (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2);
-  if (rects.length <= 40 && rects.every(isRead)) return asPainted(data, style);
+    && isDistinct(element, style, rect);
+  if (rects.length <= 40 && rects.every(isRead)) return asPainted(data, style, isAlone);
   let count = 0;
   return asPainted(data.replace(/\S+/g, (word, start) => {
     if (++count > 200) return GAP;
     const parts = rectsIn(node, start, start + word.length);
     return parts.length && parts.every(isRead) ? word : GAP;
-  }), style);
+  }), style, isAlone);
 }
 
 // Texts that lie over each other cannot be read. Rows of boxes, so that only neighbours are compared.
@@ -356,7 +170,7 @@ function wordsOfRun(run) {
     const piece = run.pieces[i], found = piece.node ? rectsIn(piece.node, 0, dataOf(piece.node).length) : [];
     if (last && found.length && !follows(found[0], last.rects[last.rects.length - 1], piece.level.style)) return GAP;
     if (last && found.length && isSmallBeside(piece, last)) out += GAP;
-    out += (piece.space ? " " : "") + wordsOf(piece, isInView);
+    out += (piece.space ? " " : "") + wordsOf(piece, isInView, texts.length === 1);
     if (found.length) { piece.rects = found; last = piece; }
   }
   const first = texts.find((piece) => piece.rects);
@@ -420,13 +234,25 @@ function noteUnread(element, tag, style, rect, level) {
   const images = style.backgroundImage + style.borderImageSource + style.content, isLarge = rect.width >= 40 && rect.height >= 13;
   if (/^(canvas|video|object|embed|fencedframe)$/.test(tag)) isComplete = false;
   else if (tag === "svg" || tag === "img") hasPictures = hasPictures || (isLarge && !isDeclared(element, tag));
-  else if (isLarge && /url\(|image-set|paint\(/.test(images) && !isIconSized(style)) hasPictures = true;
+  else if (isLarge && /url\(|image-set|paint\(/.test(images) && !isIconSized(element, style)) hasPictures = hasPictures || hasRoomForWords(element, rect);
+}
+
+// Whether there is a place in an element, beside the words in it, where a picture could show words.
+function hasRoomForWords(element, rect) {
+  range.selectNodeContents(element);
+  const inner = element instanceof HTMLElement && innerTextOf(element) ? rangeRect(range) : null;
+  if (!inner || inner.width < 1) return true;
+  const isWide = Math.max(inner.left - rect.left, rect.right - inner.right) >= 40;
+  return isWide || Math.max(inner.top - rect.top, rect.bottom - inner.bottom) >= 13;
 }
 
 // Whether the page says what a picture shows, or that it shows nothing to read.
 const isDeclared = (element, tag) => hasAttribute(element, "alt") || isOn(element, "aria-hidden") || givenName(element, tag) !== "";
 
-const isIconSized = (style) => { const [wide, high] = style.backgroundSize.split(" ").map(parseFloat); return wide < 40 || high < 13; };
+function isIconSized(element, style) {
+  const picture = pictureBox(element, style), [wide, high] = picture ? [picture[2] - picture[0], picture[3] - picture[1]] : style.backgroundSize.split(" ").map(parseFloat);
+  return wide < 40 || high < 13;
+}
 
 // Words that browsers write themselves; and the options of a list, which are not laid out until it opens.
 const DATES = /^(date|time|datetime-local|month|week)$/;

@@ -90,8 +90,8 @@ class FrameDocument(BaseModel):
 
 _DOCUMENT = TypeAdapter(FrameDocument)
 _PARTS = (
-    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_legibility.js", "tree_controls.js", "tree.js",
-    "tree_settling.js", "tree_writing.js",
+    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
+    "tree.js", "tree_settling.js", "tree_writing.js",
 )  # fmt: skip
 _CALL = "(walk, argument) => walk(argument)"
 
