@@ -54,7 +54,7 @@ class Agent(Blocking[AsyncAgent]):
 
         def __getattr__(self, name: str) -> Callable[..., str]:
             """Actions that have no method above, by their declarations, as `askonce.Agent` makes them."""
-            method = AsyncAgent.action_method(self.__dict__["unblocked"], name)
+            method = AsyncAgent.action_method(self.__dict__["_unblocked"], name)
             return lambda *given, **named: self.runner.run(method(*given, **named))
 
     @contextmanager

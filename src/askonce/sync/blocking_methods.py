@@ -8,7 +8,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from askonce.sync.coroutine_runner import Runner
 
-Unblocked = TypeVar("Unblocked")
+Unblocked = TypeVar("Unblocked", covariant=True)
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -17,8 +17,13 @@ class Blocking(Generic[Unblocked]):
     """Something awaitable, for code that does not await."""
 
     def __init__(self, unblocked: Unblocked, runner: Runner) -> None:
-        self.unblocked = unblocked
+        self._unblocked = unblocked
         self.runner = runner
+
+    @property
+    def unblocked(self) -> Unblocked:
+        """What awaits."""
+        return self._unblocked
 
 
 def blocking(

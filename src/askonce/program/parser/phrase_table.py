@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
@@ -55,16 +55,26 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phrase:
     section: str
     result: Result
-    pattern: re.Pattern[str]
+    source: str
+    """The pattern in text: compiled once a line holds all the words it needs, which most lines do not."""
     first: frozenset[str]
     """The words it may begin with; none if anything may stand first."""
+    needed: frozenset[str]
+    """The words that each line of this phrase holds."""
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(self.source, re.IGNORECASE | re.DOTALL)
 
     def match(self, span: SourceSpan) -> Slots | None:
-        found = self.pattern.fullmatch(span.text)
+        folded = span.text.casefold()
+        if not all(word in folded for word in self.needed):
+            return None
+        found = self._pattern.fullmatch(span.text)
         if not found:
             return None
         return {
@@ -153,19 +163,20 @@ def words_pattern(words: str) -> str:
 
 def _phrase(section: str, result: Result, line: str) -> Phrase:
     tokens = list(_TOKEN.finditer(line))
-    pattern, first, rest = _sequence(tokens, 0)
+    pattern, first, needed, rest = _sequence(tokens, 0)
     if rest != len(tokens):
         raise ValueError(f"phrases.txt: a bracket too many in {line!r}")
     words = (
         frozenset(first) if first and all(word and re.fullmatch("[a-z]+", word) for word in first) else frozenset[str]()
     )
-    return Phrase(section, result, re.compile(pattern + r"\s*", re.IGNORECASE | re.DOTALL), words)
+    return Phrase(section, result, pattern + r"\s*", words, frozenset(needed))
 
 
-def _sequence(tokens: Sequence[re.Match[str]], at: int) -> tuple[str, list[str], int]:
-    """Items up to a closing sign or the end: their pattern, what may stand first, and where it stopped."""
+def _sequence(tokens: Sequence[re.Match[str]], at: int) -> tuple[str, list[str], list[str], int]:
+    """Items up to a closing sign or the end: their pattern, what may stand first, what must, and where it stopped."""
     pattern = ""
     first: list[str] = []
+    needed: list[str] = []
     begun = False
     while at < len(tokens):
         token = tokens[at]
@@ -182,18 +193,19 @@ def _sequence(tokens: Sequence[re.Match[str]], at: int) -> tuple[str, list[str],
             heads, at = [""], at + 1
         else:
             item, heads, at = GAP + re.escape(token.group()), [(token["word"] or "").lower()], at + 1
+            needed.append(token.group().casefold())
         pattern += item
         if not begun:
             first += heads
             begun = not optional
-    return pattern, first, at
+    return pattern, first, needed, at
 
 
 def _choice(tokens: Sequence[re.Match[str]], at: int) -> tuple[str, list[str], int]:
     patterns: list[str] = []
     first: list[str] = []
     while True:
-        pattern, heads, at = _sequence(tokens, at)
+        pattern, heads, _, at = _sequence(tokens, at)
         patterns.append(pattern)
         first += heads
         if tokens[at]["sign"] != "|":
