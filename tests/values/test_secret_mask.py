@@ -1,3 +1,4 @@
+import base64
 import copy
 import html
 import json
@@ -247,9 +248,8 @@ def test_a_secret_is_masked_however_it_is_written(way: str, text: str) -> None:
     assert left.replace("%22", "").strip("{}\"\\a: '\u202a\u202c") == ""
 
 
-@pytest.mark.parametrize("way", WAYS)
-@settings(max_examples=6)
-@given(st.text(st.characters(codec="utf-8"), min_size=4, max_size=20))
+@settings(max_examples=600)
+@given(st.sampled_from(sorted(WAYS)), st.text(st.characters(codec="utf-8"), min_size=4, max_size=20))
 def test_no_way_of_writing_leaves_a_secret_behind(way: str, text: str) -> None:
     assume(len(text.split()) == 1)
     text = f"§{text}§"
@@ -317,6 +317,89 @@ def test_blanks_are_compared_where_only_one_of_several_secrets_has_some() -> Non
     assert (
         mask("open the door, open\u00a0the\tdoor, open+the%20door, hunter2") == "{phrase}, {phrase}, {phrase}, {word}"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("4111222233334444", "4111 2222 3333 4444"),
+        ("4111222233334444", "4111-2222-3333-4444"),
+        ("4111222233334444", "4\u00a01\u00a01\u00a01 2222.3333_4444"),
+        ("+49 (30) 1234-567", "0049 30 / 1234567"),
+        ("839175", "839 175"),
+        ("839175", '"8" "3" "9" "1" "7" "5"'),
+        ("DE89370400440532013000", "de89 3704 0044 0532 0130 00"),
+        ("hunter2-Secret", "h u n t e r 2 - S e c r e t"),
+        ("CorrectHorseBattery", "correct horse battery"),
+        ("swordfishes", "s w o r d f i s h e s"),
+    ],
+)
+def test_a_secret_is_masked_with_separators_in_it(text: str, shown: str) -> None:
+    masked = mask_of(p=text)(f"it is {shown}.")
+    assert "{p}" in masked
+    assert len(re.sub(r"[\W_]", "", masked.replace("{p}", ""))) <= len("itis0049")
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("newpassword", "the new password"),  # words of a form
+        ("123456", "1 2 3 4 5 6 7"),  # a calendar
+        ("654321", "6, 5, 4, 3, 2, 1"),
+        ("hunter2", "hunter 2"),
+        ("839175", "839 176"),
+        ("password123", "Enter your password"),
+    ],
+)
+def test_what_only_resembles_a_secret_is_left_alone(text: str, other: str) -> None:
+    assert mask_of(p=text)(other) == other
+
+
+@pytest.mark.parametrize("before", ["", "b", "bob:", "user1:"])
+@pytest.mark.parametrize(
+    "way", [base64.b64encode, base64.urlsafe_b64encode, bytes.hex, lambda data: data.hex().upper()]
+)
+def test_a_secret_is_masked_in_encodings(before: str, way: Callable[[bytes], bytes | str]) -> None:
+    written = way(f"{before}hunter2-Secret>>??~~key".encode())
+    masked = mask_of(p="hunter2-Secret>>??~~key")(written if isinstance(written, str) else written.decode())
+    assert "{p}" in masked
+    assert len(masked) <= len("{p}") + 2 * len(before) + 4
+
+
+@pytest.mark.parametrize(
+    "shown", ["ｈｕｎｔｅｒ２－Ｓｅｃｒｅｔ", "𝗵𝘂𝗻𝘁𝗲𝗿𝟮-𝗦𝗲𝗰𝗿𝗲𝘁", "hunter²-Secret", "hunter٢-Secret", "terceS-2retnuh"]
+)
+def test_a_secret_is_masked_in_letters_of_another_shape(shown: str) -> None:
+    assert mask_of(p="hunter2-Secret")(f"it is {shown}.") == "it is {p}."
+
+
+def test_letters_alone_are_masked_in_either_case_where_they_are_no_word() -> None:
+    mask = mask_of(phrase="CorrectHorse", long="correcthorsebattery")
+    assert mask("CORRECTHORSE correcthorse") == "{phrase} {phrase}"
+    assert mask("CORRECTHORSEBATTERY") == "{long}"
+
+
+def test_what_a_field_without_room_keeps_of_a_secret_is_masked() -> None:
+    mask = mask_of(key="hunter2-Secret", card="4111222233334444")
+    assert mask("hunter2-Se") == mask("hunter2") == "{key}"
+    assert mask("41112222") == "{card}"
+    assert mask("…ter2-Secret") == "…{key}"
+    assert mask("hunter") == "hunter"
+
+
+def test_a_secret_that_several_texts_show_together_is_masked_in_each() -> None:
+    mask = mask_of(key="hunter2-Secret", pin="839175", code="1234", word="swordfish")
+    assert mask.in_sequence(["a", "hun", "ter2-Secret", "b"]) == ["a", "{key}", "{key}", "b"]
+    assert mask.in_sequence(["my 839", "", "175 is", "sword", "fish"]) == [
+        "my {pin}",
+        "",
+        "{pin} is",
+        "{word}",
+        "{word}",
+    ]
+    assert mask.in_sequence(["1", "2", "3", "4"]) == ["1", "2", "3", "4"]
+    assert mask.in_sequence(["1", "2", "3", "4", "5"], typed=True) == ["{code}"] * 4 + ["5"]
+    assert mask.in_sequence(["hunter2-Secret", "hunter2-Se", "x"]) == ["{key}", "{key}", "x"]
 
 
 def test_words_of_our_own_text_are_left_alone_beside_it() -> None:

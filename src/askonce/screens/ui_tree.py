@@ -131,7 +131,7 @@ class Tree:
         """The tree for texts that leave the process: secrets are replaced before anything is shortened or quoted."""
         if not mask:
             return self
-        nodes = tuple(node.masked(mask) for node in self.nodes)
+        nodes = tuple(node.masked(mask) for node in _unsplit(self.nodes, mask))
         return replace(self, nodes=nodes, title=mask(self.title), address=mask(self.address))
 
     def shows(self, text: str) -> bool:
@@ -144,6 +144,18 @@ class Tree:
             any(wanted in plain(part) for node in self.nodes for part in (node.shown, node.text, node.value or ""))
             or wanted in plain(" ".join(node.text or node.shown for node in self.nodes))
         )
+
+
+def _unsplit(nodes: tuple[Node, ...], mask: Mask) -> Iterator[Node]:
+    """The elements without the secrets that several of them show together, such as a field for each digit of a code."""
+    names = mask.in_sequence([node.name for node in nodes])
+    texts = mask.in_sequence([node.text for node in nodes])
+    values = mask.in_sequence([node.value or "" for node in nodes], typed=True)
+    for node, name, text, value in zip(nodes, names, texts, values, strict=True):
+        if (name, text, value) == (node.name, node.text, node.value or ""):
+            yield node
+        else:
+            yield replace(node, name=name, text=text, value=node.value if node.value is None else value)
 
 
 # Soft hyphens, zero-width and direction characters: nobody sees them, so they make no difference.

@@ -6,26 +6,40 @@ Texts are compared decoded (`text_layers`). Secrets in pictures are painted over
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.values.secret import SHORTEST, Secret
-from askonce.values.text_layers import UNSEEN, TextLayer, text_layers
+from askonce.values.secret_forms import (
+    BOUNDARY,
+    DISTINCT,
+    comparable,
+    counts_up,
+    encoded_forms,
+    is_word,
+    lowered,
+    separated_form,
+    shown_forms,
+    split_form,
+)
+from askonce.values.text_layers import TextLayer, text_layers
 
 _SIGNS = re.compile(r"[%&\\]|[^\x00-\x7f]")
 _SIGNS_AND_BLANKS = re.compile(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
 """What a text has that spells something in another way; blanks matter where a secret has some."""
 
-
-_DISTINCT = 6
-"""A secret as long as this, of letters and other characters, is not an ordinary word. Where a text was cut, so much of
-its beginning is hidden too."""
 _FRAGMENT = 20
-"""So many characters of a longer secret are hidden wherever they are: what cuts a text does not know of secrets."""
+"""So many characters of a longer secret are hidden wherever they are: what cuts a text does not know of secrets. Of a
+shorter one, `DISTINCT` characters are hidden where a text was cut."""
+_BLOCK = _FRAGMENT // 2
+"""Each fragment holds one of the blocks of this length that a secret consists of, and these are found quickly."""
 _WORD = re.compile(r"[^\W\d_]+")
 _FIELD = re.compile("[a-z_]+")
 _CUT = re.compile(r"…|\.\.\.")
+_END = re.compile(rf"{BOUNDARY}|\Z")
+
+_Place = tuple[int, int, str]
+"""Where a secret starts and ends, and its name."""
 
 
 class Mask:
@@ -36,20 +50,17 @@ class Mask:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._listed: list[str] = []
-        self._secrets: re.Pattern[str] | None = None
+        self._needles = _Needles({})
         self._shown_names: re.Pattern[str] | None = None
-        self._beginnings: dict[str, str] = {}
-        self._fragments: dict[str, str] = {}
         self._has_blanks = False
 
     def learn(self, values: Mapping[str, str | Secret]) -> None:
         """Hide the secrets among `values` from now on."""
         hidden = {name: value for name, value in values.items() if isinstance(value, Secret)}
         for name, secret in hidden.items():
-            self._names |= dict.fromkeys(_shown_forms(secret.reveal()), f"{{{name}}}")
+            self._names |= dict.fromkeys(shown_forms(secret.reveal()), f"{{{name}}}")
         if hidden:
-            self._compile()
+            self._prepare()
 
     def apart_from(self, text: str) -> Mask:
         """A mask for what stands beside `text`: secrets that are words of it hide nothing. Such a word says nothing
@@ -60,40 +71,33 @@ class Mask:
             return self
         mask = Mask()
         mask._names = kept
-        mask._compile()
+        mask._prepare()
         return mask
 
-    def _compile(self) -> None:
-        longest_first = sorted(self._names, key=len, reverse=True)
-        self._listed = [self._names[text] for text in longest_first]
-        self._secrets = re.compile("|".join(f"({_pattern(text)})" for text in longest_first)) if longest_first else None
-        self._shown_names = re.compile("|".join(map(re.escape, set(self._listed))))
-        self._beginnings = {
-            text[:length]: name
-            for text, name in self._names.items()
-            for length in range(_DISTINCT, min(len(text), _FRAGMENT))
-        }
-        self._fragments = {
-            text[start : start + _FRAGMENT]: name
-            for text, name in self._names.items()
-            for start in range(len(text) - _FRAGMENT + 1)
-        }
+    def _prepare(self) -> None:
+        self._needles = _Needles(self._names)
+        self._shown_names = re.compile("|".join(map(re.escape, set(self._names.values()))))
         self._has_blanks = any(re.search(r"\s", text) for text in self._names)
 
     def __bool__(self) -> bool:
-        return self._secrets is not None
+        return bool(self._names)
 
     def __call__(self, text: str) -> str:
-        found = sorted(self._places(text), key=lambda place: (place[0], -place[1]))
-        if not found:
-            return text
-        pieces: list[str] = []
-        end = 0
-        for start, stop, name in found:
-            if start >= end:
-                pieces += (text[end:start], name)
-            end = max(end, stop)
-        return "".join(pieces) + text[end:]
+        return _replaced(text, self._places(text))
+
+    def in_sequence(self, texts: Sequence[str], *, typed: bool = False) -> list[str]:
+        """Texts that stand side by side, without the secrets that each of them shows, or several together.
+
+        Those that were `typed` are values of fields, of which there may be one for each digit of a code."""
+        joined = BOUNDARY.join(text.replace(BOUNDARY, " ") for text in texts)
+        split = [place for place in self._places(joined, typed=typed) if BOUNDARY in joined[place[0] : place[1]]]
+        hidden: list[str] = []
+        end = -1
+        for text in texts:
+            start, end = end + 1, end + 1 + len(text)
+            parts = [(max(at, start) - start, min(to, end) - start, name) for at, to, name in split]
+            hidden.append(self(_replaced(text, (part for part in parts if part[0] < part[1]))))
+        return hidden
 
     def in_data(self, value: Any) -> Any:
         """JSON data with secrets replaced by their names in its values. Names of fields stay: they are ours."""
@@ -120,13 +124,13 @@ class Mask:
         """Where a text shows secrets."""
         return [(start, end) for start, end, _ in self._places(text)]
 
-    def _places(self, text: str) -> Iterator[tuple[int, int, str]]:
+    def _places(self, text: str, *, typed: bool = False) -> Iterator[_Place]:
         """Where secrets are in a text, and their names."""
-        if not self._secrets or not self._shown_names:
+        if not self._shown_names:
             return
         names = None
         for layer in self._layers(text):
-            for start, end, name in self._places_in(layer.text):
+            for start, end, name in self._needles.find(layer.text, typed=typed):
                 first, last = layer.original(start, end)
                 if names is None:
                     names = [found.span() for found in self._shown_names.finditer(text)]
@@ -144,42 +148,101 @@ class Mask:
             if folded is not layer:
                 yield folded
 
-    def _places_in(self, text: str) -> Iterator[tuple[int, int, str]]:
+
+class _Needles:
+    """What is searched for in a text: the forms of the secrets, and what cuts leave of them."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        forms = [(comparable(text), is_word(text), name) for text, name in names.items()]
+        encoded = [(form, True, name) for text, name in names.items() for form in encoded_forms(text)]
+        self._texts = list(dict.fromkeys(forms + encoded))
+        self._separated = [
+            (pattern, is_word(text), name) for text, name in names.items() if (pattern := separated_form(text))
+        ]
+        self._split = [
+            (split_form(text), is_word(text), name, len(text)) for text, name in names.items() if len(text) >= SHORTEST
+        ]
+        self._ends: dict[str, str] = {}
+        """What a cut leaves at the end of a text without a sign: half of a secret, unless that is a word."""
+        self._beginnings: dict[str, str] = {}
+        self._endings: dict[str, str] = {}
+        self._fragments: dict[str, str] = {}
+        self._blocks: set[str] = set()
+        for text, name in names.items():
+            self._add_cuts(text, name)
+
+    def _add_cuts(self, text: str, name: str) -> None:
+        lengths = range(DISTINCT, min(len(text), _FRAGMENT))
+        self._beginnings |= {text[:length]: name for length in lengths}
+        self._endings |= {text[-length:]: name for length in lengths}
+        halves = (text[:length] for length in lengths if 2 * length >= len(text))
+        self._ends |= {half: name for half in halves if not (half.isalpha() and is_word(half))}
+        if len(text) >= _FRAGMENT:
+            lower = lowered(text)
+            self._fragments |= {lower[at : at + _FRAGMENT]: name for at in range(len(lower) - _FRAGMENT + 1)}
+            self._blocks |= {lower[at : at + _BLOCK] for at in range(0, len(lower) - _BLOCK + 1, _BLOCK)}
+
+    def find(self, text: str, *, typed: bool) -> Iterator[_Place]:
         """Where secrets are in a text as it is written, also where they overlap, and what is left of them by a cut."""
-        start = 0
-        while self._secrets and (found := self._secrets.search(text, start)):
-            yield found.start(), found.end(), self._listed[(found.lastindex or 1) - 1]
-            start = found.start() + 1
-        for cut in _CUT.finditer(text) if self._beginnings else ():
+        lower = lowered(text)
+        for needle, is_exact, name in self._texts:
+            for at in _all_places(needle, text if is_exact else lower):
+                yield at, at + len(needle), name
+        for pattern, is_exact, name in self._separated:
+            for found in pattern.finditer(text if is_exact else lower):
+                if typed or not counts_up(found.group()):
+                    yield *found.span(), name
+        if BOUNDARY in text:
+            yield from self._find_split(text, lower, typed=typed)
+        if self._beginnings:
+            yield from self._find_cut(text)
+        for block in self._blocks:
+            for at in _all_places(block, lower):
+                for start in range(max(0, at - _BLOCK), at + 1):
+                    if name := self._fragments.get(lower[start : start + _FRAGMENT]):
+                        yield start, start + _FRAGMENT, name
+
+    def _find_split(self, text: str, lower: str, *, typed: bool) -> Iterator[_Place]:
+        for pattern, is_exact, name, length in self._split:
+            if typed or length >= DISTINCT:
+                for found in pattern.finditer(text if is_exact else lower):
+                    if typed or not counts_up(found.group()):
+                        yield *found.span(), name
+
+    def _find_cut(self, text: str) -> Iterator[_Place]:
+        for cut in _CUT.finditer(text):
             for start in range(max(0, cut.start() - _FRAGMENT), cut.start()):
                 if name := self._beginnings.get(text[start : cut.start()]):
                     yield start, cut.start(), name
-        if self._fragments:
-            for start in range(len(text) - _FRAGMENT + 1):
-                if name := self._fragments.get(text[start : start + _FRAGMENT]):
-                    yield start, start + _FRAGMENT, name
+            for end in range(cut.end() + DISTINCT, min(len(text), cut.end() + _FRAGMENT) + 1):
+                if name := self._endings.get(text[cut.end() : end]):
+                    yield cut.end(), end, name
+        for end in (found.start() for found in _END.finditer(text)) if self._ends else ():
+            for start in range(max(0, end - _FRAGMENT), end - DISTINCT + 1):
+                if name := self._ends.get(text[start:end]):
+                    yield start, end, name
 
 
-def _pattern(text: str) -> str:
-    """Matches a secret; in any case where it cannot be an ordinary word, as pages and host names change the case."""
-    is_word = len(text) < _DISTINCT or text.isalpha() or not any(map(str.isalpha, text))
-    return re.escape(text) if is_word else f"(?i:{re.escape(text)})"
+def _all_places(needle: str, text: str) -> Iterator[int]:
+    at = text.find(needle)
+    while at >= 0:
+        yield at
+        at = text.find(needle, at + 1)
+
+
+def _replaced(text: str, places: Iterator[_Place]) -> str:
+    """A text with names in these places, of which some may overlap."""
+    found = sorted(places, key=lambda place: (place[0], -place[1]))
+    if not found:
+        return text
+    pieces: list[str] = []
+    end = 0
+    for start, stop, name in found:
+        if start >= end:
+            pieces += (text[end:start], name)
+        end = max(end, stop)
+    return "".join(pieces) + text[end:]
 
 
 def _is_field(key: object) -> bool:
     return isinstance(key, str) and _FIELD.fullmatch(key) is not None
-
-
-def _shown_forms(text: str) -> Iterable[str]:
-    """The secret, and how it looks where blanks are collapsed, characters composed, or unseen ones left out."""
-    forms = {text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC"))}
-    forms |= {UNSEEN.sub("", form) for form in forms}
-    forms |= {"".join(filter(_is_seen, form)) for form in forms}
-    forms |= {re.sub(r"\s+", " ", form) for form in forms}
-    forms |= {form.strip() for form in forms}
-    shortest = min(len(text), SHORTEST)
-    return {text} | {form for form in forms if len(form) >= shortest and not form.isspace()}
-
-
-def _is_seen(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,11 @@ UNSEEN = re.compile(
     "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 """Characters without a shape of their own: soft hyphens, zero-width and direction characters, variation selectors."""
+LOOKALIKES = re.compile(
+    "[\u00b2\u00b3\u00b9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e"
+    "\U0001d400-\U0001d7ff\U0001f100-\U0001f189]"
+)
+"""Letters and digits in another shape: wide, raised, in circles, of mathematics, of other number systems."""
 _Decoder = tuple[str, re.Pattern[str], Callable[[str], str]]
 """The sign that its escapes have, the escapes, and what one stands for."""
 _BLANKS = re.compile(r"\s\s+|[^\S ]")
@@ -84,8 +90,12 @@ class TextLayer:
         return TextLayer("".join(pieces) + self.text[copied:], self, tuple(places), tuple(starts))
 
     def folded(self, *, blanks: bool) -> TextLayer:
-        """The layer without characters that nobody sees and, if asked for, with single spaces as the only `blanks`."""
-        seen = self if self.text.isascii() else self.decoded(UNSEEN, lambda _: "") or self
+        """The layer without characters that nobody sees, with plain letters and digits for those of another shape, and,
+        if asked for, with single spaces as the only `blanks`."""
+        seen = self
+        if not self.text.isascii():
+            seen = seen.decoded(UNSEEN, lambda _: "") or seen
+            seen = seen.decoded(LOOKALIKES, plain_letter) or seen
         return (seen.decoded(_BLANKS, lambda _: " ") or seen) if blanks else seen
 
 
@@ -142,6 +152,10 @@ def _from_script(code: str) -> str:
 def _from_style(code: str) -> str:
     digits = code[1:].strip()
     return _character(int(digits, 16)) if re.fullmatch("[0-9a-fA-F]+", digits) else code[1:]
+
+
+def plain_letter(letter: str) -> str:
+    return str(unicodedata.digit(letter, "")) or unicodedata.normalize("NFKC", letter)
 
 
 def _character(number: int) -> str:

@@ -1,0 +1,101 @@
+"""The forms of a secret that a text may hold: as it is shown, encoded, and with separators in it."""
+
+from __future__ import annotations
+
+import base64
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import pairwise
+
+from askonce.values.secret import SHORTEST
+from askonce.values.text_layers import LOOKALIKES, UNSEEN, plain_letter
+
+DISTINCT = 6
+"""A secret as long as this, of letters and other characters, is not an ordinary word."""
+BOUNDARY = "\x1f"
+"""Stands between texts that are searched together: a secret may be split over them."""
+_LONG = 8
+"""A code of letters and digits as long as this is hidden with separators in it too, and its encodings are."""
+_NO_WORD = 12
+"""Letters alone are a word, unless there are so many or capitals are among them."""
+
+
+def shown_forms(text: str) -> set[str]:
+    """The secret, and how it looks with blanks collapsed, characters composed or plain, and unseen ones left out."""
+    forms = {text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC"))}
+    forms |= {UNSEEN.sub("", form) for form in forms}
+    forms |= {"".join(filter(_is_seen, form)) for form in forms}
+    forms |= {LOOKALIKES.sub(lambda found: plain_letter(found.group()), form) for form in forms}
+    forms |= {re.sub(r"\s+", " ", form) for form in forms}
+    forms |= {form.strip() for form in forms}
+    shortest = min(len(text), SHORTEST)
+    return {text} | {form for form in forms if len(form) >= shortest and not form.isspace()}
+
+
+def is_word(text: str) -> bool:
+    """Whether a secret could be an ordinary word or number, so that the case of its letters counts."""
+    if len(text) < DISTINCT or not any(map(str.isalpha, text)):
+        return True
+    return text.isalpha() and len(text) < _NO_WORD and text in {text.lower(), text.upper(), text.capitalize()}
+
+
+def encoded_forms(text: str) -> Iterator[str]:
+    """A secret in Base64, wherever it begins in what was encoded, in hexadecimal digits, and backwards."""
+    data = text.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        encoded = base64.b64encode(b"\0" * before + data).decode()
+        # The characters at both ends also hold bits of what stands beside the secret.
+        inner = encoded[-(before * 8 // -6) : (before + len(data)) * 8 // 6]
+        if len(inner) >= _LONG:
+            yield inner
+            yield inner.translate(str.maketrans("+/", "-_"))
+    if len(text) >= _LONG:
+        yield text[::-1]
+    if len(data) >= DISTINCT:
+        yield data.hex()
+        yield data.hex().upper()
+
+
+def separated_form(text: str) -> re.Pattern[str] | None:
+    """A pattern of a secret with separators in it: "4111 1111 …", "839-175", or each letter by itself.
+
+    A word is not searched for with a blank in it, as in "new password"."""
+    letters = [letter for letter in comparable(text) if letter.isalnum()]
+    is_number = all(map(str.isdecimal, letters))
+    is_code = any(map(str.isdecimal, letters)) or not is_word(text)
+    if len(letters) < (DISTINCT if is_number else _LONG):
+        return None
+    return re.compile((r"[\W_]{0,3}" if is_code else r"[\W_]{1,3}").join(map(re.escape, letters)))
+
+
+def split_form(text: str) -> re.Pattern[str]:
+    """A pattern of a secret that is split over texts with a `BOUNDARY` between them."""
+    return re.compile(f"{BOUNDARY}?".join(map(re.escape, comparable(text))))
+
+
+def comparable(text: str) -> str:
+    """A secret as it is searched for: in lower case, unless the case of its letters counts."""
+    return text if is_word(text) else lowered(text)
+
+
+def lowered(text: str) -> str:
+    """A text in lower case, and of the same length."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(map(_lower_letter, text))
+
+
+def _lower_letter(letter: str) -> str:
+    return letter.lower() if len(letter.lower()) == 1 else letter
+
+
+def counts_up(shown: str) -> bool:
+    """Whether a text holds single digits that count, as calendars and lists of pages do."""
+    digits = re.findall(r"[^\W_]+", shown)
+    if not all(len(digit) == 1 and digit.isdecimal() for digit in digits):
+        return False
+    return {int(after) - int(before) for before, after in pairwise(digits)} in ({1}, {-1})
+
+
+def _is_seen(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
