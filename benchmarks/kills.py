@@ -1,6 +1,6 @@
 """Whether a run that is killed again and again does everything exactly once.
 
-    python benchmarks/kills.py [--quick] [--json] [--plain] [--seed NUMBER]
+    python benchmarks/kills.py [--quick] [--json] [--plain] [--seed NUMBER] [--kills NUMBER] [--model NAME]
 
 A process runs a program (five people are added to the contacts and get a message), once with the embedded model and
 once with a scripted one that reads the screen. It works in a browser of its own, or with `--plain` on a screen that is
@@ -68,11 +68,13 @@ if __name__ == "__main__":
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_KILLS} kills each, done within a minute")
     parser.add_argument("--plain", action="store_true", help="without a browser; --quick is")
     parser.add_argument("--seed", type=int, default=1, help="other moments")
+    parser.add_argument("--kills", type=int, default=KILLS, help=f"{KILLS} with each model, unless said otherwise")
+    parser.add_argument("--model", choices=get_args(ModelName), help="only this one")
     arguments = parser.parse_args()
     where: ScreenKind = "plain" if arguments.plain or arguments.quick else "browser"
-    kills, count = (QUICK_KILLS, QUICK_PEOPLE) if arguments.quick else (KILLS, PEOPLE)
+    kills, count = (QUICK_KILLS, QUICK_PEOPLE) if arguments.quick else (arguments.kills, PEOPLE)
     tables = {
         f"Killed and resumed, {model} model ({where})": measure(model, where, kills, arguments.seed, count)
-        for model in get_args(ModelName)
+        for model in ([arguments.model] if arguments.model else get_args(ModelName))
     }
     show(tables, as_json=arguments.json)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from engine_hands import PLAIN, Done, Ledger, run
+from golden import assert_as_it_was
 
 from askonce.actions import Action, Target
 from askonce.actions.basic_actions import Press, Scroll, Select, Tap, Type
@@ -21,7 +22,7 @@ from askonce.errors import CannotTell, NotAllowed, NotFound, OverBudget, Program
 from askonce.geometry import Box
 from askonce.program.journal import FileJournal
 from askonce.program.journal_records import ActionEnded, JournalRecord, StatementDone
-from askonce.program.line_inspection import InterruptedLine
+from askonce.program.line_inspection import InterruptedLine, inspection_of
 from askonce.program.program_run import ProgramRun
 from askonce.screens import Node
 from askonce.values import Mask
@@ -300,3 +301,7 @@ async def test_a_run_that_was_never_interrupted_looks_at_nothing() -> None:
     ledger = Ledger()
     await ProgramRun(PROGRAM, ledger, PLAIN).go()
     assert (ledger.entries, ledger.inspections) == (["one", "two"], [])
+
+
+def test_what_an_inspection_asks() -> None:
+    assert_as_it_was(inspection_of("add {contact.name}"), Path(__file__).parent / "golden" / "inspect.txt")

@@ -21,7 +21,7 @@ from askonce.testing.apps import Contact, SampleApps, TextMessage
 
 CHILD = Path(__file__).with_name("killed_run.py")
 _LOOK = 0.001
-_LONGEST_LIFE = 120.0
+_LONGEST_LIFE = 600.0
 _MOST_LINES, _MOST_ACTIONS = 30, 8
 _PACE = {"browser": 0.2, "plain": 0.02}
 """About how many seconds an action takes."""

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 from askonce.errors import Unresumable
 from askonce.program.run_state import RunState
+from askonce.prompts import prompt
 
 Outcome = Literal["done", "not done"]
 InterruptedLine = Literal["", "done", "repeat"]
@@ -18,17 +19,11 @@ InterruptedLine = Literal["", "done", "repeat"]
 
 OUTCOME = "outcome"
 """The result of an inspection."""
-_INSPECTION = (
-    'Find out whether this step was done already: "{step}". Only look: follow links, open tabs, scroll or search, and '
-    f"press nothing that may commit something. Then give {OUTCOME}, which is"
-    ' "done" if the screen shows that all of it is done, '
-    '"not done" if the screen shows that nothing of it is done, and "unclear" in any other case.'
-)
 
 
 def inspection_of(step: str) -> str:
     """The step that looks whether another one is done."""
-    return _INSPECTION.replace("{step}", step)
+    return prompt("inspect", step=step)
 
 
 def read_outcome(value: Any) -> Outcome | None:
