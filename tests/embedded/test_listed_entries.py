@@ -18,7 +18,8 @@ TABLE = """<title></title><table><tr><th>Name</th><th>Role</th><th></th></tr>
 <tr><td>Ann</td><td>Admin</td><td><button onclick="document.title += 'edit ann '">Edit</button>
 <button title=Delete onclick="document.title += 'delete ann '">🗑</button></td></tr>
 <tr><td>Bob</td><td>Guest of Ann</td><td><button onclick="document.title += 'edit bob '">Edit</button>
-<button title=Delete onclick="document.title += 'delete bob '">🗑</button></td></tr></table>"""
+<button title=Delete onclick="document.title += 'delete bob '; this.closest('tr').remove()">🗑</button></td></tr>
+</table>"""
 
 WRITERS = ("@ann", "@bob", "@annabel", "@ann", "@bob", "@ann")
 POSTS = "".join(

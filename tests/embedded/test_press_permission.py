@@ -10,7 +10,8 @@ from askonce.config import Settings
 from askonce.errors import GaveUp
 from askonce.values import Secret
 
-LOG = "<script>log = []; addEventListener('click', (e) => log.push(e.target.innerText || e.target.id), true)</script>"
+LOG = """<script>log = []; addEventListener('click', (e) => { log.push(e.target.innerText || e.target.id);
+if (e.target.innerText == 'Delete') e.target.closest('li, tr')?.remove() }, true)</script>"""
 
 FILES = """<ul><li>report.pdf <button>Delete</button></li><li>notes.txt <button>Delete</button></li></ul>
 <div>Bob <button>Fire</button></div><p>Ann</p>
@@ -48,6 +49,10 @@ BOSSES = """<table><tr><td>Ann</td><td>Bob</td><td><button>Delete</button></td><
         (FORM, ["set Frob to Bob", "set Nme to Bob", "set Name to Tom and Jerry", "update Name to Bob and frobnicate"]),
         (FORM, ["fill Name with Bob and Frob with Rome", "type Bob", "fill Name with Bob and Frob with {pin}"]),
         (FORM, ["set Name to {pin} and more", "type {pin}", "select Oslo from City", "choose Paris from Town"]),
+        (
+            FORM,
+            ["set the city for Name to Rome", "type Rome into the city of Name", "set the city of Company name to 5"],
+        ),
         (ASKED, ["close the dialog", "dismiss the popup", "open the app Mail"]),
         (SURE, ["close the dialog"]),
         (OUTSIDE, ["submit the form", "submit"]),

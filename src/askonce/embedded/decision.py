@@ -17,6 +17,7 @@ from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
+from askonce.embedded.skills.deletions import last_deleted
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
@@ -126,7 +127,7 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
         decision.finished = tuple(goal.index for goal in goals if goal.index not in giving)
     left = [goal for goal in goals if goal.index not in {*state.finished, *decision.finished}]
     if state.question.dialog and left and not decision.declined:
-        _answer_dialog(left, state.question.dialog, decision)
+        _answer_dialog(left, state, decision)
     elif not decision.declined:
         _plan(left, screen, decision, giving)
     return decision
@@ -156,23 +157,29 @@ def _heal(step: StepToHeal, state: PlanningState) -> Decision:
             decision.actions = [(part, action) for action in plan.actions]
             decision.expects = [*plan.expects] if plan.actions else []
             decision.ends = [part] if plan.finished and plan.actions else []
-            decision.done, decision.log = plan.finished, plan.log or words
+            decision.done, decision.log, decision.memory = plan.finished, plan.log or words, plan.memory
     return decision
 
 
-def _answer_dialog(goals: list[SubGoal], dialog: str, decision: Decision) -> None:
-    """A browser dialog blocks the page: only a part that says how to answer it can be done now."""
-    first = goals[0]
-    answer = next((plan for intent in read_part(first.text) if (plan := answer_dialog(intent))), None)
+def _answer_dialog(goals: list[SubGoal], state: PlanningState, decision: Decision) -> None:
+    """A browser dialog blocks the page: only a part that says how to answer it can be done now.
+
+    What a deletion led to is answered by the part behind it, and looked at afterwards.
+    """
+    deleted = last_deleted(state.memories, goals[0].index)
+    part = goals[1] if deleted and len(goals) > 1 else goals[0]
+    answer = next((plan for intent in read_part(part.text) if (plan := answer_dialog(intent))), None)
     if answer is None:
         decision.declined = (
-            f"{first.text!r}: a browser dialog is open ({dialog}); say how to answer it, for example: accept it"
+            f"{part.text!r}: a browser dialog is open ({state.question.dialog}); say how to answer it, for example: "
+            "accept it"
         )
         return
-    decision.actions = [(first.index, action) for action in answer.actions]
-    decision.ends = [first.index]
-    decision.log = first.text
-    decision.done = len(goals) == 1
+    decision.actions = [(part.index, action) for action in answer.actions]
+    decision.log = part.text
+    if not deleted:
+        decision.ends = [part.index]
+        decision.done = len(goals) == 1
 
 
 def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving: Mapping[int, tuple[str, ...]]) -> None:

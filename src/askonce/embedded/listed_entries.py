@@ -70,9 +70,14 @@ def entries_titled(name: str, screen: ScreenIndex) -> list[ListedEntry]:
 
 def _is_first(node: Node, holder: Node, screen: ScreenIndex) -> bool:
     """Whether it is the first text of an entry; boxes, pictures and numbers before it do not count."""
+    title = title_of(holder, screen)
+    return bool(title) and key(title) == key(node.text or node.shown)
+
+
+def title_of(holder: Node, screen: ScreenIndex) -> str:
+    """The first text of an entry; "" if it shows numbers and controls only."""
     inside = (holder, *screen.layout.inside(holder))
-    first = next((other for other in inside if _is_title(other, screen)), None)
-    return first is not None and key(first.text or first.shown) == key(node.text or node.shown)
+    return next((node.text or node.shown for node in inside if _is_title(node, screen)), "")
 
 
 def _is_title(node: Node, screen: ScreenIndex) -> bool:

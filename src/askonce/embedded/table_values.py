@@ -99,8 +99,9 @@ def _is_under(cell: Box, heading: Box) -> bool:
 
 
 def _is_in_column(cell: Box, head: Box) -> bool:
-    """Whether a cell lies below the head of its column, which may be narrower than the column."""
-    return cell.top >= head.bottom - 1 and cell.left - 1 <= head.center.x <= cell.right + 1
+    """Whether a cell lies below the head of its column. Either may be narrower than the column."""
+    is_below_middle = cell.left - 1 <= head.center.x <= cell.right + 1
+    return cell.top >= head.bottom - 1 and (is_below_middle or head.left - 1 <= cell.center.x <= head.right + 1)
 
 
 def _follows(value: Box, name: Box) -> bool:

@@ -20,7 +20,8 @@ addEventListener('click', (e) => log.push(e.target.title || e.target.innerText),
 <tr><td><input id=b2 type=checkbox></td><td><a href="#2">Jerusalem</a></td><td>Lagerlöf</td><td>30</td>
 <td><a href="#e" title="Edit 2">Edit</a> <a href="#d" title="Delete 2">Delete</a></td></tr>
 <tr><td><input id=b3 type=checkbox></td><td><a href="#3">Dubliners</a></td><td>Joyce</td><td>7</td>
-<td><a href="#e" title="Edit 3">Edit</a> <a href="#d" title="Delete 3">Delete</a></td></tr></tbody></table>
+<td><a href="#e" title="Edit 3">Edit</a> <a href="#d" onclick="this.closest('tr').remove()">Delete</a></td></tr>
+</tbody></table>
 <h3>By category</h3><ul><li><a href="#all">All</a></li><li><a href="#tea">Teaware</a></li></ul>
 <h3>By state</h3><ul><li><a href="#any">All</a></li><li><a href="#act">Active</a></li></ul>
 <form onsubmit="return false"><button>Log out</button></form><a href="#users">Users</a><a href="#h">History</a>
@@ -70,7 +71,7 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
         (TABLE, "Select all books", "b1.checked && b2.checked && b3.checked"),
         (TABLE, "tick Emma and Dubliners", "b1.checked && !b2.checked && b3.checked"),
         (TABLE, "Edit the book Jerusalem", "log == 'Edit 2'"),
-        (TABLE, "delete the book by Joyce", "log == 'Delete 3'"),
+        (TABLE, "delete the book by Joyce", "column(1) == 'Emma Jerusalem'"),
         (TABLE, "Filter the list by category Teaware", "location.hash == '#tea'"),
         (TABLE, "filter by state All", "location.hash == '#any'"),
         (TABLE, "show only the active ones", "location.hash == '#act'"),

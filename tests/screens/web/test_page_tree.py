@@ -82,6 +82,12 @@ async def test_tables_have_rows_and_cells(read: Read) -> None:
     ] * 2
 
 
+async def test_a_head_of_a_row_does_not_sort(read: Read) -> None:
+    head = "<thead><tr><th><a href=#n>Name</a><th><a href=#p>Price</a></thead>"
+    tree = await read(f"<table>{head}<tbody><tr><th><a href=#m>Mug</a><td>12<tr><th><a href=#c>Cup</a><td>9</table>")
+    assert {node.name for node in tree if "sort" in node.attributes} == {"Name", "Price"}
+
+
 async def test_values_are_what_the_fields_hold_now(read: Read) -> None:
     tree = await read(
         "<input value=typed><textarea>long</textarea><input type=password value=hunter2>"

@@ -16,11 +16,12 @@ from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
+from askonce.embedded.skills.deletions import confirm, delete
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.exploration import open_next
 from askonce.embedded.skills.forms import compose, make
-from askonce.embedded.skills.item_actions import add, confirm, delete, edit, hand_on, reply, star, view
+from askonce.embedded.skills.item_actions import add, edit, hand_on, reply, star, view
 from askonce.embedded.skills.key_presses import press
 from askonce.embedded.skills.labelled_values import click_labelled
 from askonce.embedded.skills.list_filters import filter_list
@@ -109,7 +110,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "delete": (delete,),
         "edit": (edit,),
         "view": (view,),
-        "confirm": (answer, confirm),
+        "confirm": (confirm, answer),
         "additem": (add_item,),
         "rename": (rename,),
         "filter": (filter_list,),

@@ -13,10 +13,9 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, Skill, SkillPlan
 from askonce.embedded.skills.choices import choose
 from askonce.embedded.skills.date_fields import set_moment
-from askonce.embedded.skills.text_fields import type_text
+from askonce.embedded.skills.text_fields import counted_field, type_text
 from askonce.language.tokens import Token, read_tokens
 
-_AMOUNTS = frozenset({"number", "amount", "value", "count"})
 _SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType({"type": (set_moment, type_text), "choose": (choose,)})
 
 
@@ -26,7 +25,7 @@ def assign(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     actions: tuple[PlannedAction, ...] = ()
     expects: tuple[str, ...] = ()
     for field, value in split_assignments(read_tokens(written)):
-        plan = _one(_field(field, written), to_argument(value, written), intent, screen, progress)
+        plan = _one(_field(field, written, screen), to_argument(value, written), intent, screen, progress)
         if isinstance(plan, Decline):
             return plan
         actions, expects = (*actions, *plan.actions), (*expects, *plan.expects)
@@ -47,11 +46,11 @@ def _one(
     return declined or Decline(f"{field.prompt} cannot be set together with others; say it on its own", tied=True)
 
 
-def _field(tokens: Sequence[Token], written: str) -> IntentArgument:
-    """The words for a field without an article, and "copies" for "the number of copies"."""
+def _field(tokens: Sequence[Token], written: str, screen: ScreenIndex) -> IntentArgument:
+    """The words for a field without an article, and "copies" for "the number of copies" or "the value of copies"."""
     bare = list(tokens)
     while len(bare) > 1 and not bare[0].is_fixed and bare[0].plain in lexicon().articles:
         bare = bare[1:]
-    if len(bare) > 2 and bare[0].plain in _AMOUNTS and bare[1].plain == "of":
+    if len(bare) > 2 and bare[0].plain == "value" and bare[1].plain == "of":
         bare = bare[2:]
-    return to_argument(bare, written)
+    return counted_field(to_argument(bare, written), screen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from zlib import crc32
 
 from askonce.embedded.date_words import read_date
 from askonce.embedded.grammar import Intent, IntentArgument
@@ -16,6 +17,9 @@ from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _MOST_TAPS = 3
+_MOST_WAITS = 3
+_SECONDS = 1
+_PRESSED = re.compile(r"part (?P<part>\d+): pressed the head of a column in order (?P<order>[0-9a-f]{8})")
 _SIGNS = re.compile(r"[▲▼△▽↑↓⇅↕⬆⬇⭥🔼🔽]")
 _STATES = {"ascending": True, "descending": False}
 _NUMERAL = re.compile(r"[^\d.,+-−–]*([-−–+]?\d[\d,]*(?:\.\d+)?)[^\d]*")
@@ -23,7 +27,10 @@ _ORDERING = frozenset({"sort", "sorted", "order", "ordering", "sorting"})
 
 
 def sort_column(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """Press the head of the column until the column is in the order that was asked for."""
+    """Press the head of the column until the column is in the order that was asked for.
+
+    A press that shows no effect may still be under way, so it is waited for and never repeated.
+    """
     column = intent.get("column")
     rises = read_order(split_words(intent.get("order").text))
     heads = _heads(column, screen)
@@ -32,23 +39,45 @@ def sort_column(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
     if len(heads) > 1:
         return Decline(f"{len(heads)} columns are called {column.prompt}", tied=True)
     head = heads[0]
-    taps = sum(past.action == "Tap" and past.is_done for past in progress.past_actions)
-    state, shown = _STATES.get(head.attributes.get("sort", "")), _values(head, screen)
-    wanted = rises if rises is not None else True
-    is_told = state is None or state == wanted
-    if (taps or state is not None) and is_told and _is_sorted(shown, wanted) and (len(shown) > 1 or state == wanted):
+    shown = _shown_order(head, screen)
+    notes = [note for line in progress.notes if (note := _PRESSED.fullmatch(line))]
+    pressed = [note["order"] for note in notes if int(note["part"]) == progress.part]
+    is_idle = bool(pressed) and pressed[-1] == shown
+    waits = sum(past.action == "Wait" for past in progress.past_actions)
+    if is_idle and waits < _MOST_WAITS:
+        return SkillPlan((plan_action("Wait", seconds=_SECONDS),), finished=False)
+    if _is_in_order(head, screen, rises=rises is not False, is_pressed=bool(pressed)):
         return SkillPlan(certain=True)
     if not head.actionable:
         return Decline(f"the column {column.prompt} has nothing to press that sorts it")
-    if taps >= _MOST_TAPS:
-        return Decline(f"the column {column.prompt} does not show that order after {taps} presses", tied=True)
-    return SkillPlan((tap(head, column.prompt),), finished=False, log=f"Sort by {column.prompt}")
+    if is_idle or len(pressed) >= _MOST_TAPS:
+        return Decline(f"the column {column.prompt} does not show that order after {len(pressed)} presses", tied=True)
+    note = f"part {progress.part}: pressed the head of a column in order {shown}"
+    return SkillPlan((tap(head, column.prompt),), finished=False, memory=note, log=f"Sort by {column.prompt}")
+
+
+def _is_in_order(head: Node, screen: ScreenIndex, *, rises: bool, is_pressed: bool) -> bool:
+    """Whether the column is in that order: its values are, and its head does not say otherwise."""
+    state, values = _STATES.get(head.attributes.get("sort", "")), _values(head, screen)
+    if (state is None and not is_pressed) or state not in {None, rises}:
+        return False
+    return _is_sorted(values, rises) and (len(values) > 1 or state == rises)
+
+
+def _shown_order(head: Node, screen: ScreenIndex) -> str:
+    """What a press on the head of a column may change, in short: its values, the heads, the address."""
+    heads = [(node.name, node.attributes.get("sort", "")) for node in screen.tree if _is_head(node)]
+    return f"{crc32(repr((screen.tree.address, heads, _values(head, screen))).encode()):08x}"
+
+
+def _is_head(node: Node) -> bool:
+    return node.role == "columnheader" or "sort" in node.attributes
 
 
 def _heads(column: IntentArgument, screen: ScreenIndex) -> list[Node]:
     """The heads of columns with this name; of a head and the control in it, the control."""
     wanted = _plain(screen.state.fill(column.text))
-    heads = [node for node in screen.tree if node.role == "columnheader" or "sort" in node.attributes]
+    heads = [node for node in screen.tree if _is_head(node)]
     called = [node for node in heads if _plain(node.name or node.text) == wanted]
     inner = {outer.number for node in called for outer in screen.layout.above(node)}
     return [node for node in called if node.number not in inner]
@@ -78,7 +107,7 @@ def _by_list(
         return Decline(
             f"{len(found)} orders could be meant: {', '.join(repr(option) for _, option in found)}", tied=True
         )
-    shown = [node.name for node in screen.tree if node.role == "columnheader" or "sort" in node.attributes]
+    shown = [node.name for node in screen.tree if _is_head(node)]
     others = f"; there are: {', '.join(filter(None, shown[:8]))}" if any(shown) else ""
     return Decline(f"no column is called {column.prompt}{others}", IntentArgument(column.text) if not shown else None)
 

@@ -1,6 +1,8 @@
-"""Acting on one entry of a list: reply to it, forward it, delete it, star it, add it."""
+"""Acting on one entry of a list: reply to it, forward it, edit it, star it, add it."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.entry_phrases import Amount, Entries
@@ -34,24 +36,9 @@ def view(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     return _press_or_open(intent, "view control", screen, progress)
 
 
-def confirm(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """The one button that says yes: in the dialog over the page, or on a page that asks."""
-    layers = [node for node in screen.tree if node.role in {"dialog", "alertdialog"}]
-    inside = {node.number for layer in layers for node in screen.layout.inside(layer)}
-    for name in words_for("confirm control"):
-        named = [node for node in called((name,), screen) if node.role == "button"]
-        buttons = [node for node in named if node.number in inside] if layers else named
-        if len(buttons) == 1:
-            return SkillPlan((tap(buttons[0], buttons[0].name),))
-    return Decline("nothing there asks to be confirmed", tied=True)
-
-
-def delete(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    return _press_its(intent, "delete control", screen, progress)
-
-
 def star(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    return _press_its(intent, "star control", screen, progress)
+    found = control_meant(intent, "star control", screen, progress)
+    return SkillPlan(pressed(found.control, intent.words)) if isinstance(found, EntryControl) else found
 
 
 def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -83,18 +70,26 @@ def _press_or_open(
     return Decline(f"there is no button for that beside {entry.head.text or entry.head.name!r}", tied=True)
 
 
-def _press_its(
+@dataclass(frozen=True, slots=True)
+class EntryControl:
+    """A control of an entry; without an entry, of what is open on the screen."""
+
+    control: Node
+    entry: ListedEntry | None = None
+
+
+def control_meant(
     intent: Intent, controls: str, screen: ScreenIndex, progress: PartProgress
-) -> SkillPlan | Decline | None:
+) -> EntryControl | SkillPlan | Decline | None:
     """The control of that kind in the entry; in what is open on the screen, if that is the entry itself."""
     entry = _entry(intent, screen, progress)
     if isinstance(entry, Decline) and not entry.final and (opened := _opened_control(intent, controls, screen)):
-        return SkillPlan(pressed(opened, intent.words))
+        return EntryControl(opened)
     if entry is None or isinstance(entry, Decline):
         return entry
     inside = controls_in(entry.holder, words_for(controls), screen)
     if len(inside) == 1:
-        return SkillPlan(pressed(inside[0], intent.words))
+        return EntryControl(inside[0], entry)
     is_hovered = any(past.action == "Hover" for past in progress.past_actions)
     if not inside and not is_hovered and entry.holder.role != "row":
         # Some controls only come up under the pointer.

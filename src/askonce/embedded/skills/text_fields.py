@@ -26,7 +26,7 @@ _DESCRIBING = frozenset(
 _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
-_AMOUNT = re.compile(r"(?:the )?(?:number|amount) of (?:the )?(.+)", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -104,14 +104,22 @@ def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent |
     found = screen.find(argument, is_field)
     if not isinstance(found, Node) and (inside := control_of_entry(screen.state.fill(argument.text), screen, is_field)):
         return inside
-    if isinstance(found, Absent) and (counted := _AMOUNT.fullmatch(argument.prompt)):
-        return find_field(IntentArgument(counted[1], raw=counted[1]), screen)
+    if isinstance(found, Absent) and (counted := counted_field(argument, screen)) != argument:
+        return find_field(counted, screen)
     if not isinstance(found, Node):
         named = IntentArgument(f"{argument.prompt} field", raw=f"{argument.prompt} field")
         other = screen.find(named, is_field)
         if isinstance(other, Node) or isinstance(found, Absent):
             return _called_in_part(argument, screen) or other if isinstance(other, Absent) else other
     return found
+
+
+def counted_field(argument: IntentArgument, screen: ScreenIndex) -> IntentArgument:
+    """ "Copies" for "the number of copies", unless a field is called just "Number"."""
+    counted = None if argument.fixed else _AMOUNT.fullmatch(argument.prompt)
+    if counted is None or screen.exactly(counted["amount"], is_field):
+        return argument
+    return IntentArgument(counted["field"], raw=counted["field"])
 
 
 def _called_in_part(argument: IntentArgument, screen: ScreenIndex) -> Node | None:

@@ -16,6 +16,7 @@ from askonce.screens.ui_tree import Node
 _CLEARLY = 1.5
 _FAR_ACROSS = 0.7
 _FAR_DOWN = 0.5
+_TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
 class Layout(TreeIndex):
@@ -38,7 +39,7 @@ class Layout(TreeIndex):
         for other in others:
             match kind:
                 case "within":
-                    found = self._within(other, nodes, under)
+                    found = [node for node in self._within(other, nodes, under) if not _take_text(node, other)]
                 case "beside":
                     found = self._beside(other, nodes, under)
                 case "left" | "right":
@@ -172,6 +173,11 @@ def _first(nodes: Sequence[Node], box: Box, side: str) -> list[Node]:
     nearest = min(nodes, key=lambda node: _down(node.box, box))
     reach = _down(nearest.box, box) + nearest.box.height - 2
     return [node for node in nodes if _down(node.box, box) < reach]
+
+
+def _take_text(node: Node, other: Node) -> bool:
+    """Whether both are fields for texts, so that neither belongs to the other."""
+    return {node.role, other.role} <= _TEXT_FIELDS
 
 
 def _on_one_line(first: Box, other: Box) -> bool:

@@ -253,12 +253,12 @@ function marksOf(element, tag) {
 }
 
 // The form and the column header that an element is in. Neighbours share what holds them, so each holder is asked once.
-const holders = new Map();
+const holders = new Map(), ROW_HEADS = "[scope=row], thead ~ tbody th";
 function holdersOf(element) {
   if (!element || typeOf(element) !== 1) return { form: null, header: null };
   if (!holders.has(element)) {
     const { form, header } = holdersOf(parentOf(element)), tag = tagOf(element);
-    const isHeader = tag === "th" || attributeOf(element, "role") === "columnheader";
+    const isHeader = (tag === "th" && !matches(element, ROW_HEADS)) || attributeOf(element, "role") === "columnheader";
     holders.set(element, { form: tag === "form" ? element : form, header: isHeader ? element : header });
   }
   return holders.get(element);
