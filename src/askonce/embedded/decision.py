@@ -300,7 +300,7 @@ def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     declined: Decline | None = None
     for skill in SKILLS.get(intent.verb, ()):
         answer = skill(intent, screen, progress)
-        if isinstance(answer, SkillPlan):
+        if isinstance(answer, SkillPlan) or (answer and answer.final):
             return answer
         declined = declined or answer
     return declined

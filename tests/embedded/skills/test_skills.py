@@ -182,3 +182,55 @@ def test_a_box_is_brought_into_the_state_that_is_asked_for(instruction: str) -> 
 @pytest.mark.parametrize("instruction", ["scroll down until Save is visible and click it", "find Save, then click it"])
 def test_it_is_what_was_found(instruction: str) -> None:
     assert told(decided(instruction, node(1, "button", "Save"), node(2, "button", "Send"))) == ["Tap 1"]
+
+
+ONE_SETTING = (
+    node(
+        1, "spinbutton", "number input for Quality", value="5", attributes={"type": "number", "min": "0", "max": "10"}
+    ),
+    node(2, "slider", "range slider for Quality", value="5", attributes={"type": "range", "min": "0", "max": "10"}),
+)
+IN_A_GROUP = (
+    node(1, "group", parent=None),
+    node(2, "text", text="Year", parent=1),
+    node(3, "spinbutton", value="2020", parent=1),
+    node(4, "text", text="2015", parent=1),
+    node(5, "slider", value="2020", parent=1),
+)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "nodes", "steps"),
+    [
+        ("Drag the quality slider to 8", ONE_SETTING, ["Type 2 8"]),
+        ("Set quality to 3", ONE_SETTING, ["Type 2 3"]),
+        ("Set the year to 2018", IN_A_GROUP, ["Press 5 ArrowLeft 2"]),
+        ("Drag the year slider to 2024", IN_A_GROUP, ["Press 5 ArrowRight 4"]),
+        ("Move the year slider to 2021 points", IN_A_GROUP, ["Press 5 ArrowRight 1"]),
+        ("Drag the year slider to 2018", (*IN_A_GROUP, node(6, "slider", value="1", parent=1)), []),
+        ("Set the weight to 2018", IN_A_GROUP, []),
+        ("Move the year slider to 2021 dollars", IN_A_GROUP, []),
+    ],
+)
+def test_a_slider_is_known_by_the_name_of_its_setting(
+    instruction: str, nodes: Sequence[Node], steps: list[str]
+) -> None:
+    assert told(decided(instruction, *nodes)) == steps
+
+
+@pytest.mark.parametrize(
+    ("role", "instruction"),
+    [
+        ("slider", "Set the volume to 250"),
+        ("slider", "Move the volume slider to -1"),
+        ("spinbutton", "Set the volume to 250"),
+        ("spinbutton", "Enter 250 as volume"),
+        ("spinbutton", "Increase the volume by 90"),
+        ("spinbutton", "Set Volume to 250 and Name to Ann"),
+    ],
+)
+def test_a_number_that_a_field_says_it_cannot_take_is_not_typed(role: str, instruction: str) -> None:
+    volume = node(1, role, "Volume", value="20", attributes={"min": "0", "max": "100", "tag": "input"})
+    decision = decided(instruction, volume, node(2, "textbox", "Name"))
+    assert not decision.actions
+    assert "takes numbers from 0 to 100" in decision.declined

@@ -182,7 +182,7 @@ def _shows(opener: Node, text: str, screen: ScreenIndex, progress: PartProgress)
         return True
     chosen = [node for node in _offered(opener, text, screen, progress) if not _ON.isdisjoint(node.states)]
     if chosen or any(f" {wanted} " in f" {key(shown)} " for shown in (opener.value or "", opener.text, opener.name)):
-        return not _is_typed(opener, screen)
+        return not _is_typed(opener, screen, progress)
     beside = [node for node in screen.tree if node.parent == opener.parent is not None and not node.actionable]
     return any(key(node.text or node.shown) == wanted for node in beside)
 
@@ -190,16 +190,23 @@ def _shows(opener: Node, text: str, screen: ScreenIndex, progress: PartProgress)
 def _has_chip(opener: Node, wanted: str, screen: ScreenIndex) -> bool:
     """Whether what is chosen stands before the field, each with a button that takes it away again."""
     holder = screen.node(opener.parent) if opener.parent is not None else None
-    nodes = screen.layout.inside(holder) if holder else ()
+    nodes = screen.layout.inside(holder) if holder else _just_before(opener, screen)
     listed = {node.number for area in nodes if area.role in _OPENED for node in screen.layout.inside(area)}
     chips = [node for node in nodes if node.number not in listed and key(node.text or node.shown) == wanted]
     return any(inner.role == "button" for chip in chips for inner in screen.layout.inside(chip))
 
 
-def _is_typed(opener: Node, screen: ScreenIndex) -> bool:
+def _just_before(opener: Node, screen: ScreenIndex) -> list[Node]:
+    """What stands between a field and the text or the field before it."""
+    before = reversed(screen.tree.nodes[: screen.tree.nodes.index(opener)])
+    return [*takewhile(lambda node: node.role in {"clickable", "button", "group", "listitem"}, before)]
+
+
+def _is_typed(opener: Node, screen: ScreenIndex, progress: PartProgress) -> bool:
     """Whether what the field shows was only typed: its list is still open."""
     is_editable = opener.attributes.get("tag") in _EDITABLE and "readonly" not in opener.states
-    return is_editable and ("expanded" in opener.states or any(node.role == "option" for node in screen.tree))
+    offers = _offers(opener, screen, progress)
+    return is_editable and ("expanded" in opener.states or any(node.role == "option" for node in offers))
 
 
 def _again(holder: IntentArgument, options: IntentArgument, progress: PartProgress) -> SkillPlan | Decline:

@@ -17,6 +17,11 @@ _SHOWN = re.compile(r"\D{0,3}([-−+]?\d+(?:\.\d+)?)\s?\D{0,3}")
 _SLID = "slid "
 _HANDLES = frozenset({"handle", "thumb", "knob"})
 _GROUPS = frozenset({"sliders", "slider", "ranges"})
+_CONTROL_WORDS = frozenset({"slider", "range", "number", "input", "value", "control", "for", "of", "the"})
+"""What a name for screen readers says besides the name of the setting: range slider for Quality."""
+_UNITS = re.compile(
+    r"(?<=\d)\s*(?:%|°[cf]?|percent|degrees?|points?|steps?|px|minutes?|hours?|seconds?|days?)$", re.IGNORECASE
+)
 _MOST_AT_ONCE = 100
 _MOST_TRIES = 5
 
@@ -33,15 +38,35 @@ def slide(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     if isinstance(sliders, Decline):
         return sliders
     for slider, number in zip(sliders, wanted, strict=True):
+        if declined := out_of_range(slider, number, intent.target.prompt):
+            return declined
+    for slider, number in zip(sliders, wanted, strict=True):
         if _shown(slider, screen) != number:
             return _moved(slider, number, intent.target, screen, progress)
     return SkillPlan(certain=True)
+
+
+def out_of_range(node: Node, number: float, words: str) -> Decline | None:
+    """Why a field for numbers cannot take this one, by what it says of its least and its greatest number."""
+    least, most = (_bound(node, mark) for mark in ("min", "max"))
+    if (least is None or number >= least) and (most is None or number <= most):
+        return None
+    span = " ".join(f"{word} {_written(end)}" for word, end in (("from", least), ("to", most)) if end is not None)
+    return Decline(f"{words} takes numbers {span}, and not {_written(number)}", final=True)
+
+
+def _bound(node: Node, mark: str) -> float | None:
+    text = node.attributes.get(mark, "")
+    return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def _moved(
     slider: Node, wanted: float, argument: IntentArgument, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline:
     words = argument.prompt
+    failed = [past for past in progress.past_actions if past.action == "Type" and not past.is_done]
+    if failed:
+        return Decline(failed[-1].detail or f"{words} does not take {_written(wanted)}", tied=True)
     if slider.attributes.get("type") == "range":
         if progress.has_done("Type", slider):
             return Decline(f"{words} stays at {slider.value}", tied=True)
@@ -102,10 +127,23 @@ def _named_slider(argument: IntentArgument, screen: ScreenIndex) -> Node | None:
     if isinstance(found, Node):
         return found
     words = {*split_words(screen.state.fill(argument.text))} - lexicon().articles - _GROUPS
-    around = [(node, [outer.name for outer in screen.layout.above(node)]) for node in _all_sliders(screen)]
-    called = [node for node, names in around if any({*split_words(name)} == words for name in names)]
-    headed = called or [node for node, _ in around if is_headed(node, " ".join(words), screen)]
+    sliders = _all_sliders(screen)
+    called = [node for node in sliders if {*split_words(node.name)} - _CONTROL_WORDS == words]
+    called = called or [
+        node for node in sliders if any({*split_words(name)} == words for name in _around(node, screen))
+    ]
+    headed = called or [node for node in sliders if is_headed(node, " ".join(words), screen)]
     return headed[0] if words and len(headed) == 1 else None
+
+
+def _around(slider: Node, screen: ScreenIndex) -> list[str]:
+    """The names of what a slider is part of, and the label that stands first in a group of its own."""
+    names = [outer.name for outer in screen.layout.above(slider)]
+    group = screen.node(slider.parent) if slider.parent is not None and not slider.name else None
+    inside = screen.layout.inside(group) if group else ()
+    is_own = all(node.role in {"slider", "spinbutton", "text"} for node in inside) and bool(inside)
+    labels = [node.text for node in inside if node.role == "text" and not _NUMBER.fullmatch(node.text.strip())]
+    return [*names, *(labels if is_own and len(labels) == 1 and sum(map(_is_slider, inside)) == 1 else [])]
 
 
 def _all_sliders(screen: ScreenIndex) -> list[Node]:
@@ -137,7 +175,7 @@ def _shown(slider: Node, screen: ScreenIndex) -> float | None:
 def _numbers(text: str) -> list[float]:
     """All numbers, if the text holds nothing else: "3", "[3, 4 and 5]"."""
     rest = re.sub(r"\band\b|\bthe combination\b|[\[\](),;\s]", " ", text)
-    pieces = rest.split()
+    pieces = _UNITS.sub("", rest.strip()).split()
     return [_number(piece) for piece in pieces] if all(_NUMBER.fullmatch(piece) for piece in pieces) else []
 
 

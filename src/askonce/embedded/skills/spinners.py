@@ -7,6 +7,7 @@ import re
 from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
+from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count
 from askonce.screens import Node
@@ -28,9 +29,11 @@ def set_value(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
     if not isinstance(found, Node):
         return None
     wanted = float(text.replace("−", "-"))
+    words = intent.target.prompt
     if _is(found, wanted):
         return SkillPlan(certain=True)
-    words = intent.target.prompt
+    if declined := out_of_range(found, wanted, words):
+        return declined
     if not any(past.action == "Type" for past in progress.past_actions):
         return SkillPlan((plan_action("Type", target=target(found, words), text=value.text),), finished=False)
     if len(progress.past_actions) > 3:
@@ -50,6 +53,8 @@ def step_value(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     except ValueError:
         return Decline(f"{intent.target.prompt} holds no number")
     wanted = now - by if intent.words.casefold().split()[0] in _LESS else now + by
+    if declined := out_of_range(found, wanted, intent.target.prompt):
+        return declined
     text = str(int(wanted)) if wanted == int(wanted) else str(wanted)
     typed = plan_action("Type", target=target(found, intent.target.prompt), text=text)
     return SkillPlan((typed,), certain=True)

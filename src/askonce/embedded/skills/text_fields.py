@@ -14,6 +14,7 @@ from askonce.embedded.listed_entries import control_of_entry
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
+from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count
 from askonce.language.tokens import read_tokens
@@ -27,6 +28,7 @@ _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
 _AMOUNT = re.compile(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -40,6 +42,10 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
     fields = _fields(intent, screen)
     if isinstance(fields, Decline):
         return fields
+    text = screen.state.fill(value.text)
+    for field, words in fields:
+        if _NUMBER.fullmatch(text) and (declined := out_of_range(field, float(text), words)):
+            return declined
     actions = tuple(type_action(field, words, value, screen) for field, words in fields)
     expects = tuple(clause for field, _ in fields if (clause := holds(field, value, screen)))
     return SkillPlan(actions, certain=True, expects=expects)

@@ -244,6 +244,7 @@ function marksOf(element, tag) {
     const value = attributeOf(element, MARKS[i]);
     if (value && value.length <= (MARKS[i] === "class" ? 80 : 300)) marks[MARKS[i]] = value;
   }
+  for (const bound of ["min", "max"]) if (!marks[bound] && attributeOf(element, `aria-value${bound}`)) marks[bound] = attributeOf(element, `aria-value${bound}`);
   const { form, header } = holdersOf(element), opens = attributeOf(element, "aria-haspopup"), owner = propertyOf(element, "form") || form;
   if (owner) marks.form = formNumber(owner);
   if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
