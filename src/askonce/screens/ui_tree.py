@@ -92,6 +92,8 @@ class Sight:
     """Whether nothing but pictures shows words or controls that are not known, as a canvas does."""
     has_pictures: bool
     """Whether pictures may show words that are not in `anything`."""
+    struck: frozenset[int] = frozenset()
+    """The elements of which some words are struck through."""
 
 
 GAP = "\ufffc"

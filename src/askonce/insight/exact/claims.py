@@ -12,9 +12,9 @@ from askonce.screens.ui_tree import State
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What is spoken of. A `quote` may be a text or the name of a thing; a `thing` without a name is the only one of
-    its kind."""
+    its kind; an `entry` is a thing of a kind that only the application knows, such as a product."""
 
-    what: Literal["text", "quote", "thing", "title", "address", "page"]
+    what: Literal["text", "quote", "thing", "entry", "title", "address", "page"]
     name: str = ""
     kind: str = ""
     quoted: bool = True
@@ -77,14 +77,71 @@ class CountClaim:
     in_view: bool = False
 
 
-Claim = ShownClaim | StateClaim | TextClaim | CountClaim
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table: in the row of `owner`, in the column that is called one of `columns`."""
+
+    owner: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellClaim:
+    cell: Cell
+    value: str
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceClaim:
+    """What is chosen or entered under a label."""
+
+    label: str
+    value: str
+    holds: bool = True
+    chosen: bool = False
+    """Whether it was said to be chosen: then nothing that is typed counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneClaim:
+    """The entry of this name is ticked off."""
+
+    name: str
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnyClaim:
+    """Ways to read one sentence: the screen has to tell which one was meant."""
+
+    readings: tuple[Claim, ...]
+
+
+Claim = ShownClaim | StateClaim | TextClaim | CountClaim | CellClaim | ChoiceClaim | DoneClaim | AnyClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A text that counts things, such as "3 items left"."""
+
+    noun: tuple[str, ...]
+    rest: tuple[str, ...] = ()
+    of_table: bool = False
+    """Whether the rows of the only table are what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
     """What is asked for: a text or a value of a subject, its options, a number of things, or whether claims hold."""
 
-    what: Literal["title", "address", "value", "text", "options", "count", "truth"]
+    what: Literal[
+        "title", "address", "value", "text", "options", "count", "truth", "cell", "choice", "column", "counter"
+    ]
     subject: Subject | None = None
     group: CountedGroup | None = None
     claims: tuple[Claim, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    """The cells that may be meant; for a column, one whose owner is what the table lists."""
+    label: str = ""
+    counter: Counter | None = None

@@ -62,7 +62,7 @@ def _named(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
         return None
     numbers = {node.number for node in named}
     others = [node for node in evidence.all if node.number not in numbers]
-    if any(_may_be_one(node, group.name, roles) for node in others) or _is_virtual(named, evidence):
+    if any(_may_be_one(node, group.name, roles) for node in others) or is_virtual(named, evidence):
         return None
     return _count(named)
 
@@ -165,7 +165,7 @@ def _all_entries(container: Node, inside: Sequence[Node], role: str, evidence: E
     entries = [node for node in inside if node.role == role and "covered" not in node.states]
     is_all = bool(entries) and len(entries) == len(inside) and _fill(container, entries)
     is_all = is_all and not any(evidence.may_be_unseen(entry) for entry in entries)
-    return entries if is_all and not _is_virtual(entries, evidence) else []
+    return entries if is_all and not is_virtual(entries, evidence) else []
 
 
 def _fill(container: Node, entries: Sequence[Node]) -> bool:
@@ -191,7 +191,7 @@ def _is_even(edges: Sequence[tuple[float, float]], around: tuple[float, float]) 
     return is_even and max(gaps, default=0.0) < least and max(ends) < room + max(gaps, default=0.0)
 
 
-def _is_virtual(entries: Sequence[Node], evidence: ElementEvidence) -> bool:
+def is_virtual(entries: Sequence[Node], evidence: ElementEvidence) -> bool:
     """Whether a scroller around them, or the page, is longer than what is in it: then entries come as one scrolls."""
     bottom = max(node.box.bottom for node in evidence.all)
     if evidence.tree.below > 1 and evidence.tree.view.height + evidence.tree.below - bottom > 200:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from askonce.insight.exact.claims import Claim, Demand, Subject
 from askonce.insight.exact.statement_grammar import read_clauses, read_statement
 from askonce.insight.exact.statement_terms import read_terms
 from askonce.insight.exact.statement_words import statement_words
 from askonce.insight.exact.subjects import read_group, read_owner, read_subject, without_article
+from askonce.insight.exact.unquoted_sentences import read_unquoted_demand
 from askonce.language.terms import Term, Terms, phrase_at_start, words_of
 
 _LEADS = frozenset(
@@ -38,9 +41,13 @@ def read_demand(demand: str, *, truth: bool) -> Demand | None:
         return None
     asked = terms[phrase_at_start(terms, _LEADS) :]
     if found := _counted(asked) or _of_subject(asked):
-        return found
+        is_counter = found.what == "count" and not truth
+        counter = read_unquoted_demand(asked) if is_counter else None
+        return replace(found, counter=counter.counter) if counter else found
     claims = _asked(terms) or (read_statement(demand) if truth else None)
-    return Demand("truth", claims=claims) if claims else None
+    if claims:
+        return Demand("truth", claims=claims)
+    return None if truth else read_unquoted_demand(asked)
 
 
 def _counted(terms: Terms) -> Demand | None:

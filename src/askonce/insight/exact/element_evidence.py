@@ -159,6 +159,10 @@ class ElementEvidence:
         words = self._sight.words.get(node.number, "")
         return "" if GAP in words else words
 
+    def is_struck(self, node: Node) -> bool:
+        """Whether a line goes through some of its words: they no longer hold, or are done."""
+        return self._sight is not None and node.number in self._sight.struck
+
     def _is_clear(self, sight: Sight, node: Node) -> bool:
         """Whether it is proven to be seen: a control by itself, other things by their words or those inside."""
         words = sight.words.get(node.number, "")

@@ -158,6 +158,10 @@ def compare(how: Literal["is", "contains", "starts", "ends", "empty"], text: str
     return True if exact else None if near else False
 
 
+def is_number(text: str) -> bool:
+    return _number(text) is not None
+
+
 def _number(text: str) -> float | None:
     plain = text.replace(" ", "").replace(",", ".")
     is_number = plain.isascii() and plain.lstrip("+-").replace(".", "", 1).isdigit() and len(plain) < 16

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from askonce.insight.exact.claims import Claim, CountClaim, ShownClaim, StateClaim, Subject, TextClaim
+from askonce.insight.exact.claims import (
+    AnyClaim,
+    CellClaim,
+    ChoiceClaim,
+    Claim,
+    CountClaim,
+    DoneClaim,
+    ShownClaim,
+    StateClaim,
+    Subject,
+    TextClaim,
+)
 from askonce.insight.exact.counts import count
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.exact_outcome import ExactVerdict, apply_polarity
-from askonce.insight.exact.field_values import judge_value
+from askonce.insight.exact.field_values import compare, is_number, judge_value
+from askonce.insight.exact.form_choices import choice_under, is_ticked_off
 from askonce.insight.exact.subject_element import describe_node, find_only, roles_of
+from askonce.insight.exact.table_records import find_cell, is_paged
+from askonce.language.normalization import plain
 from askonce.screens.ui_tree import Node
 
 _TICKED = frozenset({"checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"})
@@ -36,8 +50,22 @@ def judge_claim(claim: Claim, evidence: ElementEvidence) -> ExactVerdict | None:
             return apply_polarity(judge_value(claim, evidence), claim.holds)
         case CountClaim():
             return apply_polarity(_compare(claim, evidence), claim.holds)
+        case CellClaim():
+            return apply_polarity(_cell_says(claim, evidence), claim.holds)
+        case ChoiceClaim():
+            return apply_polarity(_is_chosen(claim, evidence), claim.holds)
+        case DoneClaim():
+            return apply_polarity(_is_done(claim, evidence), claim.holds)
+        case AnyClaim():
+            return _only_verdict([judge_claim(reading, evidence) for reading in claim.readings])
         case _:
             assert_never(claim)
+
+
+def _only_verdict(verdicts: Sequence[ExactVerdict | None]) -> ExactVerdict | None:
+    """The verdict on which all readings agree that the screen tells anything about."""
+    found = [verdict for verdict in verdicts if verdict]
+    return found[0] if len({verdict.holds for verdict in found}) == 1 else None
 
 
 # ---- shown
@@ -53,10 +81,19 @@ def _is_shown(subject: Subject, evidence: ElementEvidence, *, anywhere: bool) ->
             ]
             found = next((node for node in named if _is_met(node, evidence, anywhere)), None)
             return _as_shown(found, subject) if found else _text_shown(subject.name, evidence, anywhere=anywhere)
+        case "entry":
+            return _entry_shown(subject, evidence)
         case "thing":
             return _thing_shown(subject, evidence, anywhere=anywhere)
         case _:
             return None
+
+
+def _entry_shown(subject: Subject, evidence: ElementEvidence) -> ExactVerdict | None:
+    """Nothing proves what a text stands for; without its words, here and on other pages, there is no such thing."""
+    if evidence.may_hold(subject.name) or is_paged(evidence):
+        return None
+    return ExactVerdict(False, f"no element of the page has the text “{subject.name}”")
 
 
 def _is_met(node: Node, evidence: ElementEvidence, anywhere: bool) -> bool:
@@ -173,6 +210,43 @@ def _tells_selected(node: Node, evidence: ElementEvidence) -> bool:
         return False
     beside = [tab for tab in evidence.all if tab.role == "tab" and tab.parent == node.parent]
     return sum("selected" in neighbour.states for neighbour in beside) == 1
+
+
+# ---- cells and choices
+
+
+def _cell_says(claim: CellClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    """False only where the value is one of its kind: a number beside a number, or what another row has there."""
+    found = find_cell(claim.cell, evidence)
+    if found is None:
+        return None
+    node, table = found
+    header = table.column(claim.cell.columns, evidence)
+    cells = [table.cell(row, header) for row in table.rows] if header else []
+    others = tuple(evidence.words_on(cell) for cell in cells if cell and cell.number != node.number)
+    return _is_value(evidence.words_on(node), claim.value, others, node)
+
+
+def _is_chosen(claim: ChoiceClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    found = choice_under(claim.label, evidence)
+    if found is None or (claim.chosen and not found.is_chosen):
+        return None
+    return _is_value(found.value, claim.value, found.others, found.node)
+
+
+def _is_value(held: str, value: str, others: Sequence[str], node: Node) -> ExactVerdict | None:
+    reason = f"{describe_node(node)} holds “{held[:200]}”"
+    if plain(held) == plain(value):
+        return ExactVerdict(True, reason)
+    if compare("is", plain(held), plain(value)) is not False:
+        return None
+    is_other = any(plain(other) == plain(value) for other in others) or (is_number(held) and is_number(value))
+    return ExactVerdict(False, reason) if is_other else None
+
+
+def _is_done(claim: DoneClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    found = is_ticked_off(claim.name, evidence)
+    return ExactVerdict(found[0], f"{describe_node(found[1])} is {'' if found[0] else 'not '}ticked") if found else None
 
 
 # ---- counts

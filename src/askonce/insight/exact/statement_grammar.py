@@ -10,11 +10,13 @@ from askonce.insight.exact.statement_words import CountComparison, Verb, stateme
 from askonce.insight.exact.subjects import (
     holds_part,
     read_amount,
+    read_entry,
     read_group,
     read_owner,
     read_subject,
     without_article,
 )
+from askonce.insight.exact.unquoted_sentences import read_unquoted
 from askonce.language.terms import Terms, phrase_at_end, phrase_at_start, words_of
 from askonce.screens.expectation import read_expectations
 
@@ -28,7 +30,12 @@ def read_statement(statement: str) -> tuple[Claim, ...] | None:
     if statement.lstrip().startswith(_WRITTEN):
         return _as_written(statement)
     terms = read_terms(statement)
-    return read_clauses(terms) if terms else None
+    if not terms:
+        return None
+    if claims := read_clauses(terms):
+        return claims
+    unquoted = read_unquoted(terms)
+    return (unquoted,) if unquoted else None
 
 
 def _as_written(statement: str) -> tuple[Claim, ...] | None:
@@ -181,7 +188,7 @@ def _read_there(rest: Terms) -> Claim | None:
         return ShownClaim(Subject("thing", group.name, group.kind), False, True)
     if words_of(rest)[:1] == ("any",):
         return None
-    subject = read_subject(rest)
+    subject = read_subject(rest) or read_entry(rest)
     is_shown = subject and subject.name and (subject.quoted or holds)
     return ShownClaim(subject, holds, anywhere) if subject and is_shown else None
 

@@ -36,6 +36,14 @@ class StatementWords(BaseModel):
     openness: dict[PhraseText, bool]
     amounts: dict[PhraseText, CountComparison]
     parts: dict[PhraseText, Part]
+    done: frozenset[str]
+    chosen: frozenset[str]
+    listed: frozenset[PhraseText]
+    relations: dict[PhraseText, tuple[str, ...]]
+    """What is said of a thing, and what the column is called that tells it."""
+    paging: frozenset[str]
+    unchosen: frozenset[str]
+    """Words with which a list says that nothing is chosen yet."""
     doubtful: frozenset[str]
     sums: frozenset[str]
 

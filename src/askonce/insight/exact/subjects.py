@@ -93,6 +93,21 @@ def _called(terms: Terms) -> str:
     return rest[0].text if len(rest) == 1 and rest[0].quoted else ""
 
 
+def read_entry(terms: Terms) -> Subject | None:
+    """A product called Soup spoon, an operation “Feed a pet”: of a kind that no element has."""
+    bare = without_article(terms)
+    words = words_of(bare)
+    place = next((place for place in range(1, len(bare)) if phrase_at_start(bare[place:], vocabulary().callings)), 0)
+    if place in {1, 2}:
+        rest = bare[place + phrase_at_start(bare[place:], vocabulary().callings) :]
+        name = " ".join(term.text for term in rest)
+        is_name = len(rest) <= _LONGEST_NAME and (len(rest) == 1 or not any(term.quoted for term in rest))
+    else:
+        place, name, is_name = len(bare) - 1, bare[-1].text if bare else "", len(bare) in {2, 3} and bare[-1].quoted
+    is_noun = "" not in words[:place] and not statement_words().not_names & set(words[:place])
+    return Subject("entry", name) if name and is_name and is_noun else None
+
+
 # ---- groups
 
 

@@ -6,12 +6,15 @@ import re
 from typing import assert_never
 
 from askonce.insight.exact.claims import Demand, Subject
+from askonce.insight.exact.counters import read_counter
 from askonce.insight.exact.counts import count
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.exact_outcome import ExactAnswer
 from askonce.insight.exact.field_values import address_of, title_of, value_of
+from askonce.insight.exact.form_choices import choice_under
 from askonce.insight.exact.proofs import judge_claims
 from askonce.insight.exact.subject_element import describe_node, find_only
+from askonce.insight.exact.table_records import column_of, find_cell
 
 _WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})", re.ASCII)
 _DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?", re.ASCII)
@@ -24,11 +27,22 @@ def answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnsw
             judged = judge_claims(demand.claims, evidence) if kind in (None, bool) else None
             return ExactAnswer(judged.holds, judged.reason) if judged else None
         case "count":
-            counted = count(demand.group, evidence) if demand.group else None
-            if counted is None or len(counted.possible) != 1 or kind not in (None, int, float):
-                return None
-            number = next(iter(counted.possible))
-            return ExactAnswer(number if kind in (None, int) else float(number), f"there are {number} {demand.group}")
+            return _count(demand, kind, evidence)
+        case "counter":
+            return _counter(demand, kind, evidence) or _cell(
+                demand, int if kind is None else kind, evidence, plural=True
+            )
+        case "cell":
+            return _cell(demand, kind, evidence)
+        case "column":
+            values = column_of(demand.cells[0], evidence) if kind in (None, list, list[str]) else None
+            return ExactAnswer(values, "the cells of a column") if values else None
+        case "choice":
+            chosen = choice_under(demand.label, evidence)
+            value = _as_kind(chosen.value, kind) if chosen and chosen.is_chosen else None
+            return (
+                ExactAnswer(value, f"chosen in {describe_node(chosen.node)}") if chosen and value is not None else None
+            )
         case "options":
             return _options(demand.subject, kind, evidence) if demand.subject else None
         case "title" | "address" | "value" | "text":
@@ -37,6 +51,34 @@ def answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnsw
             return ExactAnswer(value, found[1]) if found and value is not None else None
         case _:
             assert_never(demand.what)
+
+
+def _count(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
+    """How many there are; where only a header leaves a doubt, a text that counts them may tell."""
+    counted = count(demand.group, evidence) if demand.group else None
+    if counted is None or len(counted.possible) != 1:
+        return _counter(demand, kind, evidence)
+    number = next(iter(counted.possible))
+    return _as_number(number, kind, f"there are {number} {demand.group}")
+
+
+def _counter(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
+    found = read_counter(demand.counter, evidence) if demand.counter else None
+    return _as_number(found[0], kind, f"read from {describe_node(found[1])}") if found else None
+
+
+def _as_number(number: int, kind: object, reason: str) -> ExactAnswer | None:
+    if kind not in (None, int, float):
+        return None
+    return ExactAnswer(number if kind in (None, int) else float(number), reason)
+
+
+def _cell(demand: Demand, kind: object, evidence: ElementEvidence, *, plural: bool = False) -> ExactAnswer | None:
+    found = [place for cell in demand.cells if (place := find_cell(cell, evidence, plural=plural))]
+    if len(found) != 1:
+        return None
+    value = _as_kind(evidence.words_on(found[0][0]), kind)
+    return ExactAnswer(value, f"read from {describe_node(found[0][0])}") if value is not None else None
 
 
 def _text(demand: Demand, evidence: ElementEvidence) -> tuple[str, str] | None:

@@ -207,6 +207,7 @@ def _is_still(look: _Look) -> bool:
 def _sight(look: _Look, numbers: _Numbers) -> Sight:
     words: dict[int, str] = {}
     clear: set[int] = set()
+    struck: set[int] = set()
     anything: list[str] = []
     is_complete, has_pictures = True, False
     for document in _documents(look):
@@ -219,10 +220,12 @@ def _sight(look: _Look, numbers: _Numbers) -> Sight:
                 words[number] = text
             if element.get("clear"):
                 clear.add(number)
+            if element.get("struck"):
+                struck.add(number)
         anything += document.sight.anything if document.sight else ()
         has_pictures = has_pictures or (document.sight is not None and document.sight.pictures)
         is_complete = is_complete and document.sight is not None and document.sight.complete and not document.flaw
-    return Sight(MappingProxyType(words), frozenset(clear), tuple(anything), is_complete, has_pictures)
+    return Sight(MappingProxyType(words), frozenset(clear), tuple(anything), is_complete, has_pictures, frozenset(struck))
 
 
 def _documents(look: _Look) -> Iterator[FrameDocument]:

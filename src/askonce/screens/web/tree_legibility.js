@@ -193,6 +193,15 @@ function bearerOf(index) {
   return null;
 }
 
+// Whether a line goes through a text; the line of a box goes through all that flows in it.
+function isStruck(level) {
+  for (let at = level; at.style; at = at.up) {
+    if (/line-through/.test(at.style.textDecorationLine)) return true;
+    if (/^inline-|absolute|fixed/.test(at.style.display + " " + at.style.position) || !isNone(at.style.float)) return false;
+  }
+  return false;
+}
+
 function proveWords() {
   const runs = [];
   for (let i = 0; i < nodes.length; i++) {
@@ -208,6 +217,7 @@ function proveWords() {
     const isNext = !last || box[1] >= last[3] - 3 || (box[0] >= last[2] - 1 && box[1] < last[3] && box[3] > last[1]);
     bearer.words = bearer.words === undefined ? text : withGaps(bearer.words + (isNext ? " " : " " + GAP + " ") + text);
     bearer.lastBox = box;
+    bearer.struck = bearer.struck || note.run.pieces.some((piece) => piece.level && isStruck(piece.level));
   }
   for (let i = 0; i < nodes.length; i++) if (nodes[i].live && nodes[i].actionable && nodes[i].box) nodes[i].clear = isClearControl(nodes[i]);
 }

@@ -34,6 +34,7 @@ class Element(TypedDict, total=False):
     cover: int
     words: str
     clear: bool
+    struck: bool
 
 
 class Shade(BaseModel):

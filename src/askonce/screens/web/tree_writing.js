@@ -193,6 +193,7 @@ function writeNode(note, memory) {
   if (note.actionable) out += ',"actionable":true';
   if (note.words) out += ',"words":' + quote(cut(note.words, CAPS.text));
   if (note.clear) out += ',"clear":true';
+  if (note.struck) out += ',"struck":true';
   if (note.point) out += ',"point":' + list(note.point, number);
   if (note.options && note.options.labels.length) {
     out += ',"options":' + list(note.options.labels, (label) => quote(cut(label, 200)));
