@@ -225,7 +225,9 @@ def _sight(look: _Look, numbers: _Numbers) -> Sight:
         anything += document.sight.anything if document.sight else ()
         has_pictures = has_pictures or (document.sight is not None and document.sight.pictures)
         is_complete = is_complete and document.sight is not None and document.sight.complete and not document.flaw
-    return Sight(MappingProxyType(words), frozenset(clear), tuple(anything), is_complete, has_pictures, frozenset(struck))
+    return Sight(
+        MappingProxyType(words), frozenset(clear), tuple(anything), is_complete, has_pictures, frozenset(struck)
+    )
 
 
 def _documents(look: _Look) -> Iterator[FrameDocument]:
