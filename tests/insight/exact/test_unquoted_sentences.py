@@ -33,9 +33,9 @@ async def look(chromium: Browser) -> AsyncIterator[Look]:
 
 
 HEAD = "<tr><th><input type=checkbox aria-label='All'><th>Id<th><a href=#>Name</a><th>Author<th>Price<th>Sold<th>City"
-BODY = """<tr><td><input type=checkbox aria-label='Row 1'><td>1<th><a href=#>Milk jug</a><td>Ann Lee<td>11.30<td>4<td>Rome
-<tr><td><input type=checkbox aria-label='Row 2'><td>2<th><a href=#>Teapot</a><td>Bo Dahl<td>24.90<td>5<td>Oslo
-<tr><td><input type=checkbox aria-label='Row 3'><td>3<th><a href=#>The Blender</a><td>Ann Lee<td>60.00<td>66<td>Bonn"""
+BODY = """<tr><td><input type=checkbox aria-label='R1'><td>1<th><a href=#>Milk jug</a><td>Ann Lee<td>11.30<td>4<td>Rome
+<tr><td><input type=checkbox aria-label='R2'><td>2<th><a href=#>Teapot</a><td>Bo Dahl<td>24.90<td>5<td>Oslo
+<tr><td><input type=checkbox aria-label='R3'><td>3<th><a href=#>The Blender</a><td>Ann Lee<td>60.00<td>66<td>Bonn"""
 SHOP = f"<h1>Products</h1><table>{HEAD}{BODY}</table><p>3 products</p>"
 TWICE = SHOP.replace("<p>3 products</p>", "<p>The Teapot is sold out</p>")
 SPANNED = SHOP.replace("<th><a href=#>Milk jug", "<th rowspan=2><a href=#>Milk jug").replace(
