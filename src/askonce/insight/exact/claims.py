@@ -122,7 +122,7 @@ Claim = ShownClaim | StateClaim | TextClaim | CountClaim | CellClaim | ChoiceCla
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class CountingText:
     """A text that counts things, such as "3 items left"."""
 
     noun: tuple[str, ...]
@@ -144,4 +144,4 @@ class Demand:
     cells: tuple[Cell, ...] = ()
     """The cells that may be meant; for a column, one whose owner is what the table lists."""
     label: str = ""
-    counter: Counter | None = None
+    counter: CountingText | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.insight.exact.claims import Counter
+from askonce.insight.exact.claims import CountingText
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.table_records import is_paged, read_tables
 from askonce.language.normalization import split_words
@@ -14,7 +14,7 @@ from askonce.screens.ui_tree import Node
 _MOST_DIGITS = 9
 
 
-def read_counter(counter: Counter, evidence: ElementEvidence) -> tuple[int, Node] | None:
+def read_counter(counter: CountingText, evidence: ElementEvidence) -> tuple[int, Node] | None:
     """The number that the only such text says. Where the rows of a table are counted, they must not contradict it."""
     if not evidence.knows_controls or evidence.within is not None:
         return None
@@ -43,7 +43,7 @@ def _counts(text: str, noun: Sequence[str]) -> bool:
     )
 
 
-def _agrees(number: int, counter: Counter, evidence: ElementEvidence) -> bool:
+def _agrees(number: int, counter: CountingText, evidence: ElementEvidence) -> bool:
     """Whether the only table has as many rows, or fewer of them where more are on other pages."""
     tables = list(read_tables(evidence))
     if len(tables) != 1:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askonce.insight.exact.claims import AnyClaim, Cell, CellClaim, ChoiceClaim, Claim, Counter, Demand, DoneClaim
+from askonce.insight.exact.claims import AnyClaim, Cell, CellClaim, ChoiceClaim, Claim, CountingText, Demand, DoneClaim
 from askonce.insight.exact.statement_words import statement_words
 from askonce.insight.exact.subjects import without_article
 from askonce.language.numerals import singular
@@ -184,13 +184,13 @@ def _counter(terms: Terms) -> Demand | None:
     if words[:2] != ("how", "many") or "" in words:
         return None
     if words[-4:] == ("does", "the", "table", "have"):
-        return Demand("counter", counter=Counter(words[2:-4], of_table=True)) if words[2:-4] else None
+        return Demand("counter", counter=CountingText(words[2:-4], of_table=True)) if words[2:-4] else None
     place = next((place for place, word in enumerate(words) if word in _BE), 0)
     noun, rest = words[2:place], words[place + 1 :]
     if not noun or not rest:
         return None
     if rest in statement_words().listed:
-        return Demand("counter", counter=Counter(noun))
+        return Demand("counter", counter=CountingText(noun))
     owner = _name(terms[2:place])
     cells = (Cell(owner, (" ".join(rest),)),) if owner else ()
-    return Demand("counter", counter=Counter(noun, rest), cells=cells)
+    return Demand("counter", counter=CountingText(noun, rest), cells=cells)
