@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.screens.fake.widgets import Text
 from askonce.screens.screen_protocol import Shot
+from askonce.screens.secret_painter import boxes_with_secrets
 from askonce.values import Mask, Secret
 
 
@@ -169,18 +171,27 @@ async def test_a_frozen_view_refuses_what_would_move_the_screen() -> None:
     eyes.refuse_while_frozen("tapping")
 
 
-async def test_a_secret_is_painted_over_where_it_was_and_where_it_went() -> None:
+@pytest.mark.parametrize("locates", [True, False])
+async def test_a_secret_is_painted_over_where_it_was_and_where_it_went(locates: bool) -> None:
     secret = "hunter22"
-    here, there = Text(secret, Box(0, 0, 100, 40)), Text(secret, Box(0, 300, 100, 40))
+    before, after = Text(secret, Box(0, 0, 100, 40)), Text(secret, Box(0, 300, 100, 40))
 
     class Moving(FakeScreen):
+        looks = 0
+
         async def capture(self) -> Shot:
             shot = await super().capture()
-            self.show(there)
-            return shot
+            if self.looks or not locates:  # a screen that locates secrets is looked at before that, too
+                self.show(after)
+            self.looks += 1
+            return replace(shot, image=shot.image + bytes(self.looks))
+
+    class Locating(Moving):
+        async def find_secrets(self, mask: Mask) -> list[Box]:
+            return boxes_with_secrets(mask, await self.tree())
 
     mask = Mask()
     mask.learn({"word": Secret(secret)})
-    evidence = await capture_evidence(Eyes(Moving([here]), mask))
+    evidence = await capture_evidence(Eyes(Locating([before]) if locates else Moving([before]), mask))
     shot = evidence.snapshots[0].shot
     assert [colour_at(shot, 50, y) for y in (20, 320)] == [(0, 0, 0), (0, 0, 0)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import cast
 
 import pytest
@@ -20,7 +21,7 @@ def test_a_browser_that_died_is_started_again_for_the_next_test() -> None:
     hosts, kind = SessionHosts(read_settings()), screen_kinds().default
 
     def get() -> Browser:
-        return cast("Browser", hosts.get(kind, kind.options()))
+        return cast("Browser", hosts.get(kind, kind.options(), limited=False))
 
     try:
         first = get()
@@ -36,10 +37,40 @@ def test_a_browser_that_died_is_started_again_for_the_next_test() -> None:
     assert not second.is_connected()
 
 
+STUN = """async port => {
+  const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] })
+  peer.createDataChannel('x')
+  const ended = new Promise(done => {
+    peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && done()
+  })
+  await peer.setLocalDescription(await peer.createOffer())
+  await ended
+}"""
+
+
+def test_nothing_goes_around_allowed_hosts_by_udp_in_the_browser_that_tests_share() -> None:
+    hosts, kind = SessionHosts(read_settings()), screen_kinds().default
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outside:
+        outside.bind(("127.0.0.1", 0))
+        outside.setblocking(False)
+
+        async def call() -> None:
+            page = await browser.new_page()
+            await page.evaluate(STUN, outside.getsockname()[1])
+
+        try:
+            browser = cast("Browser", hosts.get(kind, kind.options(), limited=True))
+            hosts.runner.run(call())
+            with pytest.raises(BlockingIOError):
+                outside.recv(2000)
+        finally:
+            hosts.close()
+
+
 def test_a_kind_without_hosts_shares_nothing() -> None:
     hosts, kind = SessionHosts(read_settings()), screen_kinds().get("fake")
     try:
-        assert hosts.get(kind, kind.options(file="x.yaml")) is None
+        assert hosts.get(kind, kind.options(file="x.yaml"), limited=False) is None
     finally:
         hosts.close()
 

@@ -29,7 +29,8 @@ def open_blocking(
     if adopted and adopted.run:
         runner, host = HostRunner(adopted.run), adopted.host
     else:
-        runner, host = session.hosts.runner, session.hosts.get(options.screen.kind, options.screen.options)
+        chosen, limited = options.screen, bool(options.settings.allowed_hosts)
+        runner, host = session.hosts.runner, session.hosts.get(chosen.kind, chosen.options, limited=limited)
     opening = opened(options, host, title=request.node.nodeid, headed=session.headed)
     agent = runner.run(opening.__aenter__())
     attempt = session.begin(request.node, agent, runner)

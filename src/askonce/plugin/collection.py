@@ -64,7 +64,8 @@ class ScriptTest(_FileTest):
     def runtest(self) -> None:
         session = self.config.stash[SESSION]
         script = load_script(self.path)
-        host = session.hosts.get(script.screen_kind, script.target) if script.screen_kind else None
+        kind, limited = script.screen_kind, bool(script.allowed_hosts or session.settings.allowed_hosts)
+        host = session.hosts.get(kind, script.target, limited=limited) if kind else None
         result = session.hosts.runner.run(play(script, host=host, settings=session.settings, headed=session.headed))
         self._tell(result)
         if not result.success:
@@ -96,7 +97,7 @@ class ProgramTest(_FileTest):
             recordings=recordings_id(self.nodeid.partition("::")[0]) if kept else None,
         )
         self.stash[ATTEMPTS] = []
-        host = session.hosts.get(screen.kind, screen.options)
+        host = session.hosts.get(screen.kind, screen.options, limited=bool(session.settings.allowed_hosts))
         self._opening = opened(options, host, title=self.nodeid, headed=session.headed)
         self._agent = session.hosts.runner.run(self._opening.__aenter__())
         self._attempt = session.begin(self, self._agent, session.hosts.runner)

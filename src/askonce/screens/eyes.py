@@ -80,11 +80,19 @@ class Eyes:
     async def shot(self, *, exact: bool = True) -> Shot:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
-            before = await self._find_secrets()
-            shot = await self._take(exact=exact)
-            self._shot = _concealed(shot, before, await self._find_secrets())
+            self._shot = await self._take_concealed(exact=exact) if self.mask else await self._take(exact=exact)
             self._is_exact = exact
         return self._shot
+
+    async def _take_concealed(self, *, exact: bool) -> Shot:
+        """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
+        # To locate secrets takes longer than a picture: one more tells whether anything moved meanwhile.
+        first = await self._take(exact=exact) if isinstance(self.screen, SecretLocator) else None
+        before = await self._find_secrets()
+        shot = await self._take(exact=exact)
+        if first and first.image == shot.image:
+            return _concealed(shot, before)
+        return _concealed(shot, before, await self._find_secrets())
 
     async def snap(self, known: Tree) -> Shot:
         """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""

@@ -72,6 +72,17 @@ PAGES = {
     "scrolling box": f"<div style='height:80px; overflow:auto'><div style='height:300px'></div>{ESCAPED}"
     "<div style='height:300px'></div></div><script>document.currentScript.previousSibling.scrollTop = 280</script>",
 }
+SHADOWED = "<p style='height:90px; color:{0}; {1}'>" + ESCAPED
+PAGES |= {
+    "word in capitals": "<p style='text-transform:uppercase'>Sword<b>fish</b>",
+    "number in groups": "<p>4111 2222 3333 4444",
+    "field with a number in groups": "<input size=40 value='4111 2222 3333 4444'>",
+    "field for each digit": "".join(f"<input size=1 value={digit}>" for digit in "839175"),
+    "field without room": "<input size=40 value='hunter2-Secre'>",
+    "shadow": SHADOWED.format("transparent", "text-shadow: 200px 40px red"),
+    "shadow of a filter": SHADOWED.format("red", "filter: drop-shadow(0 40px 0 red)"),
+    "blurred text": SHADOWED.format("red", "font-size: 60px; filter: blur(1px)"),
+}
 SCROLLED = {
     "scrolled page": f"<div style='height:900px'></div><p style='margin-left:40px'>{ESCAPED}</p>"
     "<div style='height:900px'></div><script>scrollTo(0, 700)</script>",
@@ -82,7 +93,8 @@ SCROLLED = {
 
 def secrets(text: str = SECRET) -> Mask:
     mask = Mask()
-    mask.learn({"key": Secret(text)})
+    mask.learn({"key": Secret(text), "word": Secret("Swordfish"), "card": Secret("4111222233334444")})
+    mask.learn({"code": Secret("839175")})
     return mask
 
 
@@ -153,6 +165,20 @@ async def test_a_frame_of_another_site_is_painted_over(show: Show, site: Site) -
     await screen.settle()
     assert red_pixels(await screen.capture()) > 20
     assert red_pixels(await Eyes(screen, secrets()).shot()) <= 2
+
+
+@pytest.mark.parametrize(
+    "effect",
+    ["-webkit-box-reflect: below 5px", "columns: 3; width: 300px", "filter: url(#moved)"],
+)
+async def test_a_picture_is_withheld_where_an_effect_shows_a_secret_elsewhere(show: Show, effect: str) -> None:
+    screen = await show()
+    moved = "<svg width=0 height=0><filter id=moved><feOffset dy=40 /></filter></svg>"
+    await write(screen, f"{moved}<div style='{effect}'>{ESCAPED}</div>")
+    shot = await Eyes(screen, secrets()).shot()
+    assert red_pixels(shot) == 0
+    assert "nobody can tell" in shot.withheld
+    assert (await Eyes(screen, secrets("another-secret")).shot()).withheld == ""
 
 
 async def test_a_picture_of_what_cannot_be_located_is_withheld(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:

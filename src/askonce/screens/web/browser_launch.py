@@ -46,6 +46,9 @@ _DOWNLOADS = (
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 """What keeps a browser from talking to anybody but the pages it shows."""
 
+WITHOUT_UDP = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic")
+"""What keeps it from going around a proxy."""
+
 
 def find_browser(*, platform: str = sys.platform, home: Path | None = None, path: str | None = None) -> Path | None:
     """An installed Chrome, Chromium or Edge; else what Playwright downloaded; else None.

@@ -3,32 +3,42 @@ and frames included. `screens.secret_painter` paints over it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
 
+from askonce.errors import ScreenError
 from askonce.geometry import Box
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_capture import VisibleArea
 from askonce.values import Mask
+from askonce.values.secret_forms import BOUNDARY
 
 _PAINTED = ("placeholder", "value", "label", "alt", "src", "srcset", "srcdoc", "data", "poster", "style", "href")
 """Attributes that paint what they hold, or may; links have their `href` in no picture."""
 _UNPAINTED_INPUTS = {"hidden", "password", "checkbox", "radio", "range", "color", "file"}
 """Inputs whose value is not painted, or as dots."""
 _STYLES = ("background-image", "list-style-image", "border-image-source", "mask-image", "content",
-           "padding-left", "padding-top", "border-left-width", "border-top-width")  # fmt: skip
-_PICTURES = 5
-"""So many of these styles may hold a picture with text."""
-_MARGIN = 2.0
-"""Letters may reach over the box of their line."""
+           "padding-left", "padding-top", "border-left-width", "border-top-width",
+           "text-shadow", "filter", "-webkit-box-reflect", "column-count", "column-width")  # fmt: skip
+_PICTURES, _EDGES = slice(0, 5), slice(5, 9)
+"""Those of these styles that may hold a picture with text, and those that say where the inside of a frame begins."""
+_TEXT_SHADOW, _FILTER, _REFLECTION, *_COLUMNS = range(9, 14)
+_SHADOW = re.compile(r"(-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px")
+_BLUR = re.compile(r"blur\(([\d.]+)px\)")
+_MARGIN, _SLANT = 2.0, 0.15
+"""Letters may reach over the box of their line, by so many units or this part of its height."""
 
 
-async def find_secret_places(page: Page, session: CDPSession, view: VisibleArea, mask: Mask) -> Sequence[Box]:
-    """The boxes to paint over, in screen units, of the page and its frames."""
-    documents = await _snapshot(session, mask)
+async def find_secret_places(
+    page: Page, session: CDPSession, view: VisibleArea, mask: Mask, *, expected: bool = False
+) -> Sequence[Box]:
+    """The boxes to paint over, in screen units, of the page and its frames. Where a secret is `expected`, all that is
+    needed to locate it is read at once."""
+    documents = await _snapshot(session, mask, expected=expected)
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])} if documents else {}
     boxes: list[Box] = []
     for number, document in enumerate(documents):
@@ -51,7 +61,9 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
         except Error:
             continue  # it shares the process of the page, or is gone
         try:
-            shows = any(next(document.places(mask), None) for document in await _snapshot(session, mask))
+            shows = any(
+                next(document.places(mask), None) for document in await _snapshot(session, mask, expected=False)
+            )
             outer = frame
             while outer.parent_frame and outer.parent_frame != page.main_frame:
                 outer = outer.parent_frame
@@ -63,18 +75,19 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
     return boxes
 
 
-async def _snapshot(session: CDPSession, mask: Mask) -> list[_Document]:
-    """The documents of a page; none where it has no secret. Styles take most of the time, so they are read only then:
-    what a style sheet of the page paints is among its texts."""
-    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-    if not any(document.secret or mask.hides(document.painted_text) for document in _documents(taken, mask)):
-        return []
+async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> list[_Document]:
+    """The documents of a page with their styles; none where no secret is on it, which is told without styles."""
+    if not expected:
+        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+        if not any(document.secret or document.is_showing(mask) for document in _documents(taken, mask)):
+            return []
     return _documents(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES}), mask)
 
 
 def _documents(taken: Answer, mask: Mask) -> list[_Document]:
     strings = cast("list[str]", taken["strings"])
-    secret = frozenset(number for number, text in enumerate(strings) if mask.hides(text))
+    is_there = mask.hides(BOUNDARY.join(strings))  # one search is quicker than thousands
+    secret = frozenset(number for number, text in enumerate(strings) if is_there and mask.hides(text))
     return [_Document(document, strings, secret) for document in cast("list[Answer]", taken["documents"])]
 
 
@@ -87,10 +100,8 @@ class _Document:
     secret: frozenset[int]
     """The numbers of the texts that hold a secret."""
 
-    @property
-    def painted_text(self) -> str:
-        """All texts that are laid out, in one."""
-        return "".join(self._text(number) for number in self.taken["layout"]["text"])
+    def is_showing(self, mask: Mask) -> bool:
+        return next(self._showing(mask), None) is not None
 
     @property
     def scrolled(self) -> tuple[float, float]:
@@ -104,33 +115,67 @@ class _Document:
             if node in placed:
                 at = placed[node]
                 left, top = layout["bounds"][at][:2]
-                widths = [self._pixels(number) for number in layout["styles"][at][_PICTURES:]]
+                widths = [self._pixels(number) for number in layout["styles"][at][_EDGES]]
                 yield document, (left + sum(widths[::2]), top + sum(widths[1::2]))
 
     def places(self, mask: Mask) -> Iterator[tuple[float, float, float, float]]:
         """Where the document shows a secret."""
-        layout = self.taken["layout"]
-        for at in self._showing(mask):
+        layout, placed = self.taken["layout"], self._placed()
+        for at in dict.fromkeys(self._showing(mask)):
             x, y, width, height = layout["bounds"][at]
-            yield x - _MARGIN, y - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN
+            around = [placed[above] for above in self._chain(layout["nodeIndex"][at]) if above in placed]
+            across, down = self._reach([layout["styles"][place] for place in around if layout["styles"][place]])
+            margin = max(_MARGIN, height * _SLANT)
+            across, down = across + margin, down + margin
+            yield x - across, y - down, width + 2 * across, height + 2 * down
+
+    def _reach(self, chain: Sequence[Sequence[int]]) -> tuple[float, float]:
+        """How far shadows and blurs of an element and those around it reach over its box. Raises where it is shown in
+        other places as well."""
+        across = down = 0.0
+        for styles in chain:
+            effect = self._text(styles[_FILTER])
+            is_mirrored = self._text(styles[_REFLECTION]) not in {"", "none"}
+            if is_mirrored or "url(" in effect or any(self._text(styles[column]) != "auto" for column in _COLUMNS):
+                raise ScreenError("an effect or columns of the page show it where nobody can tell")
+            shadow = self._text(styles[_TEXT_SHADOW]) if styles is chain[0] else ""  # the others are inherited
+            shadows = [tuple(abs(float(length)) for length in found) for found in _SHADOW.findall(f"{shadow} {effect}")]
+            blurs = [3 * float(blur) for blur in _BLUR.findall(effect)]
+            across += max([x + 2 * blur for x, _, blur in shadows] + blurs, default=0.0)
+            down += max([y + 2 * blur for _, y, blur in shadows] + blurs, default=0.0)
+        return across, down
+
+    def _chain(self, node: int) -> Iterator[int]:
+        """A node and those that it is in."""
+        while node >= 0:
+            yield node
+            node = self.taken["nodes"]["parentIndex"][node]
 
     def _showing(self, mask: Mask) -> Iterator[int]:
         """What is laid out and shows a secret: texts, also in several pieces, pictures of styles, and elements."""
-        layout = self.taken["layout"]
+        layout, values = self.taken["layout"], self.taken["nodes"]["nodeValue"]
         texts = [(at, self._text(number)) for at, number in enumerate(layout["text"]) if number >= 0]
-        found = mask.places("".join(text for _, text in texts))
-        end = 0
-        for at, text in texts:
-            start, end = end, end + len(text)
-            if any(first < end and start < last for first, last in found):
-                yield at
+        yield from _pieces_with_secrets(texts, mask)
+        # What is laid out has its letters in the case of the style sheet, and that of a word counts.
+        written = {layout["nodeIndex"][at]: at for at, _ in reversed(texts)}
+        first = set(_pieces_with_secrets([(node, self._text(values[node])) for node in sorted(written)], mask))
+        yield from (at for at, _ in texts if layout["nodeIndex"][at] in first)
         for at, styles in enumerate(layout["styles"]):
-            if self.secret.intersection(styles[:_PICTURES]):
+            if self.secret.intersection(styles[_PICTURES]):
                 yield at
         placed = self._placed()
-        for node in self._elements():
+        for node in (*self._elements(), *self._fields(mask)):
             if (at := placed.get(node)) is not None:
                 yield at
+
+    def _fields(self, mask: Mask) -> Iterator[int]:
+        """The fields that show a secret together, such as one for each digit of a code."""
+        values_held = _by_index(self.taken["nodes"]["inputValue"])
+        held = sorted((node, number) for node, number in values_held.items() if self._paints_value(node))
+        values = [self._text(number) for _, number in held]
+        for (node, _), value, hidden in zip(held, values, mask.in_sequence(values, typed=True), strict=True):
+            if value != hidden:
+                yield node
 
     def _elements(self) -> Iterator[int]:
         """The elements that paint a secret which they hold: fields, lists, pictures."""
@@ -140,21 +185,27 @@ class _Document:
             if not self.secret.intersection((*pairs[1::2], held.get(node, -1), nodes["nodeValue"][node])):
                 continue
             name = self._text(nodes["nodeName"][node]).upper()
-            attributes = {self._text(key): value for key, value in zip(pairs[::2], pairs[1::2], strict=True)}
-            if name == "INPUT" and self._text(attributes.get("type", -1)).lower() in _UNPAINTED_INPUTS:
+            if not self._paints_value(node):
                 continue
+            attributes = self._attributes(node)
             painted = [attributes.get(word, -1) for word in _PAINTED if word != "href" or name not in {"A", "AREA"}]
             if self.secret.intersection((*painted, held.get(node, -1))):
                 yield self._list_of(node) if name in {"OPTION", "OPTGROUP"} else node
             elif name == "#TEXT" and (holder := self._list_of(node)) != node:
                 yield holder
 
+    def _paints_value(self, node: int) -> bool:
+        kind = self._text(self._attributes(node).get("type", -1)).lower()
+        return self._text(self.taken["nodes"]["nodeName"][node]).upper() != "INPUT" or kind not in _UNPAINTED_INPUTS
+
+    def _attributes(self, node: int) -> dict[str, int]:
+        pairs = self.taken["nodes"]["attributes"][node]
+        return {self._text(key): value for key, value in zip(pairs[::2], pairs[1::2], strict=True)}
+
     def _list_of(self, node: int) -> int:
         """The list that an option or its text belongs to; the node itself where there is none."""
-        nodes, above = self.taken["nodes"], node
-        while above >= 0 and self._text(nodes["nodeName"][above]).upper() != "SELECT":
-            above = nodes["parentIndex"][above]
-        return node if above < 0 else above
+        names = self.taken["nodes"]["nodeName"]
+        return next((above for above in self._chain(node) if self._text(names[above]).upper() == "SELECT"), node)
 
     def _placed(self) -> dict[int, int]:
         """Where each node is among what is laid out."""
@@ -171,6 +222,16 @@ class _Document:
             return float(self._text(number).removesuffix("px"))
         except ValueError:
             return 0.0
+
+
+def _pieces_with_secrets(pieces: Sequence[tuple[int, str]], mask: Mask) -> Iterator[int]:
+    """The keys of those texts that show a secret, alone or with those beside them."""
+    found = mask.places("".join(text for _, text in pieces))
+    end = 0
+    for key, text in pieces if found else ():
+        start, end = end, end + len(text)
+        if any(first < end and start < last for first, last in found):
+            yield key
 
 
 def _by_index(rare: Any) -> dict[int, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from askonce.config import Settings
 from askonce.errors import ScreenError
-from askonce.screens.web.browser_launch import launch_browser
+from askonce.screens.web.browser_launch import WITHOUT_UDP, launch_browser
 from askonce.screens.web.browser_options import BrowserOptions
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class SharedBrowser:
     """Starts when the first page needs it, and again should it have died."""
 
     def __init__(self, settings: Settings, headed: bool = False) -> None:
-        self._options = BrowserOptions(headed, settings.browser)
+        self._options = BrowserOptions(headed, settings.browser, WITHOUT_UDP if settings.allowed_hosts else ())
         self._starting = asyncio.Lock()
         self._rest = AsyncExitStack()
         self._browser: Browser | None = None

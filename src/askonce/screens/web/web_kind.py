@@ -42,7 +42,7 @@ def _may_share(options: WebOptions | WebTarget, settings: Settings) -> bool:
     if isinstance(options, WebTarget):
         needs_own = bool(options.chrome_args or options.cdp_endpoint)
     else:
-        needs_own = bool(options.cdp or options.browser)
+        needs_own = bool(options.cdp or options.browser or (options.page and options.page.allowed_hosts))
     return not needs_own and not settings.allowed_hosts
 
 

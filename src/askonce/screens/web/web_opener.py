@@ -12,7 +12,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 
 from askonce.errors import ConfigError
 from askonce.screens.web.allowed_hosts import UNHELD, HostRules, UnheldHosts
-from askonce.screens.web.browser_launch import connect_browser, launch_browser, proxy_settings
+from askonce.screens.web.browser_launch import WITHOUT_UDP, connect_browser, launch_browser, proxy_settings
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions, Proxy
 from askonce.screens.web.filter_proxy import FilterProxy
 from askonce.screens.web.news import News
@@ -22,8 +22,6 @@ from askonce.screens.web.tabs import Pages
 from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
 
 _DEFAULTS = PageOptions()
-_WITHOUT_UDP = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic")
-"""What goes around a proxy."""
 _CLOSING = 5.0
 """The most seconds that a context or a browser may take to close. One that hangs is ended with Playwright's driver."""
 
@@ -61,7 +59,7 @@ async def launch_screen(browser: BrowserOptions | None = None, options: PageOpti
             wall = rules.resolver_argument(also="127.0.0.1")
             # With a profile there is one context, that of the browser; else what the browser itself asks stays outside.
             server = proxy.address if browser.profile else None
-            browser = replace(browser, proxy=server, arguments=(*browser.arguments, wall, *_WITHOUT_UDP))
+            browser = replace(browser, proxy=server, arguments=(*browser.arguments, wall, *WITHOUT_UDP))
         playwright = await _start_playwright(rest)
         launched = await launch_browser(playwright, browser, context=_context_options(options))
         rest.push_async_callback(_close, launched)
