@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.grammar import Intent, read_part, split_parts
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
@@ -25,6 +27,7 @@ from askonce.embedded.skills.step_results import give_value
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
+from askonce.language.normalization import split_words
 from askonce.screens import Node, Tree
 
 MOST_ACTIONS = 20
@@ -36,6 +39,7 @@ _MOST_CLOSE = 4
 _FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
 _PRESSED = frozenset({"button", "link", "menuitem"})
 _LONGEST_CALL = 3
+_COUNT = re.compile(r"\s*\(\d+\)$")
 _REPEATABLE = frozenset({"type", "empty", "choose"})
 """What does no harm when it is done twice."""
 
@@ -234,8 +238,21 @@ def _fills(text: str) -> bool:
 
 def _named_exactly(text: str, screen: ScreenIndex) -> Node | None:
     """The only control that is called just as the whole part: "Clear completed"."""
-    found = [node for node in screen.exactly(screen.state.fill(text)) if node.actionable and node.role in _PRESSED]
+    found = [node for node in _called(text, screen) if node.role in _PRESSED]
     return found[0] if len(found) == 1 and not found[0].states & {"disabled", "covered"} else None
+
+
+def _called(text: str, screen: ScreenIndex) -> list[Node]:
+    """What can be used and is called so; else, by its name without articles, signs and a count: "Clear done (2)"."""
+    words = screen.state.fill(text)
+    exact = [node for node in screen.exactly(words) if node.actionable]
+    bare = _bare(words)
+    return exact or [node for node in screen.tree if bare and node.actionable and _bare(node.name) == bare]
+
+
+def _bare(name: str) -> tuple[str, ...]:
+    words = split_words(_COUNT.sub("", name))
+    return tuple(word for word in words if word not in lexicon().articles and any(map(str.isalnum, word)))
 
 
 def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
@@ -307,7 +324,14 @@ def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
 
 
 def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
-    """Report parts that no sentence form fits before anything is done: half an instruction may do harm."""
+    """Report parts that no sentence form fits before anything is done: half an instruction may do harm.
+
+    What must not be done is known to be left out only if all other parts just fill in fields.
+    """
+    verbs = [next((intent.verb for intent in read_part(goal.text)), "") for goal in goals]
+    if "refrain" in verbs and not {*verbs} <= _FILLING | {"refrain"}:
+        held_back = goals[verbs.index("refrain")].text
+        return f"it is not known whether this can be done otherwise: {held_back!r}"
     unknown = [goal.text for goal in goals if not read_part(goal.text) and not _named_exactly(goal.text, screen)]
     is_below = len(goals) == 1 and screen.tree.below > 1 and len(goals[0].text.split()) <= _LONGEST_CALL
     if is_below and unknown:
@@ -318,7 +342,7 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
 
 
 def _knows(text: str, screen: ScreenIndex) -> bool:
-    return any(node.actionable for node in screen.exactly(screen.state.fill(text)))
+    return bool(_called(text, screen))
 
 
 def _leads_on(text: str, screen: ScreenIndex) -> bool:

@@ -32,7 +32,8 @@ const column = (i) => [...t.tBodies[0].rows].map((row) => row.cells[i].innerText
 
 TODOS = """<input id=f placeholder="What needs to be done?" onkeydown="if (event.key == 'Enter') add()">
 <ul id=list></ul>
-<button onclick="document.title = 'cleared'">Clear completed</button><script>function add() {
+<button onclick="document.title = 'cleared'">✔ Clear completed (1)</button>
+<label>Filter items <input id=q></label><script>function add() {
   const item = document.createElement('li')
   item.innerHTML = '<input type=checkbox><label></label><button hidden>×</button>';
   const [box, label, cross] = item.children; label.textContent = f.value; f.value = '';
@@ -55,6 +56,12 @@ ICONS = """<table><tr><td><input type=checkbox title="Select record"></td><td><a
 <a href="#e1" title="Edit Record">e</a></td><td>Emma</td><td>Austen</td></tr><tr><td><input type=checkbox
 title="Select record"></td><td><a href="#v2" title="View Record">v</a><a href="#e2" title="Edit Record">e</a></td>
 <td>Jerusalem</td><td>Lagerlöf</td></tr></table>"""
+
+FORM = """<script>log = []</script><h2>New category</h2><label>table name... <input></label>
+<form onsubmit="log.push('saved'); names.append(n.value); n.value = ''; return false"><label>Name <input id=n></label>
+<label>Price <input id=p></label><button>Save</button></form><p id=names></p>
+<a href="#q" onclick="log.push(this.innerText)">✎ View and edit SQL</a>
+<a href="#r" onclick="log.push(this.innerText)">recipe</a>"""
 
 LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidden)">North</button>
 <div role=listbox id=m hidden><div role=option onclick="r.textContent = 'South'; show(false)">South</div></div>
@@ -87,6 +94,20 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
         (TODOS, "mark 'Buy milk' as done", "list.firstChild.firstChild.checked"),
         (TODOS, "Delete the todo Buy milk", "!list.children.length"),
         (TODOS, "Clear completed", "document.title == 'cleared'"),
+        (
+            TODOS,
+            "Enter two new todos, Iron shirts and Sweep",
+            "list.innerText.replace(/\\s+/g, ' ') == 'Buy milk Iron shirts Sweep '.trim()",
+        ),
+        (TABLE, "Select Emma and Dubliners", "b1.checked && !b2.checked && b3.checked"),
+        (
+            FORM,
+            "Fill in Name with Tea and Price with 3.20, but don't save yet",
+            "n.value + p.value == 'Tea3.20' && !log.length",
+        ),
+        (FORM, "Add a category named Tea", "names.innerText == 'Tea'"),
+        (FORM, "View and edit the SQL", "log == '✎ View and edit SQL'"),
+        (FORM, "open the table recipe", "log == 'recipe'"),
         (BOXES, "tick all boxes", "one.checked && two.checked"),
         (COMBO, "select Oslo from City", "chosen == 'Oslo'"),
         (COMBO, "set City to Rome", "chosen == 'Rome'"),
@@ -108,7 +129,17 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
         (TABLE, ["sort by weight", "sort by author", "filter by category Bowls", "filter by state Teaware"]),
         (TABLE, ["delete Austen", "edit Joyce", "tick Austen", "show only the archived ones"]),
         (ICONS, ["edit Austen", "tick Austen"]),
-        (TODOS, ["Mark 'Buy butter' as done", "Enter two new todos, Iron shirts and Sweep the yard"]),
+        (TODOS, ["Mark 'Buy butter' as done", "Enter two new todos, Iron shirts, Sweep and Cook", "Clear"]),
+        (TODOS, ["Select Buy milk and Buy butter", "select Clear and Filter"]),
+        (
+            FORM,
+            [
+                "Add a category named Tea, but don't save yet",
+                "Add a category named Tea from Asia",
+                "View and delete SQL",
+            ],
+        ),
+        (FORM, ["open the table shelf", "Add a table called Tea"]),
     ],
 )
 async def test_what_a_list_does_not_have_is_declined_without_an_action(

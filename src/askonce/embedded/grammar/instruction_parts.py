@@ -13,7 +13,7 @@ from askonce.language.tokens import Token, read_tokens
 
 _BULLET = re.compile(r"^[ \t]*(?:(?:step\s+)?\d{1,3}\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _ENDS = frozenset({".", "!", "?", ";", "\n"})
-_JOINTS = frozenset({",", "and", "then", ":", "("})
+_JOINTS = frozenset({",", "and", "then", ":", "(", "but"})
 _OPENINGS = frozenset(
     {
         "for",
@@ -138,4 +138,4 @@ def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Call
     if not before[-1].is_fixed and before[-1].plain in _UNFINISHED:
         return True
     end = next((at for at in range(place + 1, len(tokens)) if tokens[at].plain in {",", "then"}), len(tokens))
-    return any(knows(text[token.start : tokens[end - 1].end]) for token in before[1:])
+    return any(knows(text[token.start : tokens[end - 1].end]) for token in before)

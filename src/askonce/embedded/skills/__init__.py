@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from askonce.embedded.skill_answers import Seeker, Skill
 from askonce.embedded.skills.assignments import assign
-from askonce.embedded.skills.checkboxes import tick
+from askonce.embedded.skills.checkboxes import tick, tick_rows
 from askonce.embedded.skills.choices import choose
-from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, submit
+from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, refrain, submit
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
@@ -20,7 +20,7 @@ from askonce.embedded.skills.deletions import confirm, delete
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.exploration import open_next
-from askonce.embedded.skills.forms import compose, make
+from askonce.embedded.skills.forms import compose, make, make_named
 from askonce.embedded.skills.item_actions import add, edit, hand_on, reply, star, view
 from askonce.embedded.skills.key_presses import press
 from askonce.embedded.skills.labelled_values import click_labelled
@@ -30,7 +30,7 @@ from askonce.embedded.skills.login import click_login, log_in
 from askonce.embedded.skills.menus import follow_path, hover_items
 from askonce.embedded.skills.multiple_targets import press_several
 from askonce.embedded.skills.navigation import browse, navigate, switch_tab
-from askonce.embedded.skills.new_items import add_item, rename
+from askonce.embedded.skills.new_items import add_item, add_items, rename
 from askonce.embedded.skills.nth_item import click_counted
 from askonce.embedded.skills.repeat_until import press_until
 from askonce.embedded.skills.reveal import (
@@ -72,7 +72,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
-        "choose": (set_moment, slide, follow_path, set_value, pick_most, choose, click_counted),
+        "choose": (set_moment, tick_rows, slide, follow_path, set_value, pick_most, choose, click_counted),
         "get": (pick_most,),
         "copy": (copy,),
         "note": (note,),
@@ -102,6 +102,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "give": (give_nothing,),
         "app": (open_app,),
         "make": (make,),
+        "makenamed": (make_named,),
         "compose": (compose,),
         "each": (press_listed,),
         "entry": (open_entry,),
@@ -112,6 +113,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "view": (view,),
         "confirm": (confirm, answer),
         "additem": (add_item,),
+        "additems": (add_items,),
+        "refrain": (refrain,),
         "rename": (rename,),
         "filter": (filter_list,),
         "star": (star,),

@@ -43,6 +43,16 @@ def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     return found if isinstance(found, Decline) else switched(found, wants_on)
 
 
+def tick_rows(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Select Emma and Jerusalem" ticks the boxes of those rows, if each of them is one with a box."""
+    names = listed(intent.get("options"))
+    if intent.target or len(names) < 2:
+        return None
+    found = [(_box_of_entry(name, screen), name.prompt) for name in names]
+    boxes = [(box, words) for box, words in found if isinstance(box, Node)]
+    return switched(boxes, True) if len(boxes) == len(names) else None
+
+
 def _switch_entries(
     noun: str, wants_on: bool, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline | None:

@@ -75,6 +75,11 @@ def submit(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     return SkillPlan((tap(button, button.name or verb),))
 
 
+def refrain(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "… but don't save yet": nothing else is to be done, and the parts before it are only to fill in fields."""
+    return SkillPlan(certain=True)
+
+
 def log_out(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Press what logs out, by any of the words for it."""
     names = {key(" ".join(phrase)) for phrase in lexicon().classes["logout"]}

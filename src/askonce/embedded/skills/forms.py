@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from askonce.embedded.form_controls import form_of
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import called, words_for
-from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
+from askonce.embedded.screen_index import ScreenIndex, is_field
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap
 from askonce.embedded.skills.clicks import write_sent
 from askonce.embedded.skills.text_fields import find_field, type_action
 from askonce.language.normalization import key, split_words
+from askonce.language.numerals import singular
 from askonce.language.tokens import Token, read_tokens
 from askonce.screens import Node
 
 Filling = tuple[Node, IntentArgument]
 Filler = Callable[[], list[Filling] | Decline]
 """What each field is to hold, once the form is open."""
+_MOST_WAITS = 2
 _JOINTS = frozenset({",", "and", "with"})
 _ARE = frozenset({"as", "of", "is", "=", ":", "to", "set", "being", "the", "a", "an"})
 
@@ -37,6 +40,32 @@ def make(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 
     saves = (*(f"{word} {noun}" for word in words_for("save control")), *words_for("save control"))
     return _by_form(noun, fill, saves, screen, progress)
+
+
+def make_named(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Add a category named Tea": by the form that has one field for its name; done once it can be read."""
+    noun = key(screen.state.fill(intent.get("new").text))
+
+    def fill() -> list[Filling] | Decline:
+        fields = _named((f"{noun} name", f"name of the {noun}"), screen.fields, screen) or _named(
+            words_for("name field"), screen.fields, screen
+        )
+        if not progress.past_actions and not _is_about(noun, fields, screen):
+            return Decline(f"nothing says that the form is for a {noun}", IntentArgument(f"new {noun}"))
+        if len(fields) != 1:
+            return Decline(f"there is no clear field for the name of the {noun}", IntentArgument(f"new {noun}"))
+        return [(fields[0], intent.value)]
+
+    saves = (*(f"{word} {noun}" for word in words_for("save control")), *words_for("save control"))
+    plan = _by_form(noun, fill, saves, screen, progress)
+    if not isinstance(plan, SkillPlan) or not plan.finished:
+        return plan
+    name = screen.state.fill(intent.value.text)
+    if any(not is_field(node) for node in screen.exactly(name)):
+        return plan
+    if sum(past.action == "Wait" for past in progress.past_actions) < _MOST_WAITS:
+        return SkillPlan((plan_action("Wait", seconds=1),), finished=False)
+    return Decline(f"the {noun} was saved, and {name!r} is not shown", tied=True, final=True)
 
 
 def compose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -69,7 +98,7 @@ def _by_form(
     if isinstance(fillings, Decline):
         return fillings
     sender = _one_called(sends, screen)
-    if sender is None:
+    if sender is None or any(form_of(field) != form_of(sender) for field, _ in fillings):
         return Decline(f"there is no button that clearly saves or sends the {noun}; say which one to click")
     typed = (type_action(field, field.name or "the field", value, screen) for field, value in fillings)
     return SkillPlan((*typed, tap(sender, sender.name)), finished=False)
@@ -91,6 +120,14 @@ def _opener(noun: str, screen: ScreenIndex) -> Node | Decline | None:
         return Decline(f"{len(openers)} things may open the form for a new {noun}", tied=True)
     is_sender = bool(openers) and not named and bool(screen.fields)  # "Add" beside a field is the end of a form
     return openers[0] if openers and not is_sender else None
+
+
+def _is_about(noun: str, fields: Sequence[Node], screen: ScreenIndex) -> bool:
+    """Whether the title, a heading or the name of a field says what the form is for."""
+    headings = (node.text or node.name for node in screen.tree if node.role in {"heading", "form", "dialog"})
+    texts = (screen.tree.title, *headings, *(name for field in fields for name in screen.names(field)))
+    wanted = {singular(word) for word in split_words(noun)}
+    return any(wanted <= {singular(word) for word in split_words(text)} for text in texts)
 
 
 def _one_called(names: Iterable[str], screen: ScreenIndex) -> Node | None:

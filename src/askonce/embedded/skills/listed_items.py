@@ -16,10 +16,12 @@ from askonce.embedded.listed_entries import (
 )
 from askonce.embedded.screen_index import ScreenIndex, Unclear
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
-from askonce.language.normalization import split_words
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _MOST_SCREENS = 24
+_PLACES = frozenset({"table", "list", "page", "section", "tab", "view", "screen", "list of", "table of", "page of"})
+"""In "open the table recipe", what comes first is a kind of place and not a name."""
 _KINDS = frozenset({"button", "icon", "link", "the", "a", "control", "symbol", "option"})
 
 
@@ -81,7 +83,7 @@ def open_entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     entries = read_entries(intent.get("entry").prompt)
     if entries is None or entries.name is None or entries.amount.is_several:
         return None
-    if _names_control(intent.get("entry").text, screen):
+    if _names_control(intent.get("entry").text, screen) or key(entries.name.text) in _PLACES:
         return None
     found = find_one(entries, screen, progress)
     if isinstance(found, Decline):
