@@ -186,7 +186,7 @@ def test_a_run_that_failed_says_how_to_go_on_and_does_so(
     told = capsys.readouterr()
     assert code == 0, told.err
     assert re.search(rf"Resuming \S+journal.jsonl, on a new screen: --url {shop.url}", told.err)
-    assert "Logins and filled-in forms of the interrupted run are not on it." in told.err
+    assert "Logins of the interrupted run were not kept." in told.err
     assert "▶ program, resumes at line 2" in told.err
     assert told.out == "searched for mug\n42\n"
 

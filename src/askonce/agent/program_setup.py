@@ -15,9 +15,11 @@ from askonce.errors import ConfigError, Unresumable
 from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
 from askonce.program.journal_records import RunBegan
+from askonce.program.kept_logins import KeptLogins
 from askonce.program.printer import write_program
 from askonce.program.program_run import WORK_FOLDER
 from askonce.program.syntax_tree import Program
+from askonce.screens import Screen, SessionHolder
 from askonce.trace import Entry, Told, Trace
 
 JOURNAL_FILE = "journal.jsonl"
@@ -36,6 +38,13 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
     if resume:
         return FileJournal(latest_journal(settings.runs), trace.mask)
     return FileJournal(trace.folder / JOURNAL_FILE, trace.mask) if trace.folder else MemoryJournal()
+
+
+def logins_for(journal: Journal, screen: Screen) -> KeptLogins | None:
+    """What keeps the logins of a run; None where the screen has none of its own, or nothing is written down."""
+    if isinstance(journal, FileJournal) and isinstance(screen, SessionHolder):
+        return KeptLogins(journal.path, screen, journal.mask)
+    return None
 
 
 def given_in(journal: Journal) -> tuple[str, ...]:

@@ -139,7 +139,7 @@ class Programs(ABC):
         interrupted_line: InterruptedLine = "",
         task: str = "",
     ) -> ProgramResult:
-        from askonce.agent.program_setup import awaitable, telling, work_folder_for
+        from askonce.agent.program_setup import awaitable, logins_for, telling, work_folder_for
         from askonce.program.program_run import ProgramRun
 
         if self.running:
@@ -154,6 +154,7 @@ class Programs(ABC):
             interrupted_line=interrupted_line,
             work_folder=work_folder or work_folder_for(self.settings),
             on_ask=awaitable(on_ask) if on_ask else None,
+            logins=logins_for(journal, self.screen),
             task=task,
         )
         try:

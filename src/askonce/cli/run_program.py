@@ -29,6 +29,7 @@ from askonce.errors import AskonceError, ConfigError, ProgramFailed
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.expression_tree import ScreenCondition
 from askonce.program.journal import FileJournal
+from askonce.program.kept_logins import logins_file
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
 from askonce.program.syntax_tree import AskUser, Branch, If, Statement, Step
@@ -86,7 +87,8 @@ class ProgramCommand:
             self._console.print(
                 Text(f"Resuming {self._resume}, on a new screen: {shlex.join(_screen_words(self._options))}", "dim")
             )
-            self._console.print(Text("Logins and filled-in forms of the interrupted run are not on it.", "dim"))
+            if not logins_file(self._resume).is_file():
+                self._console.print(Text("Logins of the interrupted run were not kept.", "dim"))
         with ProgramProgress(self._console, verbose=self._verbosity.verbose) as progress:
             return run_async(self._play(progress))
 

@@ -45,6 +45,7 @@ from askonce.program.journal_records import (
     StatementFailed,
     StatementUndone,
 )
+from askonce.program.kept_logins import KeptLogins
 from askonce.program.limits import UsageMeter
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.pause_gate import PauseGate, Stopped
@@ -72,7 +73,8 @@ class ProgramRun:
     With a `journal`, every transition is written before the next one, and `resume=True` continues the run where the
     journal ends; only secrets have to be passed again then. `interrupted_line` says whether the line at which it was
     interrupted is done or may be repeated, where the screen does not show it (`line_inspection`). `on_ask` answers what
-    the program asks its user. `task` is the task in words that the program was written for, if any.
+    the program asks its user. `logins` keeps those of the run, for a resumed one. `task` is the task in words that the
+    program was written for, if any.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class ProgramRun:
         interrupted_line: InterruptedLine = "",
         work_folder: Path = WORK_FOLDER,
         on_ask: AskPerson | None = None,
+        logins: KeptLogins | None = None,
         task: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -100,6 +103,7 @@ class ProgramRun:
         self._interrupted_line: InterruptedLine = interrupted_line
         self._files = WorkFiles(work_folder)
         self._on_ask = on_ask
+        self._logins = logins
         self._task = task
         self._gate = PauseGate()
         self._meter = UsageMeter(settings, clock=clock)
@@ -155,6 +159,8 @@ class ProgramRun:
     async def _begin(self) -> RunState:
         state = RunState(self._program, read_valid_program, self._secrets)
         given = input_changes(self._given, self._secrets)
+        if self._logins:
+            self._logins.forget()
         self._write(state, RunBegan(self._program.source, given, tuple(self._secrets), self._task))
         self._events.started(state, tuple(self._given))
         return state
@@ -170,7 +176,10 @@ class ProgramRun:
         for outcome in await settle_pending(self._hands, state):
             self._write(state, outcome)
         self._events.resumed(state)
-        self._events.note("a new browser has no logins and no filled-in forms of the run that was interrupted")
+        if not (self._logins and await self._logins.restore()):
+            self._events.note(
+                "the logins of the run that was interrupted are not restored: a new browser may have none"
+            )
         self._settle_line(state)
         return state
 
@@ -224,6 +233,8 @@ class ProgramRun:
                 self._replace_program(state, append_missing(state, check.missing))
                 return
         self._write(state, RunFinished(*self._meter.take(), reason))
+        if self._logins:
+            self._logins.forget()
 
     # ---- one line
 
@@ -238,6 +249,7 @@ class ProgramRun:
         except _RETRIED as error:
             await self._fail(state, statement, error, before)
             return
+        await self._keep_logins(state)
         self._finish_line(state, statement, result, before)
         await self._replan_for_doubts(state)
 
@@ -248,6 +260,14 @@ class ProgramRun:
         usage, seconds = self._meter.take()
         self._write(state, StatementDone(result.moves, changes, result.told, result.message, usage, seconds))
         self._events.line_done(state, statement, where, result, before)
+
+    async def _keep_logins(self, state: RunState) -> None:
+        """Before a line that committed something counts as done: it may have been the one that logged in."""
+        if self._logins and state.progress.commits:
+            reason = await self._logins.keep()
+            if reason:
+                self._events.note(f"the logins of this run are not kept for a resumed run: {reason}")
+                self._logins = None
 
     async def _fail(self, state: RunState, statement: Statement, error: AskonceError, before: SpentBefore) -> None:
         """A step failed: it is tried once more, the program is replanned, or the run ends."""

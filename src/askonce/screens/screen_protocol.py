@@ -252,6 +252,22 @@ class LoginKeeper(Protocol):
 
 
 @runtime_checkable
+class SessionHolder(Protocol):
+    """Has logins that are its own, and can go on with those of another screen."""
+
+    session_id: str
+    """Another one for each screen that was opened."""
+
+    async def read_session(self) -> str:
+        """Cookies and logins as text; empty where they are not the screen's own, or could not be set again."""
+        ...
+
+    async def set_session(self, session: str) -> bool:
+        """Go on with these instead, and load the page again. False where that is not possible."""
+        ...
+
+
+@runtime_checkable
 class Navigator(Protocol):
     """Goes from address to address."""
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
+from uuid import uuid4
 
 from playwright.async_api import CDPSession, Error, Page
 
@@ -19,6 +20,7 @@ from askonce.screens.ui_tree import Tree
 from askonce.screens.web.actionability import read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
+from askonce.screens.web.browser_session import can_set_session, has_cookies, read_session, set_session
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.legible_tree import read_legible_tree
@@ -51,6 +53,9 @@ CLOSING = 5.0
 NAVIGATION = 30_000
 """The most milliseconds that a page may take to arrive."""
 
+_RESTORING = 2
+"""How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
+
 
 class _NoReaction(ScreenError):
     """The page took longer than it may."""
@@ -77,6 +82,8 @@ class WebScreen:
         self._last_tree: Tree | None = None
         self._last_secrets: Sequence[Box] = ()
         self._is_closed = False
+        self._ours = ours
+        self.session_id = uuid4().hex
 
     async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
         """Begin to listen to `pages`; the last one becomes current."""
@@ -379,6 +386,28 @@ class WebScreen:
         """Write cookies and logins to a file, which `Session.storage_state` begins another context with."""
         with translated("keeping the session"):
             await self._pages.context.storage_state(path=path)
+
+    async def read_session(self) -> str:
+        context = self._pages.context
+        if not self._ours or self._dialogs.dialog or not can_set_session(context):
+            return ""
+        with translated("keeping the session"):
+            return await self._dialogs.unless_opened(asyncio.wait_for(read_session(context), ANSWER)) or ""
+
+    async def set_session(self, session: str) -> bool:
+        if not self._ours or not can_set_session(self._pages.context):
+            return False
+        address, page = self.address, self._ready("restoring the session")
+        for _ in range(_RESTORING):
+            with translated("restoring the session"):
+                await page.goto("about:blank")  # what the page still loads would set other cookies
+                await set_session(self._pages.context, session)
+            await self.navigate(address)
+            await self.settle()
+            with translated("restoring the session"):
+                if await has_cookies(self._pages.context, session):
+                    return True
+        return False
 
     async def evaluate(self, script: str, argument: Any = None) -> Any:
         result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)

@@ -1,0 +1,36 @@
+"""The session of a browser context: cookies, local storage and IndexedDB, as text that another context begins with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.async_api import BrowserContext, Error
+
+
+def can_set_session(context: BrowserContext) -> bool:
+    """Whether this version of Playwright can set the session of a context that is open."""
+    return hasattr(context, "set_storage_state")
+
+
+async def read_session(context: BrowserContext) -> str:
+    try:
+        state: Any = await context.storage_state(indexed_db=True)
+    except Error:  # some values of IndexedDB, such as keys for encryption, cannot be written down
+        state = await context.storage_state()
+    return json.dumps(state)
+
+
+async def set_session(context: BrowserContext, session: str) -> None:
+    await context.set_storage_state(json.loads(session))
+
+
+async def has_cookies(context: BrowserContext, session: str) -> bool:
+    """Whether no cookie that only servers set has another value by now."""
+    found = {_place(cookie): cookie.get("value") for cookie in await context.cookies()}
+    kept: list[Any] = json.loads(session).get("cookies", [])
+    return all(found.get(_place(cookie), cookie["value"]) == cookie["value"] for cookie in kept if cookie["httpOnly"])
+
+
+def _place(cookie: Any) -> tuple[str, ...]:
+    return tuple(str(cookie.get(part)) for part in ("name", "domain", "path"))
