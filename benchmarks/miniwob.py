@@ -20,7 +20,6 @@ import argparse
 import asyncio
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from miniwob.phrasings import jobs_of, phrasing_tables, read_phrasings
 from miniwob.tasks import QUICK, Task, all_tasks, choose, package_folder
 from miniwob.timing import measure
 from playwright.async_api import Browser
-from showing import show
+from showing import Progress, show
 
 from askonce.config import read_settings
 from askonce.models import Model
@@ -62,29 +61,6 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Progress:
-    """One line on the error stream that says how far the run is."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._verdicts: Counter[str] = Counter()
-        self._started = time.perf_counter()
-
-    def __call__(self, result: Result) -> None:
-        self._verdicts[result.verdict] += 1
-        if result.crash:
-            print(f"\n{result.task.name}, seed {result.seed}: {result.said}\n{result.crash}", file=sys.stderr)
-        done = self._verdicts.total()
-        counts = ", ".join(f"{times} {verdict}" for verdict, times in sorted(self._verdicts.items()))
-        spent = time.perf_counter() - self._started
-        line = f"{done}/{self._total} in {spent:.0f} s: {counts}; {result.task.name}"
-        end = "\n" if done == self._total else ""
-        if sys.stderr.isatty():
-            print(f"\r\033[K{line}", end=end, file=sys.stderr, flush=True)
-        elif done % 50 == 0 or end:
-            print(line, file=sys.stderr, flush=True)
-
-
 def chosen_tasks(arguments: argparse.Namespace, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     if arguments.quick and not arguments.tasks:
         tasks = tuple(task for task in tasks if task.name in QUICK)
@@ -101,7 +77,14 @@ async def play(arguments: argparse.Namespace, tasks: tuple[Task, ...], player: C
     if not jobs:
         raise SystemExit("none of these tasks has other wordings; phrasings.json names those that have")
     started = time.perf_counter()
-    results = await play_all(jobs, [player() for _ in range(arguments.jobs)], Progress(len(jobs)))
+    progress = Progress(len(jobs), every=50)
+
+    def note(result: Result) -> None:
+        if result.crash:
+            print(f"\n{result.task.name}, seed {result.seed}: {result.said}\n{result.crash}", file=sys.stderr)
+        progress.add(result.verdict, result.task.name)
+
+    results = await play_all(jobs, [player() for _ in range(arguments.jobs)], note)
     found: dict[str, Any] = dict(phrasing_tables(phrasings, results) if phrasings else tables(results))
     spent = time.perf_counter() - started
     found["Time"] = [{"seconds": spent, "seconds/episode": spent * arguments.jobs / len(jobs), "jobs": arguments.jobs}]

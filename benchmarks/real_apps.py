@@ -16,10 +16,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
+import signal
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from real_apps.figures import tables
 from real_apps.installation import InstallError
 from real_apps.plays import Player, Result
 from real_apps.sentences import Sentence, read_sentences
-from showing import show
+from showing import Progress, show
 
 from askonce.config import read_settings
 from askonce.models import Model
@@ -53,26 +52,6 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--model", default=EMBEDDED, metavar="MODULE:CLASS", help="the model that plans")
     parser.add_argument("--show", action="store_true", help="also print each play that is not right in full")
     return parser.parse_args()
-
-
-class Progress:
-    """One line on the error stream that says how far the run is."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._verdicts: Counter[str] = Counter()
-        self._started = time.perf_counter()
-
-    def __call__(self, result: Result) -> None:
-        self._verdicts[result.verdict] += 1
-        done = self._verdicts.total()
-        counts = ", ".join(f"{times} {verdict}" for verdict, times in sorted(self._verdicts.items()))
-        spent = time.perf_counter() - self._started
-        line = f"{done}/{self._total} in {spent:.0f} s: {counts}; {result.application.name}"
-        if sys.stderr.isatty():
-            print(f"\r\033[K{line}", end="\n" if done == self._total else "", file=sys.stderr, flush=True)
-        elif done % 10 == 0 or done == self._total:
-            print(line, file=sys.stderr, flush=True)
 
 
 def chosen_work(arguments: argparse.Namespace) -> list[Work]:
@@ -97,7 +76,7 @@ def chosen_work(arguments: argparse.Namespace) -> list[Work]:
 
 async def play_all(work: Sequence[Work], browser: Browser, new_model: Callable[[], Model], jobs: int) -> list[Result]:
     """All sentences, on as many applications at once as there are jobs; results in the order of the work."""
-    progress = Progress(sum(len(sentences) for _, sentences in work))
+    progress = Progress(sum(len(sentences) for _, sentences in work), every=10)
     results: dict[str, list[Result]] = {}
     waiting = iter(work)
 
@@ -108,7 +87,7 @@ async def play_all(work: Sequence[Work], browser: Browser, new_model: Callable[[
                 player = Player(app, browser, new_model)
                 for sentence in sentences:
                     played.append(await player.play(sentence))
-                    progress(played[-1])
+                    progress.add(played[-1].verdict, application.name)
 
     with tempfile.TemporaryDirectory(prefix="real_apps") as folder:
         await asyncio.gather(*(play_some(Path(folder)) for _ in range(jobs)))
@@ -138,11 +117,16 @@ async def run(arguments: argparse.Namespace, browser: Browser) -> int:
 
 async def main() -> None:
     arguments = parse_arguments()
+    task = asyncio.current_task()
+    if task:  # so that the applications are stopped too
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     try:
         async with opened_browser(read_settings().browser) as browser:
             status = await run(arguments, browser)
     except (InstallError, StartError) as error:
         raise SystemExit(str(error)) from None
+    except asyncio.CancelledError:
+        raise SystemExit(128 + signal.SIGTERM) from None
     raise SystemExit(status)
 
 
