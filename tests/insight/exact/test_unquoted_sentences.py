@@ -41,6 +41,7 @@ TWICE = SHOP.replace("<p>3 products</p>", "<p>The Teapot is sold out</p>")
 SPANNED = SHOP.replace("<th><a href=#>Milk jug", "<th rowspan=2><a href=#>Milk jug").replace(
     "<th><a href=#>Teapot</a>", ""
 )
+SHARED = SHOP.replace("<td>11.30", "<td rowspan=2>11.30").replace("<td>24.90", "")
 NET = SHOP.replace("<th>Sold", "<th>Price with tax")
 STRUCK = SHOP.replace("<td>11.30", "<td><del>15.00</del> 11.30")
 PALE = SHOP.replace("<td>11.30", "<td style='opacity:.3'>11.30")
@@ -71,6 +72,9 @@ CELLS = [
     (TWICE, "the price of the Teapot", str, None),
     (TWICE, "How many products are listed?", int, None),
     (SPANNED, "the price of the Milk jug", str, None),
+    (SPANNED, "the price of the Teapot", str, None),
+    (SHARED, "the price of the Milk jug", str, "11.30"),
+    (SHARED, "the price of the Teapot", str, None),
     (NET, "the price of the Milk jug", str, None),
     (STRUCK, "the price of the Milk jug", str, None),
     (STRUCK, "the price of the Teapot", str, "24.90"),

@@ -63,7 +63,7 @@ def header_words(header: Node, evidence: ElementEvidence) -> str:
 
 
 def read_tables(evidence: ElementEvidence) -> Iterator[TableRecords]:
-    """All tables whose headers and rows are plain: nothing spans rows, nothing is left out, no table is in another."""
+    """All tables whose headers and rows are plain: nothing is left out, no table is in another."""
     for table in evidence.all:
         if table.role not in _TABLES or any(around.role == "navigation" for around in evidence.above(table)):
             continue
@@ -72,8 +72,6 @@ def read_tables(evidence: ElementEvidence) -> Iterator[TableRecords]:
         if len(rows) < 2 or any(node.role in _TABLES for node in inside) or is_virtual(rows, evidence):
             continue
         contents = [_contents(row, evidence) for row in rows]
-        if any(_overflows(node, row) for row, nodes in zip(rows, contents, strict=True) for node in nodes):
-            continue
         heads = [place for place, nodes in enumerate(contents) if _is_head(nodes)]
         if heads == [0]:
             headers = tuple(node for node in contents[0] if header_words(node, evidence))
@@ -89,10 +87,6 @@ def _is_head(row: Sequence[Node]) -> bool:
     """Whether a row holds headers; the only one in a row may as well name the row."""
     headers = [node for node in row if node.role == "columnheader" or "sort" in node.attributes]
     return bool(headers) and (len(headers) > 1 or len(headers) == len(row))
-
-
-def _overflows(node: Node, row: Node) -> bool:
-    return node.box.bottom > row.box.bottom + 3 or node.box.top < row.box.top - 3
 
 
 def _shares(node: Node, header: Node) -> bool:
