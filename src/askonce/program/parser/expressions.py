@@ -35,6 +35,8 @@ from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read
 
 _COMMA = re.compile(r",")
 _PARENTHESIS = re.compile(r"\s*[()]")
+_DIGIT_GROUPS = re.compile(r"\+?\d+(?:[-/]\d+){2,}|\+?\d+[-/]0\d+|\+?0\d+[-/]\d+")
+"""A date or the number of a phone or an order: without spaces, in three parts or with a zero in front of one."""
 
 
 def read_value(span: SourceSpan, mode: ReadMode | None = None) -> Expression | None:
@@ -44,6 +46,8 @@ def read_value(span: SourceSpan, mode: ReadMode | None = None) -> Expression | N
         return None
     if len(span.text) == 1:
         return _piece(span, mode)
+    if _DIGIT_GROUPS.fullmatch(span.text):
+        return TextTemplate((span.text,))
     return _arithmetic(span, mode) or _in_words(span, mode)
 
 
