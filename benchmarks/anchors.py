@@ -2,7 +2,8 @@
 
     python benchmarks/anchors.py [--quick] [--json] [--nones] [--run SCRIPT] [PAGE …]
 
-Pairs of pages (`anchors/meanings.py`) change what an element means, or only how it is written: after the first it must
+Pairs of pages (`anchors/meanings.py`, `lookalikes.py`, `restyles.py`) change what an element means, or only how it is
+written: after the first it must
 not be found unless it is the same, after the second it should be. Then, on whole pages, every element that can be used
 gets an anchor. A script changes the page, in ways that do not matter and in ways
 that do, and every anchor is resolved again. The browser knows which element is which, so each answer is right, none or
@@ -21,7 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from anchors.judge import judge_changes
-from anchors.meanings import all_changes
+from anchors.lookalikes import lookalikes
+from anchors.meanings import meanings
+from anchors.restyles import restyles
 from finding import VIEW, addresses, through_the_shop
 from playwright.async_api import Page, async_playwright
 from showing import Row, show
@@ -161,7 +164,7 @@ def by_size(quick: bool) -> Iterator[Row]:
 
 async def measure(arguments: argparse.Namespace) -> dict[str, list[Row]]:
     tallies = {kind: defaultdict[str, Tally](Tally) for kind in ("change", "page", "all")}
-    changes = [] if arguments.pages else list(all_changes())[:: 7 if arguments.quick else 1]
+    changes = [] if arguments.pages else [*meanings(), *lookalikes(), *restyles()][:: 7 if arguments.quick else 1]
     rounds = 2 if arguments.quick else 8
     async with async_playwright() as playwright:
         browser = await launch_browser(playwright, BrowserOptions())

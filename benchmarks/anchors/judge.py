@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from playwright.async_api import Page
 from showing import Row
 
-from anchors.meanings import Change
+from anchors.change import Change
 from askonce.actions import Found
 from askonce.locate.recorded_finder import find_anchor
 from askonce.recordings.anchor_builder import make_anchor

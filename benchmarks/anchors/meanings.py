@@ -1,28 +1,11 @@
-"""Pairs of pages: an element is recorded on the first, and looked for on the second.
-
-The element has the attribute `pattern="it"`, of which anchors know nothing. On the second page it has that only if it
-is still the same to a person; whatever else is found is wrong. A change of meaning changes what the element means or
-does, a cosmetic one only how it is written or where it is.
-"""
+"""Pairs of pages for each way in which an element can come to mean something else, with cosmetic ones beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import permutations
 
-IT = 'pattern="it"'
-
-
-@dataclass(frozen=True)
-class Change:
-    kind: str
-    """What changed, in a few words."""
-    instruction: str
-    before: str
-    after: str
-    is_cosmetic: bool = False
-
+from anchors.change import IT, Change
 
 SUBJECTS = (
     ("Old phone", "Primary phone", "Remove", "remove the old phone"),
@@ -307,6 +290,6 @@ def duplicates() -> Iterator[Change]:
         )
 
 
-def all_changes() -> Iterator[Change]:
+def meanings() -> Iterator[Change]:
     for family in (titles, rows, roles, labels, names, addresses, shown, icons, duplicates):
         yield from family()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from askonce.recordings.counted_places import count_place
-from askonce.recordings.element_attributes import TELLING, frame_of, stable_attributes, visible_text
-from askonce.recordings.mentions import mentions
+from askonce.recordings.element_attributes import LEADING, TELLING, frame_of, stable_attributes, visible_text
+from askonce.recordings.mentions import mentions, mentions_most
 from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
@@ -72,10 +72,12 @@ def make_anchor(
     same = [other for other in same if lies_inside(other, inside, outline)]
     known = {*row, label}
     under = titles_over(node, same, outline, is_mentioned, known)
+    reported = (text for text in outline.reports(node) if mentions_most(text, f"{instruction} {prompt}"))
+    under = (*under, *(text for text in reported if is_mentioned(text)))
     same = [other for other in same if stands_under(other, under, outline)]
     captions = captions_before(node, same, outline, is_mentioned, known) if not row else ()
     same = [other for other in same if has_captions(other, captions, outline)]
-    heading = lasting_heading(node, outline, instruction)
+    nearest = next((heading.name for heading in outline.headings(node)), "")
     anchor = Anchor(
         role=node.role,
         name=opened(outline.name(node)),
@@ -87,7 +89,7 @@ def make_anchor(
         inside=tuple(map(opened, inside)),
         under=tuple(map(opened, under)),
         captions=tuple(map(opened, captions)),
-        heading=heading if heading not in under else "",
+        heading=opened(nearest) if nearest in under else lasting_heading(node, outline, instruction),
         frame=frame_of(node),
     )
     if len(same) > 1 or is_loose:
@@ -128,13 +130,13 @@ def _count_bearing(marks: Mapping[str, str], nodes: Iterable[Node], outline: Out
 def _own_attributes(node: Node, outline: Outline) -> dict[str, str]:
     """Those that no other element of its role has: an attribute shared by all of them does not identify one.
 
-    Where a link leads is always part of what it is.
+    Where a link leads, and what a button submits, is always part of what it is.
     """
     others = [other.attributes for other in outline.tree if other.role == node.role and other.number != node.number]
     return {
         name: value
         for name, value in stable_attributes(node, outline).items()
-        if name == "href" or not any(other.get(name) == node.attributes[name] for other in others)
+        if name in LEADING or not any(other.get(name) == node.attributes[name] for other in others)
     }
 
 

@@ -15,6 +15,8 @@ from askonce.language.normalization import is_same_name
 from askonce.recordings.anchor_builder import beside_of, family_of, is_field
 from askonce.recordings.counted_places import places_like
 from askonce.recordings.element_attributes import (
+    LEADING,
+    SUBMITS,
     TELLING,
     TEST_IDS,
     frames_like,
@@ -22,7 +24,7 @@ from askonce.recordings.element_attributes import (
     stable_attributes,
     visible_text,
 )
-from askonce.recordings.mentions import mentions, quotes
+from askonce.recordings.mentions import content_words, quotes
 from askonce.recordings.page_keys import leads_to
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import texts_of
@@ -34,6 +36,8 @@ from askonce.values import Instruction
 
 _COUNT = re.compile(r"\s*[(\[]\s*\d{1,6}\+?\s*[)\]]$|\s+\d{1,3}\+?$")
 """A counter at the end of a name: "Inbox (17)", "Basket 3"."""
+_UNITS = re.compile(r"\d\s?([^\W\d_]{1,3})\b")
+_RAISED = re.compile("[²³¹⁰-⁹₀-₉¼-¾⅐-⅞]")
 _COUNTED = frozenset({"link", "tab"})
 """Roles whose name may end with a counter. What a button does may depend on the number."""
 
@@ -129,7 +133,7 @@ class _Search:
         own = [node for node in within if node.role == self.anchor.role]
         if not self.name:
             return self._unnamed(own) or self._renamed(within)
-        called = [node for node in own if self.outline.called(node) == self.name]
+        called = [node for node in own if self.outline.called(node) == self.name and self._is_written_so(node)]
         return called or self._renamed(within)
 
     @property
@@ -156,11 +160,25 @@ class _Search:
         family = [node for node in within if node.role in family_of(self.anchor.role)]
         called = self.outline.called
         ways = (
-            [node for node in family if called(node) == self._wanted],
-            [node for node in family if is_same_name(called(node), self._wanted)],
+            [node for node in family if called(node) == self._wanted and self._is_written_so(node)],
+            [node for node in family if self._is_marked(node)],
             [node for node in family if self._is_recounted(node)],
         )
         return next(filter(None, ways), list[Node]())
+
+    def _is_marked(self, node: Node) -> bool:
+        """Whether only marks of a label differ, as in `Name: *`, or the dots after a button."""
+        was, now = self._wanted, self.outline.called(node)
+        if not self._is_written_so(node):
+            return False
+        if is_field(node.role):
+            return is_same_name(now, was) and bool(re.search(r"[^\W\d][*:. ]*$", was))
+        return was.rstrip(". ") == now.rstrip(". ") and bool(re.search(r"[^\W\d][. ]*$", was))
+
+    def _is_written_so(self, node: Node) -> bool:
+        """Whether its name has the same raised digits and units: "5 MW" is not "5 mW", though both compare as equal."""
+        was, now = self._fill(self.anchor.name), self.outline.name(node)
+        return _UNITS.findall(was) == _UNITS.findall(now) and _RAISED.findall(was) == _RAISED.findall(now)
 
     def _is_recounted(self, node: Node) -> bool:
         """Whether only a counter in its name has changed: "Inbox (3)", but never "Page 3", "Pay 3" or "Delete (3)"."""
@@ -172,7 +190,8 @@ class _Search:
         is_asked_for = not numbers.isdisjoint(re.findall(r"\d+", str(self.instruction)))
         is_bracketed = was.endswith((")", "]"))
         address = self.attributes.get("href", "").rpartition("/")[2]
-        is_confirmed = self._is_confirmed(node) and (is_bracketed or mentions(address, bare))
+        is_named_so = not content_words(address).isdisjoint(content_words(bare)) or quotes(address, bare)
+        is_confirmed = self._is_confirmed(node) and (is_bracketed or is_named_so)
         return is_counter and not is_asked_for and is_confirmed and not _leads_to_parts(node)
 
     # ---- by where it is
@@ -206,8 +225,10 @@ class _Search:
     def _is_in_other_section(self, node: Node) -> bool:
         """Whether there is another heading over it than before, and no attribute confirms that it is the same."""
         heading = next(iter(self.outline.headings(node)), None)
-        is_same = heading is None or heading_level(heading) == 1 or plain(heading.name) == plain(self.anchor.heading)
-        return bool(self.anchor.heading) and not is_same and not self._is_confirmed(node)
+        wanted = self._fill(self.anchor.heading)
+        is_title = heading is not None and heading_level(heading) == 1 and self.anchor.heading not in self.anchor.under
+        is_same = heading is None or is_title or plain(heading.name) == plain(wanted)
+        return bool(wanted) and not is_same and not self._is_confirmed(node)
 
     def _is_other(self, node: Node) -> bool:
         """Whether its test id differs, it is a link to another address, or it shows something else than before."""
@@ -217,8 +238,8 @@ class _Search:
             and not self._bears(node, {name: self.attributes[name]})
             for name in TEST_IDS
         )
-        is_link = node.role == "link" and "href" in self.attributes
-        leads_elsewhere = is_link and not self._bears(node, {"href": self.attributes["href"]})
+        leading = {name: self.attributes[name] for name in LEADING if name in self.attributes}
+        leads_elsewhere = not self._bears(node, leading)
         return differs or leads_elsewhere or self._shows_other(node)
 
     def _shows_other(self, node: Node) -> bool:
@@ -255,7 +276,8 @@ class _Search:
         )
 
     def _has_only(self, node: Node, marks: Mapping[str, str]) -> bool:
-        return stable_attributes(node, self.outline).keys() == marks.keys() and self._bears(node, marks)
+        kept = stable_attributes(node, self.outline).keys()
+        return kept - {SUBMITS} == marks.keys() - {SUBMITS} and self._bears(node, marks)  # older anchors lack that
 
     def _fill(self, text: str) -> str:
         return self.instruction.fill(text, secrets=True) if "{" in text else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from askonce.recordings.page_keys import link_of, page_of
+from askonce.recordings.page_keys import generalize_link, link_of, page_of
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, plain
@@ -14,6 +14,9 @@ from askonce.values import Instruction
 TEST_IDS = ("data-testid", "data-test-id", "data-test", "data-cy", "data-qa")
 CHOSEN = (*TEST_IDS, "id", "name", "href", "placeholder")
 """Attributes that people choose, the most specific first."""
+SUBMITS = "submits"
+LEADING = ("href", SUBMITS)
+"""Those that say what it leads to."""
 TELLING = (*TEST_IDS, "id", "name", "href")
 """Those that identify an element, and not only its kind."""
 _GENERATED = re.compile(
@@ -56,7 +59,19 @@ def stable_attributes(node: Node, outline: Outline) -> dict[str, str]:
             kept[name] = link_of(value, outline.tree.address)
         elif value and len(value) <= 200 and (name in {"href", "placeholder"} or not is_generated(value)):
             kept[name] = value
+    if submits := node.attributes.get(SUBMITS, ""):
+        kept[SUBMITS] = _submission(submits, outline.tree.address)
     return kept
+
+
+def _submission(text: str, page: str) -> str:
+    """What a button submits: the method and the address; of that of the form, `*` for its numbers and keys."""
+    method, _, address = text.partition(" ")
+    if not address or method == "reset":
+        return method
+    own, _, address = address.partition(" ")
+    link = link_of(address, page)
+    return f"{method} {link if own == 'button' else generalize_link(link, '')}"
 
 
 def frame_of(node: Node) -> str:

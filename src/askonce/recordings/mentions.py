@@ -11,6 +11,12 @@ from askonce.screens.ui_tree import plain
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no space between words."""
+_SHORTEST_STEM = 5
+_NEGATION = re.compile(
+    r"(?<!\w)(?:no|not|none|never|nothing|without|cannot|\w+n['’]t|nicht|nichts|kein\w*|nie|ohne|pas|jamais|aucun\w*|sans|"
+    r"nunca|ning[uú]n\w*|sin|senza|non|nessun\w*|niet|geen|nooit|zonder|inte|ingen|ikke|не|нет|без|ei|nie|bez)(?!\w)"
+    r"|不|没|沒|无|無|ない|ません|안|않"
+)
 _COMMON = frozenset({
     "all", "and", "any", "are", "auf", "aus", "aux", "avec", "but", "con", "dans", "das", "del", "della", "dem",
     "den", "der", "des", "die", "each", "een", "ein", "eine", "einem", "einen", "every", "for", "from", "für", "gli",
@@ -24,16 +30,40 @@ _COMMON = frozenset({
 def quotes(text: str, words: str) -> bool:
     """Whether `words` contain all of `text`, as whole words."""
     wanted, given = plain(text), plain(words)
-    if len(wanted) < 2:
-        return False
     if _UNSPACED.search(wanted):
         return wanted in given
+    if len(wanted) < 2:
+        return False
     return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", given))
 
 
 def mentions(text: str, words: str) -> bool:
-    """Whether `words` contain all of `text`, or a word of it that means something by itself."""
-    return quotes(text, words) or not content_words(text).isdisjoint(content_words(words))
+    """Whether `words` contain all of `text`, or a word of it that means something by itself, in whatever form."""
+    return quotes(text, words) or bool(_mentioned(text, words))
+
+
+def mentions_most(text: str, words: str) -> bool:
+    """Whether `words` contain all of `text`, or more than half of its words."""
+    return quotes(text, words) or 2 * len(_mentioned(text, words)) > len(content_words(text))
+
+
+def _mentioned(text: str, words: str) -> set[str]:
+    """The words of `text` that are also in `words`."""
+    given = content_words(words)
+    return {word for word in content_words(text) if word in given or any(_is_form(word, other) for other in given)}
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Whether two long words may be forms of one: "сервер" and "сервера". Most of the longer one must be the same."""
+    longest = max(len(word), len(other))
+    shared = next((place for place, (ours, theirs) in enumerate(zip(word, other, strict=False)) if ours != theirs), 0)
+    shared = shared or (min(len(word), len(other)) if word[:1] == other[:1] else 0)
+    return shared >= _SHORTEST_STEM and 5 * shared >= 3 * longest
+
+
+def negations(text: str) -> int:
+    """How many words of a text deny something."""
+    return len(_NEGATION.findall(plain(text)))
 
 
 @lru_cache(2048)  # the same instruction is compared with every text of a screen

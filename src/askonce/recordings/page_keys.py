@@ -52,7 +52,8 @@ def link_of(address: str, page: str = "") -> str:
     )
     asked = "&".join(f"{name}={value}" for name, value in query)
     fragment = "" if parts.fragment in {"", "top"} else f"#{unquote(parts.fragment)}"
-    return f"{host}{unquote(parts.path)}{f'?{asked}' if asked else ''}{fragment}" or "#"
+    path = unquote(parts.path.replace("%2F", "%252F").replace("%2f", "%252F"))
+    return f"{host}{path}{f'?{asked}' if asked else ''}{fragment}" or "#"
 
 
 def generalize_link(link: str, values: str) -> str:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
-from askonce.recordings.mentions import content_words, mentions, quotes
+from askonce.language.commitments import committing_word
+from askonce.recordings.mentions import content_words, mentions, negations, quotes
 from askonce.recordings.slots import texts_of
 from askonce.recordings.tree_outline import Outline, heading_level, read
 from askonce.screens.ui_tree import Node, plain
@@ -109,7 +110,7 @@ def containers_around(
 
 def is_part_of_place(container: str, is_mentioned: Callable[[str], bool]) -> bool:
     """Whether a container, written as `role "name"`, belongs to the identity of what is in it in any case."""
-    return container.startswith(APART) or is_mentioned(container.partition(" ")[2])
+    return container.startswith(APART) or is_mentioned(container.partition(" ")[2].strip('"'))
 
 
 def lies_inside(node: Node, containers: Sequence[str], outline: Outline) -> bool:
@@ -125,12 +126,15 @@ def lies_inside(node: Node, containers: Sequence[str], outline: Outline) -> bool
 def titles_over(
     node: Node, same: Sequence[Node], outline: Outline, is_mentioned: Callable[[str], bool], known: set[str]
 ) -> tuple[str, ...]:
-    """The titles over it that are mentioned, and those that similar elements do not have; none of the `known`."""
-    under: list[str] = []
+    """The titles over it that are mentioned, and those that similar elements do not have; none of the `known`.
+
+    What answers a question belongs to it, mentioned or not.
+    """
+    under = [outline.question(node)] if committing_word(outline.name(node)) and outline.question(node) else []
     for text in outline.titles(node):
         fewer = [other for other in same if stands_under(other, [text], outline)]
         tells_apart = len(fewer) < len(same) and not re.search(r"\d", text)
-        if text not in known and (tells_apart or is_mentioned(text)):
+        if text not in {*known, *under} and (tells_apart or is_mentioned(text)):
             under.append(text)
             same = fewer
     return tuple(under)
@@ -180,14 +184,14 @@ def _is_same_caption(wanted: str, text: str, instruction: str) -> bool:
     """Whether two texts say the same; of a long one, of which the instruction mentions little, only that counts."""
     words = content_words(wanted)
     mentioned = words & content_words(instruction)
-    is_long = 0 < 2 * len(mentioned) < len(words)
+    is_long = 0 < 2 * len(mentioned) < len(words) and negations(wanted) == negations(text)
     return plain(wanted) == plain(text) or (is_long and mentioned <= content_words(text))
 
 
 def stands_under(node: Node, titles: Sequence[str], outline: Outline) -> bool:
     if not titles:
         return True
-    over = set(map(plain, outline.titles(node)))
+    over = set(map(plain, (*outline.titles(node), *outline.reports(node))))
     return all(plain(text) in over for text in titles)
 
 
@@ -196,5 +200,6 @@ def lasting_heading(node: Node, outline: Outline, instruction: Instruction) -> s
     heading = next(iter(outline.headings(node)), None)
     if heading is None or heading_level(heading) == 1 or len(heading.name) > _LONGEST_TEXT:
         return ""
-    is_changing = re.search(r"\d", heading.name) or mentions(heading.name, " ".join(texts_of(instruction)))
+    values = content_words(" ".join(texts_of(instruction)))
+    is_changing = re.search(r"\d", heading.name) or not content_words(heading.name).isdisjoint(values)
     return "" if is_changing else heading.name

@@ -32,7 +32,11 @@ _LONGEST = 300
 _LONGEST_TITLE = 80
 _REPORTS = frozenset({"alert", "log", "status", "timer"})
 """Roles of messages about what happened, which come and go."""
-_CAPTION_REACH = 6
+_DIALOGS = frozenset({"dialog", "alertdialog"})
+_CHOSEN = {"tab": {"selected"}, "button": {"pressed"}, "radio": {"checked"}, "menuitemradio": {"checked"}}
+"""By role, the state in which an element says what the rest of the screen is about."""
+_OPENER_REACH = 40
+_CAPTION_REACH = 12
 """How many elements may stand between a caption and what it belongs to."""
 
 
@@ -91,11 +95,56 @@ class Outline(TreeIndex):
     def titles(self, node: Node) -> tuple[str, ...]:
         """What a person reads as the title of the place where it is, the nearest first.
 
-        These are the headings over it, the header of its column, and the selected tabs.
+        These are the headings over it, the header of its column, the question of its dialog, the items around its
+        own one, what was opened before it, what is chosen on the screen, and a text after it on its line.
         """
         headings = [heading.name for heading in self.headings(node)]
-        found = [*headings, self.column(node), *self._selected_tabs]
-        return tuple(dict.fromkeys(text for text in found if text and len(text) <= _LONGEST_TITLE))
+        chosen = [text for other, text in self._chosen if other.number != node.number]
+        places = [*headings, self.column(node), *self._outer_items(node), self._opener(node), self._text_after(node)]
+        titles = [text for text in (*places, *chosen) if text and len(text) <= _LONGEST_TITLE]
+        return tuple(dict.fromkeys([*titles, *filter(None, [self.question(node)])]))
+
+    def question(self, node: Node) -> str:
+        """The first text of the dialog that it is in, besides the dialog's name."""
+        dialog = next((other for other in self.above(node) if other.role in _DIALOGS), None)
+        if dialog is None:
+            return ""
+        texts = (read(inner) for inner in self.inside(dialog) if not inner.actionable)
+        return next((text for text in texts if text and text != dialog.name and len(text) <= _LONGEST), "")
+
+    def _outer_items(self, node: Node) -> list[str]:
+        """The titles of the items around its own one: the folder of a file, in a tree or a nested list."""
+        items = [other for other in (node, *self.above(node)) if other.role in ITEMS]
+        around = [item.name or self._first_text(item) for item in items[1:]]
+        return [*around, *(folder.name for folder in self._folders(items[0]))] if items else []
+
+    def _folders(self, item: Node) -> Iterator[Node]:
+        """The items over one in a tree that is written as a flat list, the nearest first."""
+        level = heading_level(item)
+        for other in self.before(item) if item.role == "treeitem" and "level" in item.attributes else ():
+            if other.role == "treeitem" and other.parent == item.parent and heading_level(other) < level:
+                level = heading_level(other)
+                yield other
+
+    def _first_text(self, item: Node) -> str:
+        return next((read(inner) for inner in self.inside(item) if inner.parent == item.number and read(inner)), "")
+
+    def _opener(self, node: Node) -> str:
+        """The control before it that is open: what it shows reaches up to the next one."""
+        around = {other.number for other in self.above(node)} | {None}
+        before = (other for other in islice(self.before(node), _OPENER_REACH) if "expanded" in other.states)
+        leaves = (other for other in before if other.number not in around and not any(self.inside(other)))
+        return next((other.name for other in leaves if other.parent in around), "")
+
+    def _text_after(self, node: Node) -> str:
+        """The text right after it, on its line or in its figure, where none stands before it."""
+        place = self._places[node.number] + 1
+        other = self.tree.nodes[place] if place < len(self.tree.nodes) else node
+        if other.role != "text" or other.parent != node.parent or self.captions(node):
+            return ""
+        shared = min(node.box.bottom, other.box.bottom) - max(node.box.top, other.box.top)
+        is_in_figure = any(above.role == "figure" for above in self.above(node))
+        return other.text if is_in_figure or shared > min(node.box.height, other.box.height) / 2 else ""
 
     def headings(self, node: Node) -> tuple[Node, ...]:
         """The headings over it, the nearest first: one of each level, in each of the containers around it."""
@@ -119,19 +168,27 @@ class Outline(TreeIndex):
 
         Elements to act on that stand side by side share their captions. What the page reports is no caption.
         """
-        around = {other.number for other in self.above(node)} | {None}
-        found: list[str] = []
+        return tuple(text for text, is_report in self._texts_before(node) if not is_report)
+
+    def reports(self, node: Node) -> tuple[str, ...]:
+        """The messages of the page that stand where captions would."""
+        return tuple(text for text, is_report in self._texts_before(node) if is_report)
+
+    def _texts_before(self, node: Node) -> list[tuple[str, bool]]:
+        """The texts before it, each with whether the page reports it. The fields of its form stand between them."""
+        around = {other.number: other for other in self.above(node)}
+        found: list[tuple[str, bool]] = []
         for other in islice(self.before(node), _CAPTION_REACH):
-            is_end = other.role == "heading" or other.role in FIELDS or (other.actionable and found)
-            if is_end or other.number in around:
+            is_field = other.role in FIELDS
+            is_end = is_field if node.role in FIELDS else other.actionable and not is_field and bool(found)
+            if is_end or other.role == "heading" or (other.number in around and other.role != "iframe"):
                 break
-            if other.role in _REPORTS or any(above.role in _REPORTS for above in self.above(other)):
-                continue
-            if not other.actionable and (text := read(other)):
-                if other.parent not in around:
-                    break
-                found.append(text)
-        return tuple(found)
+            text = "" if other.actionable or is_field or other.number in around else read(other)
+            is_report = other.role in _REPORTS or any(above.role in _REPORTS for above in self.above(other))
+            if text and not is_report and other.parent is not None and other.parent not in around:
+                break
+            found += [(text, is_report)] if text else []
+        return found
 
     def text_beside(self, node: Node) -> str:
         """The text on the line of a field, right before it; of a box to tick, right after it."""
@@ -155,8 +212,17 @@ class Outline(TreeIndex):
         return read(header) if width > 0 else ""
 
     @cached_property
-    def _selected_tabs(self) -> tuple[str, ...]:
-        return tuple(node.name for node in self.tree if node.role == "tab" and "selected" in node.states)
+    def _chosen(self) -> tuple[tuple[Node, str], ...]:
+        """What is chosen: tabs, links to the page that is shown, pressed buttons, radio buttons, options of lists."""
+        found: list[tuple[Node, str]] = []
+        for node in self.tree:
+            is_on = not node.states.isdisjoint(_CHOSEN.get(node.role, ())) or "current" in node.attributes
+            is_crumb = node.role == "text" and any(other.role == "navigation" for other in self.above(node))
+            if is_on or is_crumb:
+                found.append((node, node.name or node.text))
+            elif node.options and node.value:
+                found.append((node, node.value))
+        return tuple(found)
 
     def places_in(self, item: Node, text: str) -> frozenset[str]:
         """Where an item has a text: the header of the column, `heading`, else the position among its texts, from 1."""
@@ -225,7 +291,7 @@ class Outline(TreeIndex):
 
 def heading_level(heading: Node) -> int:
     level = heading.attributes.get("level", "")
-    return int(level) if level.isdecimal() else 2
+    return int(level) if re.fullmatch(r"\d{1,3}", level, re.ASCII) else 2
 
 
 def _overlap(first: Box, second: Box) -> float:

@@ -247,10 +247,25 @@ function marksOf(element, tag) {
   for (const bound of ["min", "max"]) if (!marks[bound] && attributeOf(element, `aria-value${bound}`)) marks[bound] = attributeOf(element, `aria-value${bound}`);
   const { form, header } = holdersOf(element), opens = attributeOf(element, "aria-haspopup"), owner = propertyOf(element, "form") || form;
   if (owner) marks.form = formNumber(owner);
+  const submits = submissionOf(element, tag, owner), current = attributeOf(element, "aria-current");
+  if (attributeOf(element, "role") === "treeitem" && attributeOf(element, "aria-level")) marks.level = attributeOf(element, "aria-level");
+  if (submits) marks.submits = submits;
+  if (current && current !== "false") marks.current = current;
   if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
   if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "") || attributeOf(element, "autocomplete") === "off") marks.suggests = "list";
   if (header) marks.sort = attributeOf(header, "aria-sort") || "none";
   return marks;
+}
+
+// What a button of a form does: "reset", or the method and the address, and whether that is the button's own or the form's.
+function submissionOf(element, tag, form) {
+  if (!form || (tag !== "button" && tag !== "input")) return "";
+  const type = (attributeOf(element, "type") || (tag === "button" ? "submit" : "text")).toLowerCase();
+  if (type === "reset") return "reset";
+  if (type !== "submit" && type !== "image") return "";
+  const own = attributeOf(element, "formaction"), address = own || attributeOf(form, "action") || "";
+  const method = (attributeOf(element, "formmethod") || attributeOf(form, "method") || "get").toLowerCase();
+  return `${method} ${own ? "button" : "form"} ${address.slice(0, 300)}`;
 }
 
 // The form and the column header that an element is in. Neighbours share what holds them, so each holder is asked once.
