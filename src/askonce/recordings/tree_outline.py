@@ -49,6 +49,8 @@ class Outline(TreeIndex):
         self._plain_texts: dict[int, frozenset[str]] = {}
         self._items: dict[int | None, Node | None] = {}
         self._headers: dict[int, list[Node]] = {}
+        self._titles: dict[int, tuple[str, ...]] = {}
+        self._before_texts: dict[int, list[tuple[str, bool]]] = {}
 
     def around(self, node: Node) -> tuple[str, ...]:
         return tuple(other.role for other in self.above(node) if other.role in _MARKED)
@@ -98,6 +100,11 @@ class Outline(TreeIndex):
         These are the headings over it, the header of its column, the question of its dialog, the items around its
         own one, what was opened before it, what is chosen on the screen, and a text after it on its line.
         """
+        if node.number not in self._titles:
+            self._titles[node.number] = self._read_titles(node)
+        return self._titles[node.number]
+
+    def _read_titles(self, node: Node) -> tuple[str, ...]:
         headings = [heading.name for heading in self.headings(node)]
         chosen = [text for other, text in self._chosen if other.number != node.number]
         places = [*headings, self.column(node), *self._outer_items(node), self._opener(node), self._text_after(node)]
@@ -176,7 +183,9 @@ class Outline(TreeIndex):
 
     def _texts_before(self, node: Node) -> list[tuple[str, bool]]:
         """The texts before it, each with whether the page reports it. The fields of its form stand between them."""
-        around = {other.number: other for other in self.above(node)}
+        if node.number in self._before_texts:
+            return self._before_texts[node.number]
+        around = {other.number for other in self.above(node)}
         found: list[tuple[str, bool]] = []
         for other in islice(self.before(node), _CAPTION_REACH):
             is_field = other.role in FIELDS
@@ -188,6 +197,7 @@ class Outline(TreeIndex):
             if text and not is_report and other.parent is not None and other.parent not in around:
                 break
             found += [(text, is_report)] if text else []
+        self._before_texts[node.number] = found
         return found
 
     def text_beside(self, node: Node) -> str:
