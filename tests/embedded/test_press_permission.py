@@ -27,6 +27,12 @@ FORM = """<form onsubmit="document.title = n.value + '|' + c.value; return false
 <label>City <input id=c></label><label>Company name <input id=k></label><button>Save</button></form>
 <a href="#city">Town</a><button>Paris</button>"""
 
+SECTIONS = """<button aria-expanded=false>DELETE /pets/1 Sell a pet</button>
+<button aria-expanded=false>Delete All the pets</button><button aria-expanded=false>POST /a Feed the cat</button>
+<button aria-expanded=false>POST /b Feed the cat</button>
+<button aria-haspopup=menu aria-expanded=false>DELETE /pets/2 Free a pet</button>
+<button>GET /pets Count the pets</button>"""
+
 ASKED = """<label>Note <input></label><div role=dialog aria-label=x>Pay now? <button>Pay</button></div>"""
 
 SURE = """<p>Hello</p><div role=dialog aria-label=x>Delete all? <button>OK</button></div>"""
@@ -46,6 +52,8 @@ BOSSES = """<table><tr><td>Ann</td><td>Bob</td><td><button>Delete</button></td><
         (FILES, ["open report.pdf", "click report.pdf", "click Bob", "open Bob", "select Bob", "click Subscription"]),
         (FILES, ["click Newsletter", "open Carl", "click Dora", "go to Dora", "click Konto", "click account"]),
         (SHUT, ["click Frobnicate", "open the Frob settings"]),
+        (SECTIONS, ["open All the pets", "open Feed the cat", "open Free a pet", "open Count the pets"]),
+        (SECTIONS, ["click Sell a pet", "open a pet", "open Sell"]),
         (FORM, ["set Frob to Bob", "set Nme to Bob", "set Name to Tom and Jerry", "update Name to Bob and frobnicate"]),
         (FORM, ["fill Name with Bob and Frob with Rome", "type Bob", "fill Name with Bob and Frob with {pin}"]),
         (FORM, ["set Name to {pin} and more", "type {pin}", "select Oslo from City", "choose Paris from Town"]),

@@ -140,7 +140,17 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
 def _read_goals(instruction: str, screen: ScreenIndex) -> tuple[SubGoal, ...]:
     placed = name_place(name_app(instruction), lambda text: _leads_on(text, screen))
     parts = split_parts(placed, lambda text: _knows(text, screen))
-    return tuple(SubGoal(index, part) for index, part in enumerate(parts, 1))
+    return tuple(SubGoal(index, part) for index, part in enumerate(_spelt_out(parts), 1))
+
+
+def _spelt_out(parts: Sequence[str]) -> list[str]:
+    """ "Press Try it out, then Execute" with the verb that the second part leaves out: only a name follows a name."""
+    spelt: list[str] = []
+    for part in parts:
+        is_name = part[:1].isupper() and len(part.split()) <= _LONGEST_CALL and not read_part(part)
+        before = next(iter(read_part(spelt[-1])), None) if spelt and is_name else None
+        spelt.append(f"press {part}" if before and before.verb == "click" else part)
+    return spelt
 
 
 def _heal(step: StepToHeal, state: PlanningState) -> Decision:

@@ -15,6 +15,7 @@ from askonce.screens import Node
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _HARMLESS = frozenset({"checkbox", "radio", "switch", "option", "tab", "treeitem", "columnheader", "gridcell"})
 """Roles that choose or show something, and commit to nothing by themselves."""
+_UNFOLDS = frozenset({"open", "expand", "unfold", "collapse", "fold"})
 _PRONOUNS = frozenset({"it", "them", "that", "this", "him", "her", "one"})
 _PICTURES = frozenset({"img", "canvas", "video", "iframe"})
 _SLOT = re.compile(r"\{([\w.]+)\}")
@@ -47,13 +48,19 @@ def can_press(node: Node, screen: ScreenIndex) -> bool:
 
 
 def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
-    if node.role in _HARMLESS | _ENTRY:
+    if node.role in _HARMLESS | _ENTRY or _only_unfolds(node, intent):
         return None
     label = label_of(node)
     word = committing_word(label, screen.state.fill(_said(intent, screen)), intent.verb)
     if not word:
         return None
     return Decline(f"{label!r} would have to be pressed, and the instruction does not say {word!r}", final=True)
+
+
+def _only_unfolds(node: Node, intent: Intent) -> bool:
+    """Whether a section is opened or closed, and the instruction speaks of nothing else; a menu is no section."""
+    is_section = bool(node.states & {"collapsed", "expanded"}) and "opens" not in node.attributes
+    return is_section and not _UNFOLDS.isdisjoint(split_words(intent.words)[:1])
 
 
 def _said(intent: Intent, screen: ScreenIndex) -> str:

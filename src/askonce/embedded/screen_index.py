@@ -9,7 +9,7 @@ from functools import cached_property
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.planning_state import PlanningState
-from askonce.language.normalization import key
+from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
 from askonce.locate.local import Match, Matcher, Tied
@@ -52,6 +52,8 @@ _CALLING = ("placeholder", "title", "alt")
 _NAMELESS = frozenset({"button", "link", "tab", "field"})
 
 Wanted = Callable[[Node], bool]
+
+_SHORTEST_TITLE = 2
 
 TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
@@ -160,7 +162,8 @@ class ScreenIndex:
             if not isinstance(found, Absent):
                 return found
             first = first or found
-        return self._called_just_so(words) or self._called_otherwise(words) or first or Absent("nothing describes it")
+        named = self._called_just_so(words) or self._called_otherwise(words) or self._titled(words)
+        return named or first or Absent("nothing describes it")
 
     def _matched(self, phrase: str) -> Node | Absent | Unclear:
         match self._matcher.match(phrase):
@@ -185,6 +188,25 @@ class ScreenIndex:
             return None
         both = (*nodes.values(), *(node for tie in ties for node in tie.nodes))
         return Unclear(f"{len(both)} elements have a name that may mean it", both)
+
+    def _titled(self, words: str) -> Node | None:
+        """The one section that opens and closes and whose name ends with this title: GET /pets List the pets.
+
+        A path, a number or a sign stands before the title, so that it is no part of a sentence: Delete All pets.
+        """
+        tokens = read_tokens(words)
+        text = tokens[0].inner if len(tokens) == 1 else words
+        bare = [word for word in split_words(text) if word not in lexicon().articles]
+        if len(bare) < _SHORTEST_TITLE:
+            return None
+        mentions = [node for node in self.tree if node.actionable and f" {key(text)} " in f" {key(node.name)} "]
+        node = mentions[0] if len(mentions) == 1 else None
+        if node is None or not node.states & {"collapsed", "expanded"} or not key(node.name).endswith(f" {key(text)}"):
+            return None
+        title = node.name.rstrip()[-len(text.strip()) :]
+        before = node.name.rstrip()[: -len(title)].split()
+        is_apart = bool(before) and not before[-1].isalpha()
+        return node if is_apart and title[:1].isupper() and key(title) == key(text) else None
 
     def _called_just_so(self, words: str) -> Node | Unclear | None:
         """What has the one name that is quoted, or that is all that is said, whatever kind of element it is.

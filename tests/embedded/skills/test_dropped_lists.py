@@ -72,3 +72,10 @@ async def test_a_list_is_typed_into_only_if_it_hides_options_and_what_its_field_
     assert await web_page.evaluate("[field.value, list.hidden, document.title]") == ["Oslo", True, ""]
     await act(web_page, page, "select Rome as city")
     assert await web_page.evaluate("field.value") == "Rome"
+
+
+async def test_a_list_that_does_not_offer_an_option_is_opened_once_however_it_is_called(web_page: Page) -> None:
+    with pytest.raises(GaveUp, match="does not offer Cellar") as caught:
+        await act(web_page, FILTER.replace("NARROWS", "false"), "choose the city Cellar")
+    assert [step.partition("(")[0] for step in caught.value.steps] == ["Tap", "Press"]
+    assert await web_page.evaluate("list.hidden")

@@ -8,7 +8,11 @@ import pytest
 
 from askonce.embedded.decision import Decision, decide
 from askonce.embedded.earlier_rounds import EarlierRound, PastAction
+from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.planning_state import PlanningState
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.skill_answers import PartProgress
+from askonce.embedded.skills.choices import choose
 from askonce.geometry import Box, Size
 from askonce.history import ActionStatus, PlannerQuestion, SubGoal
 from askonce.screens import Node, Tree
@@ -234,3 +238,52 @@ def test_a_number_that_a_field_says_it_cannot_take_is_not_typed(role: str, instr
     decision = decided(instruction, volume, node(2, "textbox", "Name"))
     assert not decision.actions
     assert "takes numbers from 0 to 100" in decision.declined
+
+
+def test_a_section_is_known_by_the_title_at_the_end_of_its_name() -> None:
+    shut = frozenset({"collapsed"})
+    sell = node(1, "button", "DELETE /pets/{number} Sell a pet", states=shut)
+    hours = node(2, "button", "GET /hours Opening hours", states=shut)
+    assert told(decided('Open "Sell a pet"', sell, hours)) == ["Tap 1"]
+    assert told(decided("click on Opening hours", sell, hours)) == ["Tap 2"]
+
+
+def test_a_name_after_a_name_is_pressed_too_and_a_word_is_not() -> None:
+    buttons = (node(1, "button", "Try it out"), node(2, "tab", "Order"), node(3, "button", "Order now"))
+    done = tuple(PastAction(1, "Tap", {"target": {"prompt": "x", "element": 1}}, ActionStatus.DONE) for _ in "x")
+    later = {"goals": (SubGoal(1, "press Try it out"), SubGoal(2, "press Execute"))}
+    assert told(decided("press Try it out, then Execute", *buttons)) == ["Tap 1"]
+    again = decided("", node(4, "button", "Execute"), rounds=(EarlierRound(done, (1,)),), **later)
+    assert told(again) == ["Tap 4"]
+    assert "not understood" in decided("press Try it out, then order", *buttons).declined
+
+
+def test_the_kind_of_a_moment_is_no_part_of_the_name_of_its_field() -> None:
+    arrival = node(1, "textbox", "Arrival", value="2026-03-10")
+    assert told(decided("Set the arrival date to 2026-04-01", arrival)) == ["Type 1 2026-04-01"]
+    assert not decided("Set the arrival date to 2026-04-01", node(1, "textbox", "Arrival", value="by train")).actions
+
+
+@pytest.mark.parametrize(
+    ("instruction", "steps"),
+    [("Choose delivery by courier", ["Tap 3"]), ("Choose delivery by plane", []), ("Choose payment by courier", [])],
+)
+def test_a_way_is_chosen_under_the_text_that_heads_it(instruction: str, steps: list[str]) -> None:
+    ways = (node(1, "text", text="Delivery"), node(2, "radio", "Post"), node(3, "radio", "Courier"))
+    assert told(decided(instruction, *ways)) == steps
+
+
+def test_a_box_that_is_accepted_may_be_further_down() -> None:
+    question = PlannerQuestion(
+        "accept the terms", {}, tree=Tree((node(1, "button", "Buy"),), Size(800, 600), below=300)
+    )
+    assert told(decide(PlanningState(question))) == ["Scroll down"]
+
+
+@pytest.mark.parametrize(("target", "options"), [("day", "to Monday"), ("day to", "Monday"), ("Monday as", "day")])
+def test_a_sentence_is_not_cut_beside_its_to(target: str, options: str) -> None:
+    day = node(1, "combobox", "day", attributes={"tag": "div"})
+    state = PlanningState(PlannerQuestion("", {}, tree=Tree((day,), Size(800, 600))))
+    torn = Intent("choose", "", {"target": IntentArgument(target), "options": IntentArgument(options)})
+    assert choose(torn, ScreenIndex(Tree((day,), Size(800, 600)), state), PartProgress(1, state)) is None
+    assert told(decided("Set the day to Monday", day)) == ["Tap 1"]

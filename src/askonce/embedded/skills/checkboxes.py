@@ -37,6 +37,8 @@ def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     if intent.words.casefold().split()[0] in {"accept", "agree"}:
         words = {*split_words(intent.words)}
         boxes = [box for box in screen.of_role(_BOXES) if words <= {*split_words(box.name)}]
+        if not boxes:
+            return Decline(f"no box to tick says {intent.words!r}", IntentArgument(intent.words))
         return switched([(boxes[0], intent.words)], True) if len(boxes) == 1 else None
     about = last_about(progress.notes) if intent.target.text.casefold() in _PRONOUNS else ""
     found = find_boxes(IntentArgument(about, True) if about else intent.target, screen)

@@ -34,7 +34,7 @@ _OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
 def choose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Choose in the named list, or in the only list that has the option; otherwise press what has this name."""
     options = intent.get("options")
-    if not options or _holds_verb(intent.target):
+    if not options or _holds_verb(intent.target) or _is_torn(intent):
         return None
     if options.text.casefold() in _NOTHING and not options.fixed:
         return SkillPlan(certain=True)
@@ -65,6 +65,12 @@ def _holds_verb(argument: IntentArgument) -> bool:
     return any(
         token.plain in _VERBS and not token.is_fixed and after.plain not in _LISTS for token, after in pairwise(tokens)
     )
+
+
+def _is_torn(intent: Intent) -> bool:
+    """Whether a sentence was cut beside its "to" or "as": "set the day" and "to 2024-06-20"."""
+    first, last = read_tokens(intent.get("options").prompt)[:1], read_tokens(intent.target.prompt)[-1:]
+    return any(not token.is_fixed and token.plain in {"to", "as"} for token in (*first, *last))
 
 
 def _names_holder(options: IntentArgument) -> bool:

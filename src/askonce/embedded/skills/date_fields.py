@@ -7,6 +7,7 @@ from datetime import date
 from askonce.embedded.calendars import Calendar, day_called, read_calendar
 from askonce.embedded.date_words import read_date, read_time
 from askonce.embedded.grammar import Intent, IntentArgument
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import split_words
@@ -74,11 +75,23 @@ def _field(argument: IntentArgument, text: str, screen: ScreenIndex) -> Node | N
         found = screen.find(argument, lambda node: is_field(node) or node.role in {"button", "clickable"})
         if isinstance(found, Node):
             return found if is_field(found) or read_date(text) else None
+        if named := _called_without_kind(argument, text, screen):
+            return named
     if not _is_bare(argument):
         return None
     wanted = {"date"} if read_date(text) else {"time"} if read_time(text) else set[str]()
     native = [node for node in screen.tree if node.actionable and node.attributes.get("type") in wanted]
     return native[0] if len(native) == 1 else None
+
+
+def _called_without_kind(argument: IntentArgument, text: str, screen: ScreenIndex) -> Node | None:
+    """The one field "Arrival" that holds such a moment, for "the arrival date"."""
+    words = [word for word in split_words(screen.state.fill(argument.text)) if word not in lexicon().articles]
+    if len(words) < 2 or words[-1] not in _MOMENTS or argument.fixed:
+        return None
+    read = read_date if words[-1] != "time" else read_time
+    named = screen.exactly(" ".join(words[:-1]), is_field)
+    return named[0] if len(named) == 1 and read(text) and read(named[0].value or "") else None
 
 
 def _is_bare(argument: IntentArgument) -> bool:

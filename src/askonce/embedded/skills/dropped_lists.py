@@ -61,6 +61,10 @@ def choose_dropped(
     opener = (_opened_before(holder, screen, progress) or _opener(holder, screen)) if holder else None
     if not isinstance(opener, Node):
         return opener
+    closed = f"part {progress.part}: {_CLOSED}"
+    reason = next((note.removeprefix(closed) for note in progress.notes if note.startswith(closed)), None)
+    if reason is not None:
+        return Decline(f"{holder.prompt} does not offer {options.prompt}{reason}", final=True)
     text = screen.state.fill(options.text)
     done = [past for past in progress.past_actions if past.is_done]
     is_pressed = any(past.prompt == options.prompt for past in done)
@@ -221,9 +225,6 @@ def _search(
 ) -> SkillPlan | Decline:
     """Look further down, or type where the list shows only what fits; what it held before is written back."""
     closed = f"part {progress.part}: {_CLOSED}"
-    reason = next((note.removeprefix(closed) for note in progress.notes if note.startswith(closed)), None)
-    if reason is not None:
-        return Decline(f"{holder.prompt} does not offer {options.prompt}{reason}", tied=True)
     offers = [node for node in _offers(opener, screen, progress) if node.name and node.role in _CHOSEN]
     typed = [past for past in progress.past_actions if past.action == "Type" and past.is_done]
     field = _search_field(opener, screen)
