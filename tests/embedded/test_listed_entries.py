@@ -40,7 +40,7 @@ MAILS = "".join(
         *(
             f"""<div role=listitem style="cursor:pointer" onclick="unfold('{who}')"><b>{who}</b>
             <span>Hello from {who}</span>
-            <button title=Star onclick="event.stopPropagation(); document.title += 'star {who}'">☆</button></div>"""
+            <button title=Star onclick="event.stopPropagation(); this.textContent = '★'; document.title += 'star {who}'">☆</button></div>"""
             for who in ("Ann", "Bob")
         ),
         """</div><div id=mail hidden><h2>Mail</h2><button onclick="compose()">Reply</button></div>
@@ -58,7 +58,12 @@ BOXES = "<title></title>" + "".join(
 GOODS = """<title></title><article aria-label="Red mug"><h3>Red mug</h3>
 <button aria-label="Add to basket: Red mug" onclick="document.title += 'red'">Add</button></article>
 <article aria-label="Blue mug"><h3>Blue mug</h3>
-<button aria-label="Add to basket: Blue mug" onclick="document.title += 'blue'">Add</button></article>"""
+<button aria-label="Add to basket: Blue mug" onclick="document.title += 'blue'">Add</button></article>
+<a href="#b" id=b>Basket</a><p role=status id=s></p>"""
+COUNTED = GOODS.replace("+= 'blue'", "+= 'blue'; b.innerText = 'Basket (1)'")
+REFUSED = GOODS.replace("+= 'blue'", "+= 'blue'; s.innerText = 'Blue mug could not be added to the basket'")
+DUMB = MAILS.replace("this.textContent = '★'; ", "")
+STARRED = MAILS.replace("<button title=Star", "<button title=Star aria-pressed=true")
 
 
 async def act(page: Page, html: str, instruction: str, **values: Any) -> str:
@@ -168,7 +173,23 @@ async def test_more_than_there_are_is_declined(web_page: Page) -> None:
 
 
 async def test_a_thing_is_added_by_the_button_that_has_its_name(web_page: Page) -> None:
-    assert await act(web_page, GOODS, "add {thing} to the basket", thing="Blue mug") == "blue"
+    assert await act(web_page, COUNTED, "add {thing} to the basket", thing="Blue mug") == "blue"
+
+
+async def test_what_has_a_star_already_is_not_pressed_again(web_page: Page) -> None:
+    assert await act(web_page, STARRED, "star the mail by Ann") == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "instruction"),
+    [(DUMB, "star the mail by Ann"), (GOODS, "add Blue mug to the basket"), (REFUSED, "add Blue mug to the basket")],
+)
+async def test_a_press_without_an_effect_that_can_be_seen_is_not_done(
+    web_page: Page, html: str, instruction: str
+) -> None:
+    with pytest.raises(GaveUp, match="no effect of it can be seen"):
+        await act(web_page, html, instruction)
+    assert await web_page.title() in {"star Ann", "blue"}
 
 
 async def test_texts_go_into_one_field_each(web_page: Page) -> None:

@@ -38,6 +38,7 @@ _MOST_NAMES = 300
 _MOST_CLOSE = 4
 _FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
 _PRESSED = frozenset({"button", "link", "menuitem"})
+_PLURAL = frozenset({"them", "these", "those", "both"})
 _LONGEST_CALL = 3
 _COUNT = re.compile(r"\s*\(\d+\)$")
 _REPEATABLE = frozenset({"type", "empty", "choose"})
@@ -205,7 +206,7 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
             return
         plan = give_value(goal.text, wants, screen, progress) if wants else _move(goal, screen, progress)
         if isinstance(plan, Decline):
-            if not decision.actions or (decision.only_types and _fills(goal.text)):
+            if not decision.actions or (decision.only_types and _fills(goal.text) and not plan.for_now):
                 decision.actions.clear()
                 decision.declined = f"{goal.text!r}: {plan.reason}{_instead(plan, screen)}"
             return
@@ -333,6 +334,12 @@ def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     return declined
 
 
+def _speaks_of_several(text: str) -> bool:
+    """Whether a part changes "them": what was mentioned before is remembered only where it is one thing."""
+    changing = (intent for intent in read_part(text) if intent.verb in {"delete", "star", "edit"})
+    return any((intent.get("entry") or intent.get("name")).text.casefold() in _PLURAL for intent in changing)
+
+
 def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     """Report parts that no sentence form fits before anything is done: half an instruction may do harm.
 
@@ -342,6 +349,8 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     if "refrain" in verbs and not {*verbs} <= _FILLING | {"refrain"}:
         held_back = goals[verbs.index("refrain")].text
         return f"it is not known whether this can be done otherwise: {held_back!r}"
+    if several := [goal.text for goal in goals if _speaks_of_several(goal.text)]:
+        return f"{several[0]!r}: it is not clear which ones are meant; name each of them"
     unknown = [goal.text for goal in goals if not read_part(goal.text) and not _named_exactly(goal.text, screen)]
     is_below = len(goals) == 1 and screen.tree.below > 1 and len(goals[0].text.split()) <= _LONGEST_CALL
     if is_below and unknown:

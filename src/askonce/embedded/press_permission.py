@@ -1,4 +1,4 @@
-"""What no plan may do: press what commits to something unsaid, press a mere text, type a secret elsewhere."""
+"""What no plan may do: use what is disabled, press what commits to something unsaid, press a mere text, type a secret elsewhere."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
+_LOOKS = frozenset({"Hover", "Scroll", "Wait"})
 _HARMLESS = frozenset({"checkbox", "radio", "switch", "option", "tab", "treeitem", "columnheader", "gridcell"})
 """Roles that choose or show something, and commit to nothing by themselves."""
 _UNFOLDS = frozenset({"open", "expand", "unfold", "collapse", "fold"})
@@ -27,6 +28,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
     for action in plan.actions:
         element = dict(action.params.get("target") or {}).get("element")
         node = screen.node(element) if element is not None else None
+        if node and "disabled" in node.states and action.action not in _LOOKS:
+            return Decline(f"{label_of(node) or 'it'!r} is disabled; say first what enables it", for_now=True)
         if action.action == "Tap" and node and not can_press(node, screen):
             return _only_text(node, screen)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):

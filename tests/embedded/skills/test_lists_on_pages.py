@@ -40,6 +40,16 @@ TODOS = """<input id=f placeholder="What needs to be done?" onkeydown="if (event
   item.onmouseenter = () => cross.hidden = false; cross.onclick = () => item.remove(); list.append(item) }
 f.value = 'Buy milk'; add()</script>"""
 
+EDITED = """<ul id=list><li><input type=checkbox onclick="log.push('ticked')"><label
+ondblclick="this.innerHTML = '<input id=e>'; e.focus(); e.onkeydown = (k) => { if (k.key == 'Enter')
+  this.textContent = this.firstChild.value }">Buy milk</label></li><li><input type=checkbox><label>Rest</label></li></ul>
+<script>log = []</script>"""
+
+DATES = """<label>Name <input id=n></label><label>Bought <input id=d onfocus="o.hidden = false"
+onkeydown="if (event.key == 'Tab') o.hidden = true"></label><label>Sold <input id=x disabled></label>
+<p><button onclick="log.push('saved')">Save</button></p><div id=o hidden style="position: absolute; inset: 0 0 auto;
+top: 30px; height: 300px; background: white; z-index: 1000"><select><option>Mar</select><p>1 2 3</p></div><script>log = []; n.oninput = () => x.disabled = false</script>"""
+
 BOXES = """<label><input type=checkbox id=all onclick="one.checked = two.checked = this.checked"> Select all</label>
 <label><input id=one type=checkbox> One</label><label><input id=two type=checkbox> Two</label>"""
 
@@ -108,6 +118,9 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
         (FORM, "Add a category named Tea", "names.innerText == 'Tea'"),
         (FORM, "View and edit the SQL", "log == '✎ View and edit SQL'"),
         (FORM, "open the table recipe", "log == 'recipe'"),
+        (EDITED, 'Double-click "Buy milk", change it to "Oat milk" and press Enter', "list.innerText.includes('Oat milk')"),
+        (DATES, "Type 2021-03-15 into Bought and save", "d.value + log == '2021-03-15saved'"),
+        (DATES, "Type Tea into Name and type 5 into Sold", "n.value + x.value == 'Tea5'"),
         (BOXES, "tick all boxes", "one.checked && two.checked"),
         (COMBO, "select Oslo from City", "chosen == 'Oslo'"),
         (COMBO, "set City to Rome", "chosen == 'Rome'"),
@@ -139,6 +152,8 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
                 "View and delete SQL",
             ],
         ),
+        (TABLE, ["Select Emma and Jerusalem, then delete them with Delete and confirm", "tick Emma and delete these"]),
+        (DATES, ["Type 5 into Sold", "clear Sold", "set Sold to 5 and save"]),
         (FORM, ["open the table shelf", "Add a table called Tea"]),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.embedded.form_controls import form_meant, form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
+from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.language.normalization import key
 from askonce.language.numerals import read_count
@@ -23,6 +23,8 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
         found = _in_filled_form(found, screen, progress) or found
     if not isinstance(found, Node):
         return not_found(found, argument)
+    if intent.verb == "double" and is_ticked(found):
+        return _double_click_text(argument, screen)
     if "covered" in found.states:
         return Decline(
             f"{argument.prompt} is covered by {found.attributes.get('covered by', 'something else')}", argument
@@ -33,6 +35,15 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     if intent.verb == "click":
         return SkillPlan((tap(found, argument.prompt, **({"times": count} if count > 1 else {})),))
     return SkillPlan((plan_action(_ACTIONS[intent.verb], target=target(found, argument.prompt)),))
+
+
+def _double_click_text(argument: IntentArgument, screen: ScreenIndex) -> SkillPlan | Decline:
+    """A box that is clicked twice is as it was before: the text that it belongs to is meant."""
+    texts = screen.exactly(screen.state.fill(argument.text), lambda node: not is_ticked(node))
+    inner = [node for node in texts if not any(other.parent == node.number for other in texts)]
+    if len(inner) != 1:
+        return Decline(f"{argument.prompt} is a box to tick, and {len(inner)} texts are called so", tied=True)
+    return SkillPlan((plan_action("DoubleTap", target=target(inner[0], argument.prompt)),))
 
 
 def _in_filled_form(found: Unclear, screen: ScreenIndex, progress: PartProgress) -> Node | None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.entry_phrases import Amount, Entries
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import ListedEntry, called, controls_in, last_about, read_entries, words_for
+from askonce.embedded.press_effects import ON, describe, seen_effect, shown_before, write_pressed
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
@@ -37,23 +39,49 @@ def view(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 
 
 def star(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Press the star of an entry that has none yet; done once it looks otherwise, or is called otherwise."""
+    if before := shown_before(progress.notes, progress.part):
+        entry = _entry(intent, screen, progress)
+        inside = controls_in(entry.holder, words_for("star control"), screen) if isinstance(entry, ListedEntry) else []
+        stars = inside if isinstance(entry, ListedEntry) else called(words_for("star control"), screen)
+        is_known = len(stars) == 1 or (isinstance(entry, ListedEntry) and not stars)
+        return seen_effect(is_known and before != describe(stars[0] if stars else None, screen), "its star", progress)
     found = control_meant(intent, "star control", screen, progress)
-    return SkillPlan(pressed(found.control, intent.words)) if isinstance(found, EntryControl) else found
+    if not isinstance(found, EntryControl):
+        return found
+    if found.control.states & ON:
+        return SkillPlan(certain=True)
+    noted = write_pressed(progress.part, describe(found.control, screen))
+    return SkillPlan(pressed(found.control, intent.words), finished=False, memory=noted)
 
 
 def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """Press the button that adds an item to a place: the one in its entry, or the one with its name."""
+    """Press the button that adds an item to a place: the one in its entry, or the one with its name.
+
+    Done once the button, or what the page says of the item or the place, is another.
+    """
     name, place = key(screen.state.fill(intent.get("name").text)), key(screen.state.fill(intent.get("place").text))
     name, place = name.removeprefix("the ").removeprefix("a "), place.removeprefix("the ").removeprefix("my ")
-    buttons = called([f"add to {place} {name}", f"add {name} to {place}", f"add {name}"], screen)
-    if not buttons:
-        entry = find_one(Entries(IntentArgument(name, raw=name), Amount()), screen, progress)
-        if isinstance(entry, Decline):
-            return entry
-        buttons = controls_in(entry.holder, (f"add to {place}", "add", f"add to {place} {name}"), screen)
-    if len(buttons) == 1:
-        return SkillPlan((tap(buttons[0], buttons[0].name),))
-    return Decline(f"{len(buttons)} buttons add it" if buttons else f"nothing there adds {name} to {place}")
+    names = (name, place, *lexicon().synonyms.get(place, ()))
+    buttons = _adding(name, place, screen, progress)
+    if before := shown_before(progress.notes, progress.part):
+        button = buttons[0] if isinstance(buttons, list) and len(buttons) == 1 else None
+        return seen_effect(before != describe(button, screen, names), f"what adds {name} to {place}", progress)
+    if isinstance(buttons, Decline):
+        return buttons
+    if len(buttons) != 1:
+        return Decline(f"{len(buttons)} buttons add it" if buttons else f"nothing there adds {name} to {place}")
+    noted = write_pressed(progress.part, describe(buttons[0], screen, names))
+    return SkillPlan((tap(buttons[0], buttons[0].name),), finished=False, memory=noted)
+
+
+def _adding(name: str, place: str, screen: ScreenIndex, progress: PartProgress) -> list[Node] | Decline:
+    if buttons := called([f"add to {place} {name}", f"add {name} to {place}", f"add {name}"], screen):
+        return buttons
+    entry = find_one(Entries(IntentArgument(name, raw=name), Amount()), screen, progress)
+    if isinstance(entry, Decline):
+        return entry
+    return controls_in(entry.holder, (f"add to {place}", "add", f"add to {place} {name}"), screen)
 
 
 def _press_or_open(

@@ -69,10 +69,18 @@ def _dismiss(node: Node, words: str, screen: ScreenIndex, progress: PartProgress
         return None  # what was filled in there would be lost
     if closer and not progress.has_done("Tap", closer):
         return SkillPlan((tap(closer, closer.name or "close"),), finished=False, log=f"Close what covers {words}")
-    has_tried = any(past.action == "Press" and past.params.get("keys") == "Escape" for past in progress.past_actions)
-    if closer is None and layer.role in LAYERS and not has_tried:
-        return SkillPlan((plan_action("Press", keys="Escape"),), finished=False, log=f"Close what covers {words}")
+    if closer is None and layer.role in LAYERS:
+        pressed = sum(past.action == "Press" for past in progress.past_actions)
+        keys = ("Escape", "Tab") if _is_left_by_tab(layer, screen) else ("Escape",)
+        for name in keys[pressed : pressed + 1]:
+            return SkillPlan((plan_action("Press", keys=name),), finished=False, log=f"Close what covers {words}")
     return None
+
+
+def _is_left_by_tab(layer: Node, screen: ScreenIndex) -> bool:
+    """Whether a field outside of a layer has the focus: what came up for it goes when the field is left."""
+    inside = {node.number for node in screen.layout.inside(layer)}
+    return any("focused" in field.states and field.number not in inside for field in screen.fields)
 
 
 def scroll_inside(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
