@@ -40,7 +40,8 @@ MAILS = "".join(
         *(
             f"""<div role=listitem style="cursor:pointer" onclick="unfold('{who}')"><b>{who}</b>
             <span>Hello from {who}</span>
-            <button title=Star onclick="event.stopPropagation(); this.textContent = '★'; document.title += 'star {who}'">☆</button></div>"""
+            <button title=Star onclick="event.stopPropagation();
+            this.textContent = '★'; document.title += 'star {who}'">☆</button></div>"""
             for who in ("Ann", "Bob")
         ),
         """</div><div id=mail hidden><h2>Mail</h2><button onclick="compose()">Reply</button></div>

@@ -1,4 +1,4 @@
-"""What no plan may do: use what is disabled, press what commits to something unsaid, press a mere text, type a secret elsewhere."""
+"""What no plan may do: use what is disabled, press a mere text or what commits to something unsaid, leak a secret."""
 
 from __future__ import annotations
 

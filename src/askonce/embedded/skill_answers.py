@@ -53,7 +53,8 @@ class Decline:
     """Why a part cannot be done. `missing` is what was not found; it may be out of view.
 
     With `tied`, several elements fit, or it has to be on the screen as it is now: nothing is searched for then. With
-    `final`, no other reading of the sentence may be tried either. With `for_now`, what is done before it may change that.
+    `final`, no other reading of the sentence may be tried either. With `for_now`, what is done
+    before it may change that.
     """
 
     reason: str

@@ -42,13 +42,15 @@ f.value = 'Buy milk'; add()</script>"""
 
 EDITED = """<ul id=list><li><input type=checkbox onclick="log.push('ticked')"><label
 ondblclick="this.innerHTML = '<input id=e>'; e.focus(); e.onkeydown = (k) => { if (k.key == 'Enter')
-  this.textContent = this.firstChild.value }">Buy milk</label></li><li><input type=checkbox><label>Rest</label></li></ul>
+  this.textContent = this.firstChild.value }">Buy milk</label></li>
+<li><input type=checkbox><label>Rest</label></li></ul>
 <script>log = []</script>"""
 
 DATES = """<label>Name <input id=n></label><label>Bought <input id=d onfocus="o.hidden = false"
 onkeydown="if (event.key == 'Tab') o.hidden = true"></label><label>Sold <input id=x disabled></label>
 <p><button onclick="log.push('saved')">Save</button></p><div id=o hidden style="position: absolute; inset: 0 0 auto;
-top: 30px; height: 300px; background: white; z-index: 1000"><select><option>Mar</select><p>1 2 3</p></div><script>log = []; n.oninput = () => x.disabled = false</script>"""
+top: 30px; height: 300px; background: white; z-index: 1000"><select><option>Mar</select><p>1 2 3</p></div>
+<script>log = []; n.oninput = () => x.disabled = false</script>"""
 
 BOXES = """<label><input type=checkbox id=all onclick="one.checked = two.checked = this.checked"> Select all</label>
 <label><input id=one type=checkbox> One</label><label><input id=two type=checkbox> Two</label>"""
@@ -118,7 +120,11 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
         (FORM, "Add a category named Tea", "names.innerText == 'Tea'"),
         (FORM, "View and edit the SQL", "log == '✎ View and edit SQL'"),
         (FORM, "open the table recipe", "log == 'recipe'"),
-        (EDITED, 'Double-click "Buy milk", change it to "Oat milk" and press Enter', "list.innerText.includes('Oat milk')"),
+        (
+            EDITED,
+            'Double-click "Buy milk", change it to "Oat milk" and press Enter',
+            "list.innerText.includes('Oat milk')",
+        ),
         (DATES, "Type 2021-03-15 into Bought and save", "d.value + log == '2021-03-15saved'"),
         (DATES, "Type Tea into Name and type 5 into Sold", "n.value + x.value == 'Tea5'"),
         (BOXES, "tick all boxes", "one.checked && two.checked"),
