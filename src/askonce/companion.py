@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 from askonce.actions import Action
+from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
 Jump = Literal["", "break", "return"]
@@ -59,10 +60,11 @@ class Companion(Protocol):
         """Called before an action, when its targets are still to be found; may wait (pause) or raise (stop)."""
         ...
 
-    async def touching(self, *, is_repeatable: bool) -> None:
+    async def touching(self, *, is_repeatable: bool, elements: Sequence[Node] = ()) -> None:
         """Called after `acting`, when the targets are found and the action is about to reach the screen.
 
-        `is_repeatable` says that doing it twice does no harm. May raise to keep it from being done.
+        `is_repeatable` says that doing it twice does no harm, `elements` what it touches, as far as that is known.
+        May raise to keep it from being done.
         """
         ...
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from stat import S_IMODE
 
 import pytest
+from local_site import Site
 from playwright.async_api import Browser
 
 from askonce import launch
@@ -15,7 +17,6 @@ from askonce.embedded import EmbeddedModel
 from askonce.errors import OverBudget, ScreenError
 from askonce.program.kept_logins import KeptLogins, logins_file
 from askonce.screens import Inspectable
-from askonce.testing.shop import SampleShop
 from askonce.trace import Entry, Noted
 from askonce.values import Mask, Secret
 
@@ -32,44 +33,46 @@ class Notes:
             self.texts.append(entry.event.text)
 
 
-def _program(url: str) -> str:
-    return (
-        f"Go to {url}login, type bob into User name, type {{password}} into Password and click Log in\n"
-        f"Go to {url}basket\n"
-    )
+LOGIN = b"""<!doctype html><h1>Shop</h1><button onclick="document.cookie = 'user=Bob'">Log in</button>"""
+HOME = b"""<!doctype html><h1>Hello</h1><script>document.querySelector("h1").append(document.cookie)</script>"""
 
 
-async def test_a_resumed_run_in_a_new_browser_is_logged_in(tmp_path: Path) -> None:
+@pytest.fixture
+def site() -> Iterator[Site]:
+    site = Site()
+    yield site
+    site.stop()
+
+
+async def test_a_resumed_run_in_a_new_browser_is_logged_in(tmp_path: Path, site: Site) -> None:
     settings = Settings(runs=tmp_path, browser=read_settings().browser)
-    with SampleShop() as shop:
-        program = _program(shop.url)
-        async with launch.web(shop.url, model=EmbeddedModel(), settings=settings) as agent:
-            with pytest.raises(OverBudget):
-                await agent.run(program, settings=FIRST_LINE, password=PASSWORD)
-            assert agent.trace.folder
-            journal = agent.trace.folder / "journal.jsonl"
-        kept = logins_file(journal)
-        assert S_IMODE(kept.stat().st_mode) == 0o600
-        assert json.loads(kept.read_text("utf-8"))["session"]["cookies"]
+    start = site.serve("/", LOGIN)
+    program = f"click Log in\nGo to {site.serve('/home', HOME)}\n"
+    async with launch.web(start, model=EmbeddedModel(), settings=settings) as agent:
+        with pytest.raises(OverBudget):
+            await agent.run(program, settings=FIRST_LINE)
+        assert agent.trace.folder
+        journal = agent.trace.folder / "journal.jsonl"
+    kept = logins_file(journal)
+    assert S_IMODE(kept.stat().st_mode) == 0o600
+    assert json.loads(kept.read_text("utf-8"))["session"]["cookies"]
 
-        notes = Notes()
-        async with launch.web(shop.url, model=EmbeddedModel(), settings=settings) as agent:
-            agent.trace.subscribe(notes)
-            await agent.run(program, resume=journal, password=PASSWORD)
-            assert isinstance(agent.screen, Inspectable)
-            assert any("Hello, Bob" in node.words for node in (await agent.screen.tree()).nodes)
-        assert not any("logins" in text for text in notes.texts)
-        assert not kept.exists()
+    notes = Notes()
+    async with launch.web(start, model=EmbeddedModel(), settings=settings) as agent:
+        agent.trace.subscribe(notes)
+        await agent.run(program, resume=journal)
+        assert isinstance(agent.screen, Inspectable)
+        assert (await agent.screen.tree()).shows("Hellouser=Bob")
+    assert not any("logins" in text for text in notes.texts)
+    assert not kept.exists()
 
 
 async def test_the_logins_of_a_browser_that_is_yours_are_not_written_down(tmp_path: Path, chromium: Browser) -> None:
-    settings, notes = Settings(runs=tmp_path), Notes()
-    page = await chromium.new_page()
-    with SampleShop() as shop:
-        async with launch.page(page, model=EmbeddedModel(), settings=settings) as agent:
-            agent.trace.subscribe(notes)
-            with pytest.raises(OverBudget):
-                await agent.run(_program(shop.url), settings=FIRST_LINE, password=PASSWORD)
+    page, notes = await chromium.new_page(), Notes()
+    await page.set_content(LOGIN.decode())
+    async with launch.page(page, model=EmbeddedModel(), settings=Settings(runs=tmp_path)) as agent:
+        agent.trace.subscribe(notes)
+        await agent.run("click Log in\n", settings=ProgramSettings(final_check=False))
     await page.close()
     assert not list(tmp_path.rglob("*.logins*"))  # noqa: ASYNC240 - nothing runs beside it
     assert any("the logins of this run are not kept" in text for text in notes.texts)

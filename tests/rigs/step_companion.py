@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askonce.actions import Action
+from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
 
@@ -45,7 +46,7 @@ class Fellow:
         if self.stop:
             raise self.stop
 
-    async def touching(self, *, is_repeatable: bool) -> None:
+    async def touching(self, *, is_repeatable: bool, elements: Sequence[Node] = ()) -> None:
         pass
 
     async def acted(self, action: str, output: str, error: str) -> None:

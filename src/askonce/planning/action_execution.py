@@ -71,7 +71,9 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
     context.count_step()
     if context.companion:
-        await context.companion.touching(is_repeatable=action.is_repeatable)
+        found = [target.found.node for target in action.targets() if target.is_found]
+        elements = [node for node in found if node]
+        await context.companion.touching(is_repeatable=action.is_repeatable, elements=elements)
     started = time.perf_counter()
     try:
         output = await action.filled(instruction).perform(context.screen)

@@ -23,8 +23,9 @@ from askonce.program.code_steps import code_action_for, result_changes
 from askonce.program.counter import ADVANCE, CounterMove
 from askonce.program.data_statements import execute_data_statement
 from askonce.program.evaluation import evaluate
+from askonce.program.filled_form import NO_FORM, is_form_lost, read_form
 from askonce.program.hands import Hands, StepDone
-from askonce.program.journal_records import StatementUndone
+from askonce.program.journal_records import FilledForm, FormLost, StatementUndone
 from askonce.program.limits import UsageMeter
 from askonce.program.line_inspection import OUTCOME, Outcome, inspection_of, read_outcome, undecided
 from askonce.program.pause_gate import PauseGate
@@ -84,6 +85,8 @@ class LineResult:
     told: str | None = None
     message: str = ""
     how: How | Literal[""] = ""
+    form: FilledForm | None = None
+    """What is filled in after it, where that changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +110,16 @@ class Interpreter:
         self._runtime = runtime
         self._state, self._files = runtime.state, runtime.files
 
-    async def execute(self, statement: Statement) -> LineResult:
+    async def execute(self, statement: Statement) -> LineResult | None:
+        """None if the run goes on from another line instead."""
         result = await self._execute(statement)
+        if result is None:
+            return None
         for change in result.changes:
             self._state.scope.refuse_secret(change)
         return result
 
-    async def _execute(self, statement: Statement) -> LineResult:
+    async def _execute(self, statement: Statement) -> LineResult | None:
         line, state, files = statement.location.line, self._state, self._files
         if state.progress.commits and not isinstance(statement, Step):
             raise undecided(state)
@@ -206,11 +212,16 @@ class Interpreter:
 
     # ---- steps in plain words
 
-    async def _step(self, statement: Step) -> LineResult:
+    async def _step(self, statement: Step) -> LineResult | None:
         template, values = step_template(statement.instruction, self._state.scope)
-        is_done = bool(self._state.progress.commits) and await self._inspect(template, values) == "done"
-        if is_done and not statement.results:
-            return LineResult(message="It was done already, as the screen shows.")
+        is_done = False
+        if self._state.progress.commits:
+            is_done = await self._inspect(template, values) == "done"
+            if is_done and not statement.results:
+                return LineResult(message="It was done already, as the screen shows.", form=NO_FORM)
+            if not is_done and await is_form_lost(self._runtime.hands, self._state):
+                self._runtime.record(FormLost())
+                return None
         counter = self._state.counter
         jumps = {"break"} if counter.open_pass else set[str]()
         jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
@@ -222,7 +233,8 @@ class Interpreter:
         if not done.jump:
             _check_results(statement, given)
         changes = (*kept, *changes)
-        return LineResult(moves, changes, message=done.message, how=_how(done))
+        form = NO_FORM if is_done else await read_form(self._runtime.hands, self._state, host.touched)
+        return LineResult(moves, changes, message=done.message, how=_how(done), form=form)
 
     async def _inspect(self, template: str, values: Mapping[str, Value]) -> Outcome:
         """Look whether a step that was interrupted or failed is done. Raises `Unresumable` if that cannot be seen."""

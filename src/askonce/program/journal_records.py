@@ -26,6 +26,23 @@ class RunBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class FilledField:
+    """A field and what it holds; of a box to tick, "on" or "off"."""
+
+    role: str
+    label: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilledForm:
+    """What lines have filled in on a page and may not have sent yet."""
+
+    address: str = ""
+    fields: tuple[FilledField, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StatementDone:
     """A statement was carried out. Its changes and its moves are one record: a kill leaves both or neither."""
 
@@ -36,6 +53,13 @@ class StatementDone:
     """What came of it, in words."""
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+    form: FilledForm | None = None
+    """What is filled in now; None if that did not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormLost:
+    """What was filled in is not there any more: the run goes on from the first line that filled it in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +153,7 @@ class RunFinished:
 JournalRecord = (
     RunBegan
     | StatementDone
+    | FormLost
     | ActionStarted
     | ActionTouching
     | ActionEnded
@@ -145,6 +170,7 @@ KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
     {
         "began": RunBegan,
         "did": StatementDone,
+        "lost": FormLost,
         "acting": ActionStarted,
         "touching": ActionTouching,
         "acted": ActionEnded,

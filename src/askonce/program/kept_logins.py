@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -11,9 +10,9 @@ from typing import Any, cast
 from askonce.errors import ScreenError
 from askonce.screens import SessionHolder
 from askonce.values import Mask
+from askonce.values.private_file import write_private_file
 
 _SUFFIX = ".logins"
-_OWNER_ONLY = 0o600
 
 
 def logins_file(journal: Path) -> Path:
@@ -35,7 +34,7 @@ class KeptLogins:
             session = await self._screen.read_session()
             if session:
                 kept = _without_secrets(json.loads(session), self._mask)
-                self._write(json.dumps({"screen": self._screen.session_id, "session": kept}))
+                write_private_file(self._path, json.dumps({"screen": self._screen.session_id, "session": kept}))
         except ScreenError as error:
             return error.message
         except OSError as error:
@@ -59,17 +58,6 @@ class KeptLogins:
     def forget(self) -> None:
         with suppress(OSError):
             self._path.unlink()
-
-    def _write(self, text: str) -> None:
-        """A kill leaves the logins of before, or these."""
-        draft = self._path.with_suffix(f"{_SUFFIX}.new")
-        with suppress(FileNotFoundError):
-            draft.unlink()
-        with os.fdopen(
-            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="utf-8"
-        ) as file:
-            file.write(text)
-        draft.replace(self._path)
 
 
 def _without_secrets(value: Any, mask: Mask) -> Any:

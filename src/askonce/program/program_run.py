@@ -30,12 +30,14 @@ from askonce.program.checked_program import read_valid_program
 from askonce.program.comparison import is_empty
 from askonce.program.control_flow import close_frames
 from askonce.program.expression_tree import Reference
+from askonce.program.filled_form import NO_FORM, is_form_lost
 from askonce.program.final_check import append_missing, check_run
 from askonce.program.hands import Hands
 from askonce.program.inputs import input_changes
 from askonce.program.interpreter import AskPerson, Interpreter, LineResult, Runtime
 from askonce.program.journal import Journal, MemoryJournal
 from askonce.program.journal_records import (
+    FormLost,
     JournalRecord,
     ProgramReplaced,
     RunBegan,
@@ -181,6 +183,7 @@ class ProgramRun:
                 "the logins of the run that was interrupted are not restored: a new browser may have none"
             )
         self._settle_line(state)
+        await self._settle_form(state)
         return state
 
     def _settle_line(self, state: RunState) -> None:
@@ -190,16 +193,28 @@ class ProgramRun:
             return
         line = state.position
         if not state.progress.commits:
+            if answer == "repeat" and state.form.fields:
+                return
             raise Unresumable(f"{line} is not in doubt, so nothing has to be said of it", remedy="leave it out")
         if answer == "repeat":
             self._write(state, StatementUndone("the user says that nothing of this step is done"))
+            self._interrupted_line = ""
             return
         statement = state.statement
         if not isinstance(statement, Step) or statement.results:
             what = "its results were not kept" if isinstance(statement, Step) else "it is not a step"
             raise Unresumable(f"{line} cannot be taken as done: {what}", remedy="repeat it, or edit the line")
-        done = LineResult(message="It is done, as the user says.")
+        done = LineResult(message="It is done, as the user says.", form=NO_FORM)
         self._finish_line(state, statement, done, SpentBefore.of(state))
+
+    async def _settle_form(self, state: RunState) -> None:
+        """Go back to the lines that filled in a form, if this browser has lost it."""
+        if state.counter.ended or state.progress.commits or self._interrupted_line == "repeat":
+            return
+        if await is_form_lost(self._hands, state):
+            names = ", ".join(field.label or field.role for field in state.form.fields)
+            self._write(state, FormLost())
+            self._events.note(f"this browser has lost what was filled in ({names}): going back to {state.position}")
 
     def _runtime(self, state: RunState, sandbox: Sandbox) -> Runtime:
         def record(entry: JournalRecord) -> None:
@@ -249,6 +264,8 @@ class ProgramRun:
         except _RETRIED as error:
             await self._fail(state, statement, error, before)
             return
+        if result is None:
+            return
         await self._keep_logins(state)
         self._finish_line(state, statement, result, before)
         await self._replan_for_doubts(state)
@@ -258,7 +275,9 @@ class ProgramRun:
         closing = close_frames(state.counter, result.moves, state.program)
         changes = tuple(change.to_json(self._secrets) for change in (*result.changes, *closing))
         usage, seconds = self._meter.take()
-        self._write(state, StatementDone(result.moves, changes, result.told, result.message, usage, seconds))
+        self._write(
+            state, StatementDone(result.moves, changes, result.told, result.message, usage, seconds, result.form)
+        )
         self._events.line_done(state, statement, where, result, before)
 
     async def _keep_logins(self, state: RunState) -> None:

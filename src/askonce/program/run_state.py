@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from askonce.program.belief import Belief, change_belief, verify_belief
-from askonce.program.counter import Counter, CounterMove, move, start
+from askonce.program.counter import ADVANCE, Counter, CounterMove, move, start
 from askonce.program.execution_tree import ExecutionTree, Leaf, LeafOutcome, format_position
 from askonce.program.journal_records import (
     ActionEnded,
@@ -16,6 +16,8 @@ from askonce.program.journal_records import (
     ActionTouching,
     BeliefChanged,
     ExpectationsChecked,
+    FilledForm,
+    FormLost,
     JournalRecord,
     ProgramReplaced,
     RunBegan,
@@ -99,6 +101,12 @@ class RunState:
     """Variables that a step in plain words set."""
     passes: dict[Path, LoopProgress] = field(default_factory=dict[Path, LoopProgress])
     """How the last run of each loop went."""
+    form: FilledForm = field(default_factory=FilledForm)
+    """What lines have filled in and may not have sent yet."""
+    form_start: Counter | None = None
+    """The first of these lines; None if one of them did more than fill in fields."""
+    is_rewound: bool = False
+    """Whether the run has gone back to `form_start` since it was begun or resumed."""
     ended: bool = False
     checked: str = ""
     task: str = ""
@@ -127,6 +135,8 @@ class RunState:
                 self.task, self.source = record.task, record.program
             case StatementDone():
                 self._do(record)
+            case FormLost():
+                self._rewind()
             case ActionStarted():
                 self.progress.pending.append(record)
                 if not record.is_announced:
@@ -163,6 +173,7 @@ class RunState:
                     self._take_program(self.read(text))
                     self.source = text
                 self.progress.is_interrupted = self.progress.is_begun
+                self.is_rewound = False
             case RunFinished():
                 self._spend(record.usage, record.seconds)
                 self.ended, self.checked = True, record.checked
@@ -178,6 +189,7 @@ class RunState:
             self.tree.note(self._leaf("done", record.message, record.usage))
         if isinstance(statement, Step):
             self.read_off.update(statement.results)
+        self._note_form(record)
         for step in record.moves:
             self._note_passes(step)
             self.counter = move(self.counter, step, self.program)
@@ -185,6 +197,23 @@ class RunState:
         self.lines += 1
         self._spend(record.usage, record.seconds)
         self.progress, self.remarks = StatementProgress(), ()
+
+    def _note_form(self, record: StatementDone) -> None:
+        only_fills = (
+            isinstance(self.statement, Step)
+            and record.moves == (ADVANCE,)
+            and not (record.changes or self.progress.commits)
+        )
+        start = self.form_start if self.form.fields else self.counter
+        self.form = self.form if record.form is None else record.form
+        self.form_start = start if only_fills and self.form.fields else None
+
+    def _rewind(self) -> None:
+        if self.form_start is None:
+            raise ValueError("no line filled in a form")
+        self.counter, self.form, self.form_start = self.form_start, FilledForm(), None
+        self.tree.follow(self.counter, self.program)
+        self.progress, self.is_rewound = StatementProgress(), True
 
     def _leaf(self, outcome: LeafOutcome, message: str, usage: Usage) -> Leaf:
         statement, step = self.statement, self.progress
@@ -245,7 +274,7 @@ class RunState:
         kept = unchanged_paths(self.program, program)
         self.tree.forget(kept)
         self.passes = {path: loop_pass for path, loop_pass in self.passes.items() if path in kept}
-        self.program = program
+        self.program, self.form_start = program, None
         self.tree.follow(self.counter, program)
 
 

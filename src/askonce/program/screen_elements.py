@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from askonce.errors import ScreenError
 from askonce.program.hands import Hands
 from askonce.prompts.element_list import list_elements
-from askonce.screens import Inspectable, Screen, Tree
+from askonce.screens import Inspectable, OffscreenTree, Screen, Tree
 
 _ROOM = 600
 
@@ -19,11 +19,13 @@ class HasScreen(Protocol):
     screen: Screen
 
 
-async def read_tree(hands: Hands) -> Tree | None:
-    """The elements on the screen; None if they cannot be read."""
+async def read_tree(hands: Hands, *, whole: bool = False) -> Tree | None:
+    """The elements in view, or of the whole page; None if they cannot be read."""
     if not isinstance(hands, HasScreen) or not isinstance(hands.screen, Inspectable):
         return None
     try:
+        if whole and isinstance(hands.screen, OffscreenTree):
+            return await hands.screen.whole_tree()
         return await hands.screen.tree()
     except ScreenError:
         return None

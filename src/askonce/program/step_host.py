@@ -20,6 +20,7 @@ from askonce.program.pause_gate import PauseGate
 from askonce.program.run_state import RunState
 from askonce.program.step_context import build_context
 from askonce.program.step_replay import may_replay
+from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
 LOOKING = "follow links, open tabs, scroll, or search; do not press what may commit something"
@@ -54,6 +55,8 @@ class StepHost:
         self.replays = may_replay(state.progress)
         self.given: dict[str, Any] = {}
         """What code has set. It is kept only when the step is done, so that a repeated step starts like the first."""
+        self.touched: list[Node] = []
+        """The elements that actions of the step touched."""
         self._before = tuple(state.progress.attempts)
 
     @property
@@ -78,9 +81,10 @@ class StepHost:
         self._meter.count_action()
         self._record(ActionStarted(action, tuple(expects), is_announced=True))
 
-    async def touching(self, *, is_repeatable: bool) -> None:
+    async def touching(self, *, is_repeatable: bool, elements: Sequence[Node] = ()) -> None:
         if self._looks_only and not is_repeatable:
             raise NotAllowed("this may change something, and now is the time to look only", remedy=LOOKING)
+        self.touched.extend(elements)
         self._record(ActionTouching(is_repeatable))
 
     async def acted(self, action: str, output: str, error: str) -> None:

@@ -64,6 +64,12 @@ async def test_dates_come_back_as_text_and_objects_of_its_own_not_at_all(sandbox
     assert (await sandbox.run(code, {})).variables == {"d": "2024-05-01", "t": [1, [2]]}
 
 
+@pytest.mark.parametrize("code", ["x = []\nfor _ in range(80):\n    x = [x]", "x = []\nx.append(x)"])
+async def test_a_value_that_is_nested_too_deeply_is_an_error_of_the_code(sandbox: Sandbox, code: str) -> None:
+    ran = await sandbox.run(code, {})
+    assert (ran.variables, "x cannot be kept: it is nested too deeply" in ran.error) == ({}, True), ran.error
+
+
 async def test_the_clock_is_that_of_the_device(sandbox: Sandbox) -> None:
     code = "from datetime import datetime, timedelta\nd = (datetime.now() + timedelta(days=1)).date().isoformat()"
     assert (await sandbox.run(code, {}, now=datetime(2024, 2, 28, 9))).variables == {"d": "2024-02-29"}

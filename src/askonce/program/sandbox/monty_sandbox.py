@@ -73,8 +73,10 @@ try:
     __gathered = ['value', __plain(NAME, 0)]
 except NameError:
     __gathered = ['missing', None]
-except Exception as error:
+except TypeError as error:
     __gathered = ['refused', str(error)]
+except Exception as error:
+    __gathered = ['lost', str(error)]
 __gathered
 """
 
@@ -281,7 +283,7 @@ class _CodeRun:
             kept = plain(value) if how == "value" else None
             if how == "value" and not (name in given and _alike(given[name], kept)):
                 changed[name] = _as_before(kept, originals.get(name))
-            elif how == "refused" and name in given:
+            elif how == "lost" or (how == "refused" and name in given):
                 raise ProgramError(
                     f"{name} cannot be kept: {value}", remedy="set it to text, numbers, lists or objects"
                 )

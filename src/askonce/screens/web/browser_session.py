@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import BrowserContext, Error
+
+from askonce.errors import ScreenError
+from askonce.values.private_file import write_private_file
 
 
 def can_set_session(context: BrowserContext) -> bool:
@@ -19,6 +23,17 @@ async def read_session(context: BrowserContext) -> str:
     except Error:  # some values of IndexedDB, such as keys for encryption, cannot be written down
         state = await context.storage_state()
     return json.dumps(state)
+
+
+async def keep_session(context: BrowserContext, path: Path) -> None:
+    """Write it to a file that only its owner may read."""
+    state = await context.storage_state()
+    try:
+        write_private_file(path, json.dumps(state))
+    except OSError as error:
+        raise ScreenError(
+            f"the logins could not be written to {path}: {error.strerror}", remedy="free some space or check its folder"
+        ) from error
 
 
 async def set_session(context: BrowserContext, session: str) -> None:

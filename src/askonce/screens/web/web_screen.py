@@ -20,7 +20,7 @@ from askonce.screens.ui_tree import Tree
 from askonce.screens.web.actionability import read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
-from askonce.screens.web.browser_session import can_set_session, has_cookies, read_session, set_session
+from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.legible_tree import read_legible_tree
@@ -385,7 +385,7 @@ class WebScreen:
     async def keep_session(self, path: Path) -> None:
         """Write cookies and logins to a file, which `Session.storage_state` begins another context with."""
         with translated("keeping the session"):
-            await self._pages.context.storage_state(path=path)
+            await keep_session(self._pages.context, path)
 
     async def read_session(self) -> str:
         context = self._pages.context
