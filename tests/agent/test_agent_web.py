@@ -239,7 +239,7 @@ async def test_what_covers_an_element_is_named(web_page: Page) -> None:
     with ModelServer() as server:
         async with launch.page(web_page, model=server.settings(), settings=NO_FILES) as agent:
             with pytest.raises(NotOperable, match="covered by"):
-                await agent.do(Tap(target=Target(prompt="Pay", element=await number_of(agent, "Pay"))))
+                await agent.do(Tap(target=Target(prompt="Pay", element=await number_of(agent, "Pay"))), timeout=0.2)
 
 
 async def number_of(agent: Agent, name: str) -> int:
@@ -270,3 +270,35 @@ async def test_a_model_looks_again_only_when_the_elements_are_others(web_page: P
                 await agent.locate("the moon", timeout=2)
         finders = len({request.last for request in server.requests})
         assert len(server.requests) == finders
+
+
+SLOW_FORM = """<button id=save onclick="done = 'saved'">Save</button><div id=box><button disabled>Send</button></div>
+    <div id=veil style="position:fixed;inset:0;background:#fff">Loading</div>"""
+ENABLED = "box.innerHTML = '<button onclick=\"done = 1\">Send</button>'"
+
+
+async def test_what_is_covered_or_disabled_for_a_moment_is_waited_for(web_page: Page) -> None:
+    with ModelServer() as server:
+        async with reader(web_page, server, SLOW_FORM) as agent:
+            with pytest.raises(NotOperable, match=r"'Save' is covered by .*Loading.*, also after") as covered:
+                await agent.tap("the button 'Save'", timeout=0.3)
+            assert "lies over it" in covered.value.remedy
+            await web_page.evaluate(LATER % "veil.remove()")
+            await agent.tap("the button 'Save'", timeout=20)
+            assert await web_page.evaluate("done") == "saved"
+            with pytest.raises(NotOperable, match="'Send' is disabled, also after"):
+                await agent.tap("the button 'Send'", timeout=0.3)
+            await web_page.evaluate(LATER % ENABLED)
+            await agent.tap("the button 'Send'", timeout=20)
+            assert await web_page.evaluate("done") == 1
+        assert server.requests == []
+
+
+async def test_an_action_of_a_plan_waits_a_moment_for_what_is_covered(web_page: Page) -> None:
+    with ModelServer() as server:
+        async with reader(web_page, server, SLOW_FORM) as agent:
+            plan = say(tap(await number_of(agent, "Save"), "the button Save"))
+            server.rule(lambda asked: say(done="saved") if len(server.requests) > 1 else plan)
+            await web_page.evaluate("() => void setTimeout(() => veil.remove(), 500)")
+            await agent.act("save the form")
+            assert await web_page.evaluate("done") == "saved"

@@ -21,6 +21,7 @@ from askonce.errors import (
     OutOfTime,
     UnreadableReply,
 )
+from askonce.screens.web.web_screen import WebScreen
 from askonce.testing import Asked, Fault, ModelServer
 from askonce.trace import read_trace
 from askonce.values import Secret
@@ -336,3 +337,27 @@ async def test_without_time_a_check_looks_once(web_page: Page) -> None:
             with pytest.raises(CheckFailed, match="no element of the page has the text"):
                 await agent.check("'All done' is visible", timeout=0)
             assert await web_page.evaluate("reads") == 1
+
+
+REACTS = (
+    "<button onclick=\"setTimeout(() => { state.textContent = 'Saved 3' }, 400)\">Save</button><p id=state>Working</p>"
+)
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["acting", "after the action"])
+async def test_a_verdict_and_a_value_are_of_the_page_at_rest(web_page: Page, is_over: bool) -> None:
+    """What a tap brings a moment later is part of what the page shows, also when its first effect was seen before."""
+    with ModelServer() as server:
+        server.rule(lambda asked: value(3 if "Saved 3" in asked.last else 0))
+        async with reader(web_page, server, REACTS) as agent:
+            screen = agent.screen
+            assert isinstance(screen, WebScreen)
+            save = next(node for node in await screen.tree() if node.name == "Save")
+            await screen.tap(save.box.center)
+            if is_over:
+                await screen.rest()
+            assert await agent.verdict("'Saved 3' is visible")
+            await web_page.evaluate("() => { state.textContent = 'Working' }")
+            await screen.tap(save.box.center)
+            assert await agent.number("how many things were saved") == 3
+        assert len(server.requests) == 1

@@ -20,7 +20,7 @@ NOTE = Target(prompt="the note", element=2)
 def paying() -> tuple[FakeScreen, Agent]:
     pay = Button("Pay", Box(0, 0, 90, 20), enabled=False)
     screen = FakeScreen([pay, Field("Note", Box(0, 50, 90, 20))])
-    return screen, Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+    return screen, Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None, patience=0.1))
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,13 @@ class Checks(ScreenReader):
     """The methods of an agent that judge a statement."""
 
     async def verdict(self, statement: str, /, **options: Unpack[ReadOptions]) -> Verdict:
-        """Whether a statement about the screen is true. What cannot be decided raises `CannotTell`."""
+        """Whether a statement is true of the screen now, once what the last action set off has come to rest.
+
+        What cannot be decided raises `CannotTell`. `check` and `wait_for` wait until a statement comes true.
+        """
         asked = question(statement, options, ReadOptions)
         async with self._reads(asked, "check", options.get("timeout")):
+            await self._settle()
             return await self._verdict(asked, options)
 
     async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[ReadOptions]) -> Verdict:

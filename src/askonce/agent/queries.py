@@ -100,6 +100,7 @@ class Queries(ScreenReader):
         if scroll and shape.json_schema.get("type") != "array":
             raise ConfigError(f"{shape.demand!r} is not a list", remedy="ask for a list, or leave out scroll=True")
         async with self._reads(asked, "query", options.get("timeout")):
+            await self._settle()
             within = await self._within(asked, options)
             if scroll:
                 return self._note_answer(await self._read_long(shape, within, limit, options))

@@ -55,6 +55,12 @@ class ScreenReader(ABC):
         """How many seconds something is waited for that is not there yet."""
         return self.settings.patience if timeout is None else timeout
 
+    async def _settle(self) -> None:
+        """Let the page come to rest: a question is about what it shows then, not about what it shows on the way."""
+        if not self._eyes.is_frozen:
+            await self._eyes.screen.settle()
+            self._eyes.blink()
+
     async def _within(self, asked: Instruction, options: LookOptions) -> Box | None:
         part = options.get("within")
         return await self._region(part, asked) if part is not None else None

@@ -34,8 +34,8 @@ class ActContext:
     replaying: RecordingSettings
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
-    patience: float = 0.0
-    """How many seconds a target is waited for that is not there yet."""
+    patience: float | None = None
+    """How many seconds a single action waits for its element. In an act (None) the planner looks again instead."""
     companion: Companion | None = None
     """The owner of the act, where it is a step of something longer."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from askonce.actions import Action, Target
+from askonce.actions import Action, Found, Target
 from askonce.errors import (
     AskonceError,
     ConfigError,
@@ -26,6 +27,10 @@ from askonce.trace import Acted
 from askonce.values import Instruction
 
 MOST_OUTPUT = 500
+_MOMENT = 1.0
+"""How many seconds an action of a plan waits until its element can be touched, before the planner is told."""
+_MOST_FINDS = 3
+"""How often an element is looked for that is drawn anew while it is waited for."""
 
 FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
@@ -57,14 +62,35 @@ async def acted(action: Action[Any], context: ActContext, output: str = "", erro
 
 
 async def find_targets(action: Action[Any], context: ActContext, instruction: Instruction) -> None:
-    """Find what the action is to be done to."""
+    """Find what the action is to be done to, and wait until that can be touched."""
     for target in action.targets():
-        found = await find(
-            target.filled(instruction), context.finders, context.eyes, context.trace, patience=context.patience
-        )
-        if found.node:
-            _check_operable(action, target, found.node)
-        target.set_found(found)
+        target.set_found(await _find_operable(action, target, context, instruction))
+
+
+async def _find_operable(action: Action[Any], target: Target, context: ActContext, instruction: Instruction) -> Found:
+    """Where the target is, once nothing covers it and it is enabled. NotOperable if that takes too long."""
+    started, words, eyes = time.monotonic(), target.filled(instruction), context.eyes
+    deadline = started + (_MOMENT if context.patience is None else context.patience)
+    patience, blocked = context.patience or 0.0, ""
+    for _ in range(_MOST_FINDS):
+        found = await find(words, context.finders, eyes, context.trace, patience=patience)
+        left = deadline - time.monotonic()
+        if found.node is None or not (blocked := _block(action, found.node)):
+            return found
+        if left <= 0:
+            break
+        node = await eyes.wait_actionable(found.node, left, touched=action.operates)
+        eyes.blink()
+        tree = await eyes.tree()
+        fresh = tree.find(found.node.number) if tree else None
+        if isinstance(node, Node):
+            node = replace(fresh or node, box=node.box, point=node.point)
+            return replace(found, box=node.box, node=node, point=node.point)
+        if fresh:
+            blocked = max(_block(action, fresh), node.removeprefix("it ").strip(), key=len)  # what says more
+            break
+        patience = max(deadline - time.monotonic(), 0.0)  # drawn anew: it is looked for again
+    raise _not_operable(target, blocked, time.monotonic() - started)
 
 
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
@@ -92,12 +118,17 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     return output
 
 
-def _check_operable(action: Action[Any], target: Target, node: Node) -> None:
+def _block(action: Action[Any], node: Node) -> str:
+    """What keeps the action from the element, such as "is disabled"; empty if nothing does."""
     if "covered" in node.states:
-        cover = node.attributes.get("covered by", "something else")
-        raise NotOperable(f"{target} is covered by {cover}", remedy="deal with what lies over it first")
-    if action.operates and "disabled" in node.states:
-        raise NotOperable(f"{target} is disabled", remedy="first do what enables it, or wait until it is enabled")
+        return f"is covered by {node.attributes.get('covered by', 'something else')}"
+    return "is disabled" if action.operates and "disabled" in node.states else ""
+
+
+def _not_operable(target: Target, blocked: str, waited: float) -> NotOperable:
+    remedies = {"is disabled": "first do what enables it, or wait until it is enabled"}
+    remedy = remedies.get(blocked, "deal with what lies over it first")
+    return NotOperable(f"{target} {blocked}, also after {waited:.1f} s", remedy=remedy)
 
 
 def _emit(

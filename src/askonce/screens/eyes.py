@@ -19,6 +19,7 @@ from askonce.screens.screen_protocol import (
     Screen,
     SecretLocator,
     Shot,
+    Watchable,
 )
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
@@ -26,6 +27,8 @@ from askonce.values import Mask
 
 _MOST_READINGS = 3
 """How often a page that keeps changing is read again."""
+_POLL = 0.1
+"""The most seconds between two looks at an element that is waited for."""
 
 
 class Eyes:
@@ -186,14 +189,25 @@ class Eyes:
             if state.box is None:
                 return f"it is {state.blocked_by}"
             return replace(node, box=state.box, point=state.point)
-        await self.screen.settle()
-        self.blink()
-        tree = await self.tree()
-        found = tree.find(node.number) if tree else None
-        if found is None:
-            return "it is gone"
-        held = [state for state in ("covered", "disabled") if state in found.states and touched]
-        return f"it is {held[0]}" if held else found
+        deadline = asyncio.get_running_loop().time() + timeout
+        while True:
+            await self.screen.settle()
+            self.blink()
+            tree = await self.tree()
+            found = tree.find(node.number) if tree else None
+            if found is None:
+                return "it is gone"
+            held = [state for state in ("covered", "disabled") if state in found.states and touched]
+            left = deadline - asyncio.get_running_loop().time()
+            if not held or left <= 0:
+                return f"it is {held[0]}" if held else found
+            await self._change_within(min(left, _POLL))
+
+    async def _change_within(self, seconds: float) -> None:
+        if isinstance(self.screen, Watchable):
+            await self.screen.wait_for_change(seconds)
+        else:
+            await asyncio.sleep(seconds)
 
 
 def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:

@@ -34,10 +34,12 @@ class Screening(Consulting):
         self.actions = ActionSpace(FakeScreen([]))
         self.done: list[Action[Any]] = []
         self.demands: list[Any] = []
+        self.looks = 0
         self._truths = list(truths)
         self._value = value
 
     async def verdict(self, statement: str, /, **options: Any) -> Verdict:
+        self.looks += 1
         holds = self._truths.pop(0)
         if holds is None:
             raise CannotTell(f"nobody knows whether {statement}")
@@ -143,3 +145,30 @@ async def test_what_models_read_of_code_is_as_it_was() -> None:
     assert_as_it_was(
         describe_action(code_action(run)) + "\n\n" + prompt("ask", shape="[string, …]"), GOLDEN / "code.txt"
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "looks"),
+    [
+        ("ui.check('saved')", 3),
+        ("assert ui.check('saved')", 3),
+        ("assert ui.check('saved'), 'not saved'", 3),
+        ("é = 1; assert (await ui.check('saved')) and é and ui.check('still')", 4),
+        ("x = 1\rif x:\r\n  ui.check(\n    'saved')", 3),
+        ("x = ui.check('saved')", 1),
+        ("assert not ui.check('saved')", 1),
+        ("if ui.check('saved'): pass", 1),
+    ],
+)
+async def test_a_check_that_has_to_be_true_waits_and_one_that_asks_does_not(
+    code: str, looks: int, tmp_path: Path
+) -> None:
+    hands = Screening(truths=[False, None, True, True])
+    assert (await ran(hands, code, tmp_path)).error == ""
+    assert hands.looks == looks
+
+
+async def test_a_check_that_has_to_be_true_and_never_is_ends_the_code(tmp_path: Path) -> None:
+    hands = Screening(truths=[False] * 100)
+    assert "still not met: saved" in (await ran(hands, "ui.expect('saved', 0.1)\nui.tap('Next')", tmp_path)).error
+    assert hands.done == []

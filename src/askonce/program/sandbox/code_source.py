@@ -25,21 +25,24 @@ class CodeSource:
 def read_source(text: str, hosted: Collection[str]) -> CodeSource | str:
     """The code to run, or what is wrong with it.
 
-    Calls of `hosted` names give their results at once; an `await` before one is left out.
+    Calls of `hosted` names give their results at once; an `await` before one is left out. A `ui.check` that has to be
+    true, since it is asserted or its result is not used, is `ui.expect`.
     """
     if len(text) > LONGEST:
         return f"the code has more than {LONGEST} characters"
     fenced = _FENCED.match(text)
     code = textwrap.dedent(fenced[1] if fenced else text).strip("\n")
+    code = code.replace("\r\n", "\n").replace("\r", "\n")  # as Python counts lines
     try:
-        tree = ast.parse(_without_awaits(code, hosted))
+        code = _with_expectations(_without_awaits(code, hosted))
+        tree = ast.parse(code)
         compile(tree, "code", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError as error:
         return f"SyntaxError in line {error.lineno or 1}: {error.msg}"
     except (ValueError, RecursionError, MemoryError) as error:
         return f"the code cannot be read: {type(error).__name__}"
     used = frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return CodeSource(_without_awaits(code, hosted), tuple(dict.fromkeys(_assigned(tree.body))), used)
+    return CodeSource(code, tuple(dict.fromkeys(_assigned(tree.body))), used)
 
 
 def _without_awaits(code: str, hosted: Collection[str]) -> str:
@@ -56,6 +59,32 @@ def _without_awaits(code: str, hosted: Collection[str]) -> str:
                     else (line[:at] + b"     " + line[at + 5 :]).decode()
                 )
     return "\n".join(lines)
+
+
+def _with_expectations(code: str) -> str:
+    lines = [line.encode() for line in code.split("\n")]
+    checks = [check for node in ast.walk(ast.parse(code)) for check in _required_checks(node)]
+    for check in sorted(checks, key=lambda check: check.end_col_offset or 0, reverse=True):
+        row, end = (check.end_lineno or 1) - 1, check.end_col_offset or 0
+        lines[row] = lines[row][: end - len("check")] + b"expect" + lines[row][end:]
+    return b"\n".join(lines).decode()
+
+
+def _required_checks(node: ast.AST) -> Iterator[ast.Attribute]:
+    """Each `ui.check` in a statement that means nothing unless it is true."""
+    match node:
+        case ast.Assert(test=part) | ast.Expr(value=ast.Call() as part):
+            parts = [part]
+        case _:
+            return
+    for part in parts:
+        match part:
+            case ast.BoolOp(op=ast.And(), values=values):
+                parts += values
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="ui"), attr="check") as called):
+                yield called
+            case _:
+                pass
 
 
 def _root(function: ast.expr) -> str:

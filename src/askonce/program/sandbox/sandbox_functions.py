@@ -30,6 +30,8 @@ Do = Callable[[Action[Any]], Awaitable[Any]]
 SCROLLS = 20
 BACKS = 10
 LONGEST_WAIT = 120.0
+PATIENCE = 5.0
+"""How many seconds a check waits that has to be true."""
 PAUSE = 0.5
 """Seconds between two looks at the screen."""
 QUESTION = 60_000
@@ -37,7 +39,8 @@ QUESTION = 60_000
 _CODE = (
     "Python 3; of modules only collections, datetime, itertools, json, math, random, re. The program's variables are "
     "there by name, tables as lists of dicts; what you assign or change is kept, print() is shown to you. Also: "
-    "ui.check(text) -> bool, ui.read(demand, returns=type), ui.wait_until(text, timeout=30), "
+    "ui.check(text) -> bool for the screen as it is now (as a statement or in an assert it waits a moment and fails if "
+    "it is not so), ui.read(demand, returns=type), ui.wait_until(text, timeout=30), "
     "ui.scroll_until(text, direction='down'), ui.back_to(text), the other actions as ui.tap(target='…') and so on, "
     "llm.query(*texts, returns=type) with types such as int, list[str], ('age', int), {'name': str}, "
     "now() for the device's time. No await."
@@ -52,6 +55,7 @@ def functions(hands: Hands, do: Do, files: WorkFiles) -> dict[str, Function]:
     }
     given |= {
         "check": screen.check,
+        "expect": screen.expect,
         "read": screen.read,
         "wait_until": screen.wait_until,
         "scroll_until": screen.scroll_until,
@@ -114,7 +118,12 @@ class _ScreenFunctions:
         return call
 
     async def check(self, text: str) -> bool:
+        """Whether it is so now."""
         return bool(await self._hands.verdict(_words(text)))
+
+    async def expect(self, text: str, timeout: float = PATIENCE) -> bool:
+        """What a `check` is that has to be true: an error unless it is so, or soon will be."""
+        return await self.wait_until(text, timeout)
 
     async def read(self, demand: str, returns: Any = None) -> Any:
         spec = read_spec(returns)

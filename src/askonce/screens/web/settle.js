@@ -187,16 +187,20 @@ function makeWatch() {
     });
   }
 
+  function open() {
+    noteRecords(observer.takeRecords());
+    findRoots(document);
+    counts = new WeakMap();
+    arrived = new WeakSet();
+    scrolling.clear();
+    acting = true;
+    since = native.now();
+  }
+
   const watch = {
     begin() {
-      noteRecords(observer.takeRecords());
-      findRoots(document);
-      counts = new WeakMap();
-      arrived = new WeakSet();
       timers.clear();
-      scrolling.clear();
-      acting = true;
-      since = native.now();
+      open();
     },
     // Take part in an action that began elsewhere.
     join() {
@@ -204,7 +208,7 @@ function makeWatch() {
     },
     async quiet(limit) {
       const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
-      if (!acting) watch.begin();
+      if (!acting) open(); // short timers of the last action may still be pending
       const start = native.now();
       since = start;
       let still = 0;
