@@ -174,6 +174,28 @@ async def test_a_label_that_changed_for_good_is_no_toast(web_page: Page) -> None
             assert (await watched.verdict('the text "Saved" appeared')).source == "elements"
 
 
+UNSEEN = """<h1>Profile</h1>
+<button onclick="document.body.append(...toasts.content.cloneNode(true).children)">Save</button>
+<template id=toasts><p style='opacity:0'>Saved one</p><p style='color:#fff'>Saved two</p>
+<p style='position:absolute;clip-path:inset(50%)'>Saved three</p>
+<p style='position:fixed;left:300px;top:9px'>Saved four</p>
+<p style='position:fixed;left:300px;top:9px;background:#ccc;width:200px;height:40px'>Saved five</p>
+<p><button aria-label='Saved six'>x</button></p></template>"""
+
+
+async def test_a_text_that_nobody_could_read_did_not_appear_for_certain(web_page: Page) -> None:
+    with ModelServer() as server:
+        server.reply(verdict(False, "not on the pictures"))
+        async with reader(web_page, server, UNSEEN) as agent:
+            async with agent.observe() as watched:
+                await agent.tap("the button 'Save'")
+            assert (await watched.verdict("the text 'Saved five' appeared")).source == "elements"
+            for unseen in ("one", "two", "three", "four", "six"):
+                assert (await watched.verdict(f"the text 'Saved {unseen}' appeared")).source == "model", unseen
+        assert '"Saved four" from ' in server.requests[-1].last
+        assert "perhaps hidden" in server.requests[-1].last
+
+
 async def test_a_model_gets_several_pictures_and_the_passing_texts_as_data(web_page: Page) -> None:
     with ModelServer() as server:
         server.reply(verdict(True, "in the second picture"), when="Judge the statement")

@@ -62,7 +62,13 @@ class ObservationReader(ScreenReader):
         passing = [seen for seen in observation.texts if seen.is_gone or is_new(seen, observation)]
         evidence = observation.evidence(context=self._background(options))
         mask = self.trace.mask
-        return replace(evidence, passing=tuple((mask(seen.text), seen.since, seen.until) for seen in passing))
+        return replace(
+            evidence,
+            passing=tuple(
+                (mask(seen.text), seen.since, seen.until, is_new(seen, observation) and not seen.is_legible)
+                for seen in passing
+            ),
+        )
 
 
 class ObservationQueries:
@@ -129,7 +135,7 @@ _APPEARED = re.compile(
 
 
 def appeared(statement: str, observation: Observation) -> Seen | None:
-    """The text that a statement says appeared, if it did. That it did not appear is never certain.
+    """The text that a statement says appeared, if people could surely read it. That it did not is never certain.
 
     "Saved" did not appear in "Not saved", and a label that changed to "Saved" for good is not a toast.
     """
@@ -137,7 +143,11 @@ def appeared(statement: str, observation: Observation) -> Seen | None:
     if match is None:
         return None
     wanted = plain(match["a"] or match["b"] or match["c"])
-    new = (seen for seen in observation.texts if is_new(seen, observation) and (seen.is_gone or not match["passing"]))
+    new = (
+        seen
+        for seen in observation.texts
+        if seen.is_legible and is_new(seen, observation) and (seen.is_gone or not match["passing"])
+    )
     return next((seen for seen in new if wanted and plain(seen.text).rstrip(".!") == wanted.rstrip(".!")), None)
 
 

@@ -31,8 +31,8 @@ class Evidence:
     """The part of the screen to consider, in screen units."""
     over_time: bool = False
     """Whether the snapshots follow each other in time, instead of down the page."""
-    passing: tuple[tuple[str, float, float], ...] = ()
-    """Texts that came or went meanwhile, with from when until when they were to be read, in seconds."""
+    passing: tuple[tuple[str, float, float, bool], ...] = ()
+    """Texts that came or went meanwhile: from when until when, in seconds, and whether one may have been hidden."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))
     """Reference pictures by name, such as a design to compare with."""
     context: str = ""

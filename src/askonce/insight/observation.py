@@ -15,8 +15,9 @@ from askonce.geometry import Box
 from askonce.insight.evidence import Evidence, Snapshot
 from askonce.insight.image_diff import change, reduced
 from askonce.models import Image
-from askonce.screens import Inspectable, Tree
+from askonce.screens import Inspectable, LegibleTree, Tree
 from askonce.screens.eyes import Eyes
+from askonce.screens.ui_tree import GAP
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -27,6 +28,8 @@ _WORDS_EVERY = 0.03
 _AT_MOST_BUSY = 0.7
 """The most of the time that reading the elements may take, so that long pages are left in peace."""
 _MOST_TEXTS = 500
+_MOST_PROOFS = 20
+"""How many looks a text gets in which it may prove to be legible: they take longer than others."""
 _NEWS_WEIGHS = 20.0
 """How many times as much a picture is worth on which words came or went."""
 
@@ -39,6 +42,8 @@ class Seen:
     since: float
     until: float
     is_gone: bool = False
+    is_legible: bool = True
+    """Whether it is proven that a person could read it, where the screen can prove that."""
 
 
 @dataclass(slots=True)
@@ -66,6 +71,8 @@ class Observation:
         self._frames: list[_WatchedShot] = []
         self._seen: dict[str, Seen] = {}
         self._present: dict[str, None] = {}
+        self._unproven: dict[str, int] = {}
+        """Texts that came and are not proven to be legible, with how many more looks they get."""
         self._tree: Tree | None = None
         self._news = asyncio.Event()
         self._started = 0.0
@@ -162,19 +169,34 @@ class Observation:
         screen = self._eyes.screen
         assert isinstance(screen, Inspectable)
         at = time.monotonic() - self._started
-        self._tree = await screen.tree()
-        present = _texts_of(self._tree)
+        tree = await screen.tree()
+        is_first, self._tree = self._tree is None, tree
+        present = _texts_of(tree)
         for text in present:
             if known := self._seen.get(text):
                 self._seen[text] = replace(known, until=at, is_gone=False)
             elif len(self._seen) < _MOST_TEXTS:
-                self._seen[text] = Seen(text, at, at)
+                self._seen[text] = Seen(text, at, at, is_legible=not isinstance(screen, LegibleTree))
+                if not is_first:
+                    self._unproven[text] = _MOST_PROOFS
         for text in self._present.keys() - present.keys():
             if known := self._seen.get(text):
                 self._seen[text] = replace(known, is_gone=True)
         if present.keys() != self._present.keys():
             self._news.set()
         self._present = present
+        if isinstance(screen, LegibleTree) and not self._unproven.keys().isdisjoint(present):
+            await self._prove(screen)
+
+    async def _prove(self, screen: LegibleTree) -> None:
+        """Look whether the texts that came can be read: one may be transparent, under something else, or fading in."""
+        legible = _legible_texts(await screen.legible_tree(whole=False))
+        for text in self._unproven.keys() & self._present.keys():
+            self._unproven[text] -= 1
+            if text in legible:
+                self._seen[text] = replace(self._seen[text], is_legible=True)
+            if text in legible or not self._unproven[text]:
+                del self._unproven[text]
 
     async def _take_frame(self) -> None:
         has_news = self._news.is_set()
@@ -195,6 +217,13 @@ def _texts_of(tree: Tree) -> dict[str, None]:
     nodes = (node for node in tree if "ticks" not in node.attributes)
     texts = (" ".join(text.split()) for node in nodes for text in (node.shown, node.text, node.value or ""))
     return dict.fromkeys(text for text in texts if text)
+
+
+def _legible_texts(tree: Tree) -> set[str]:
+    """The texts of elements in view of which every word can surely be read."""
+    words: Mapping[int, str] = tree.sight.words if tree.sight else {}
+    texts = (words.get(node.number, "") for node in tree.in_view)
+    return {" ".join(text.split()) for text in texts if GAP not in text}
 
 
 def _thin(frames: list[_WatchedShot]) -> None:

@@ -108,7 +108,10 @@ def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
         screen_text += f"\n<screen>\n{listed}\n</screen>"
     if evidence.passing:
-        lines = (f"- {quoted(text)} from {since:.1f} s to {until:.1f} s" for text, since, until in evidence.passing)
+        lines = (
+            f"- {quoted(text)} from {since:.1f} s to {until:.1f} s{', perhaps hidden: see the pictures' * in_doubt}"
+            for text, since, until, in_doubt in evidence.passing
+        )
         screen_text += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
     yield screen_text
 
