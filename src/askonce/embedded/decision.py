@@ -19,6 +19,7 @@ from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
+from askonce.embedded.skills.checkboxes import box_saying
 from askonce.embedded.skills.deletions import last_deleted
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
@@ -36,7 +37,9 @@ _MOST_FAILURES = 2
 _LONGEST_NAME = 40
 _MOST_NAMES = 300
 _MOST_CLOSE = 4
-_FILLING = frozenset({"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star"})
+_FILLING = frozenset(
+    {"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star", "phrase", "showas"}
+)
 _PRESSED = frozenset({"button", "link", "menuitem"})
 _PLURAL = frozenset({"them", "these", "those", "both"})
 _LONGEST_CALL = 3
@@ -351,13 +354,33 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
         return f"it is not known whether this can be done otherwise: {held_back!r}"
     if several := [goal.text for goal in goals if _speaks_of_several(goal.text)]:
         return f"{several[0]!r}: it is not clear which ones are meant; name each of them"
-    unknown = [goal.text for goal in goals if not read_part(goal.text) and not _named_exactly(goal.text, screen)]
+    unknown = [
+        goal.text
+        for goal in goals
+        if not read_part(goal.text) and not _named_exactly(goal.text, screen) and not box_saying(goal.text, screen)
+    ]
     is_below = len(goals) == 1 and screen.tree.below > 1 and len(goals[0].text.split()) <= _LONGEST_CALL
     if is_below and unknown:
         return ""  # it may be the name of what is further down
     if not unknown:
-        return ""
+        return _unproven_verb(goals, verbs, screen)
     return f"this is not understood: {'; '.join(map(repr, unknown))}"
+
+
+def _unproven_verb(goals: Sequence[SubGoal], verbs: Sequence[str], screen: ScreenIndex) -> str:
+    """Why a verb that stands alone, as in "… and book", surely presses nothing: no button has it as its name."""
+    tree = screen.tree
+    for place, goal in enumerate(goals):
+        verb = read_part(goal.text)[0].get("verb").text if verbs[place] == "bare" else ""
+        if not verb or _named_exactly(verb, screen):
+            continue
+        if others := _called(verb, screen):
+            roles = ", ".join(f"{node.role} {node.name!r}" for node in others)
+            return f"{goal.text!r}: it is not clear what to press for it; there is: {roles}"
+        is_all_seen = max(tree.below, tree.above) <= 1 and not tree.more
+        if is_all_seen and {*verbs[:place]} <= _FILLING:
+            return f"{goal.text!r}: no button is called so"
+    return ""
 
 
 def _knows(text: str, screen: ScreenIndex) -> bool:

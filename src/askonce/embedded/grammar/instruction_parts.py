@@ -37,6 +37,9 @@ _OPENINGS = frozenset(
     }
 )
 
+_INTOS = frozenset({"into", "in", "as", "for", "inside", "under"})
+"""Before the field that a text goes into."""
+
 _CONDITIONS = frozenset({"if", "when", "whenever", "once", "after", "unless"})
 """Openings on which all that follows may depend."""
 
@@ -107,7 +110,22 @@ def _begins(tokens: Sequence[Token]) -> bool:
     kept = trimmed(tokens)
     if any(token.plain == "then" for token in joints):
         return bool(kept)
-    return any(starts_with(kept, 0, phrase) for phrase in verb_phrases())
+    return _is_bare_verb(kept) or any(starts_with(kept, 0, phrase) for phrase in verb_phrases())
+
+
+def _is_bare_verb(tokens: Sequence[Token]) -> bool:
+    """Whether a verb that says all by itself stands here: "… and book"."""
+    fitting = [phrase for phrase in lexicon().classes["verb"] if starts_with(tokens, 0, phrase)]
+    rest = [tokens[len(phrase)] for phrase in fitting if len(tokens) > len(phrase)]
+    return bool(fitting) and all(not token.is_fixed and token.plain in _JOINTS for token in rest)
+
+
+def _ends_in_text(tokens: Sequence[Token]) -> bool:
+    """Whether a clause ends in a text to type that is neither quoted nor a number, so that it may go on."""
+    phrases = (*lexicon().classes["write"], *lexicon().classes["fill"])
+    is_writing = any(starts_with(tokens, 0, phrase) for phrase in phrases)
+    is_open = not tokens[-1].is_fixed and not tokens[-1].plain.isdecimal()
+    return is_writing and is_open and _INTOS.isdisjoint(token.plain for token in tokens if not token.is_fixed)
 
 
 def _has_begun(tokens: Sequence[Token]) -> bool:
@@ -136,6 +154,9 @@ def _belongs(tokens: list[Token], start: int, place: int, text: str, knows: Call
     if any(not token.is_fixed and token.plain == "then" for token in tokens[place : place + 2]):
         return False
     if not before[-1].is_fixed and before[-1].plain in _UNFINISHED:
+        return True
+    after = trimmed(tokens[place:])
+    if _is_bare_verb(after) and _ends_in_text(before) and not knows(after[0].text):
         return True
     end = next((at for at in range(place + 1, len(tokens)) if tokens[at].plain in {",", "then"}), len(tokens))
     return any(knows(text[token.start : tokens[end - 1].end]) for token in before)

@@ -28,6 +28,7 @@ _ASSIGNED = frozenset({"with", "to", "as", "=", ":", "is"})
 _CONNECTIVES = _PREPOSITIONS | _ASSIGNED
 
 _VALUES = frozenset({"VALUE", "FIXED", "BARE"})
+_KEPT_AS = MappingProxyType({**dict.fromkeys([*_VALUES, "NUMBER"], "value"), "MOMENT": "target"})
 _LONGEST_SOURCE = 16
 
 ADDRESS = re.compile(r"(?:https?|file|about|data):\S+|www\.\S+|localhost\S*", re.IGNORECASE)
@@ -129,7 +130,7 @@ def _fits(elements: Sequence[Words | Slot], tokens: Sequence[Token], start: int)
             for end in ends:
                 is_open = name in _VALUES and end == len(tokens)
                 if _may_fill(name, tokens[start:end]) and not (is_open and _holds_joint(tokens[start:end])):
-                    key = "value" if name in _VALUES else "target" if name == "MOMENT" else name.lower()
+                    key = _KEPT_AS.get(name, name.lower())
                     yield from ({key: (start, end), **others} for others in _fits(rest, tokens, end))
 
 
@@ -239,6 +240,12 @@ def _is_bare_value(tokens: Sequence[Token]) -> bool:
     return _is_value(tokens) and not any(not token.is_fixed and token.plain in _CONNECTIVES for token in tokens)
 
 
+def _is_phrase(tokens: Sequence[Token]) -> bool:
+    """Whether the words may be a field and its text with nothing between them."""
+    plain = [token.plain for token in tokens if not token.is_fixed]
+    return len(tokens) > 1 and (_CONNECTIVES | _JOINTS | {","}).isdisjoint(plain)
+
+
 def _is_address(tokens: Sequence[Token]) -> bool:
     return len(tokens) == 1 and (tokens[0].kind == "slot" or bool(ADDRESS.fullmatch(tokens[0].inner)))
 
@@ -260,6 +267,8 @@ def _one_of_class(name: str) -> Callable[[Sequence[Token]], bool]:
 
 _SLOTS: Mapping[str, Callable[[Sequence[Token]], bool]] = MappingProxyType(
     {
+        "NUMBER": lambda tokens: len(tokens) == 1 and tokens[0].plain.isdecimal(),
+        "PHRASE": _is_phrase,
         "COUNT": lambda tokens: len(tokens) == 1 and read_count(tokens[0].plain) is not None,
         "FIXED": lambda tokens: len(tokens) == 1 and tokens[0].is_fixed,
         "VALUE": _is_value,
@@ -279,7 +288,7 @@ _SLOTS: Mapping[str, Callable[[Sequence[Token]], bool]] = MappingProxyType(
         "ADDRESS": _is_address,
         "ORDER": lambda tokens: read_order([token.plain for token in tokens]) is not None,
         "BEST": lambda tokens: read_superlative([token.plain for token in tokens if not token.is_fixed]) is not None,
-        **{name.upper(): _one_of_class(name) for name in ("way", "side", "style", "edge")},
+        **{name.upper(): _one_of_class(name) for name in ("way", "side", "style", "edge", "verb")},
     }
 )
 """What may fill a slot; any words fill one that is not named here."""

@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from askonce.embedded.skill_answers import Seeker, Skill
 from askonce.embedded.skills.assignments import assign
-from askonce.embedded.skills.checkboxes import tick, tick_rows
-from askonce.embedded.skills.choices import choose
-from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, refrain, submit
+from askonce.embedded.skills.checkboxes import tick, tick_rows, tick_said
+from askonce.embedded.skills.choices import choose, show_as
+from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, press_verb, refrain, submit
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
@@ -46,7 +46,7 @@ from askonce.embedded.skills.sliders import slide
 from askonce.embedded.skills.spinners import set_value, step_value
 from askonce.embedded.skills.step_results import give_nothing
 from askonce.embedded.skills.superlatives import pick_most
-from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_text
+from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_phrase, type_text
 from askonce.embedded.skills.text_selection import highlight, style
 from askonce.embedded.skills.visibility import click_it, find, hover, wait
 
@@ -63,7 +63,10 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
             click,
             click_login,
         ),
-        "name": (call,),
+        "name": (tick_said, call),
+        "bare": (press_verb,),
+        "phrase": (type_phrase,),
+        "showas": (show_as,),
         "double": (click,),
         "right": (click,),
         "focus": (focus,),

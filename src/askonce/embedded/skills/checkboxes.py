@@ -13,6 +13,7 @@ from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_ticke
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.language.normalization import key, split_words
+from askonce.language.numerals import singular
 from askonce.language.tokens import read_tokens
 from askonce.screens import Node
 
@@ -20,6 +21,7 @@ _BOXES = frozenset({"checkbox", "switch"})
 _PRONOUNS = frozenset({"it", "this", "that"})
 _ROWS = frozenset({"row", "listitem", "article"})
 _ON = frozenset({"checked", "selected", "pressed"})
+_SHORTEST_VERB = 4
 _LEADING = frozenset(
     {"box", "boxes", "checkbox", "checkboxes", "check", "tick", "of", "for", "before", "beside", "in", "next", "to"}
 )
@@ -43,6 +45,24 @@ def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     about = last_about(progress.notes) if intent.target.text.casefold() in _PRONOUNS else ""
     found = find_boxes(IntentArgument(about, True) if about else intent.target, screen)
     return found if isinstance(found, Decline) else switched(found, wants_on)
+
+
+def tick_said(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Allow pets" ticks the box "Pets allowed"."""
+    box = box_saying(screen.state.fill(intent.words), screen)
+    return switched([(box, intent.words)], True) if box else None
+
+
+def box_saying(sentence: str, screen: ScreenIndex) -> Node | None:
+    """The only box that says just what a sentence asks for, whichever form its verb has."""
+    said = _stems(sentence)
+    boxes = [box for box in screen.of_role(_BOXES) if _stems(box.name) == said]
+    return boxes[0] if len(boxes) == 1 and len(said) > 1 and _is_usable(boxes[0]) else None
+
+
+def _stems(sentence: str) -> frozenset[str]:
+    words = [singular(word) for word in split_words(sentence) if word not in lexicon().articles]
+    return frozenset(word.removesuffix("ed") if len(word) > _SHORTEST_VERB else word for word in words)
 
 
 def tick_rows(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

@@ -27,6 +27,7 @@ _JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
 _LISTS = frozenset({"box", "list", "menu", "element", "field"})
 """Nouns that begin with "select"."""
+_EXCLUSIVE = frozenset({"radio", "menuitemradio"})
 _VERBS = frozenset({"select", "choose", "pick"})
 _OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
 
@@ -46,6 +47,18 @@ def choose(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     if holder:
         return _select(holder, intent.target.prompt or holder.name or "the list", options, screen)
     return _in_dropped(intent, screen, progress) or _by_name(options, intent.target, screen)
+
+
+def show_as(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Show the data as a pie" chooses "Pie", if it is one choice of one group or list."""
+    options = intent.get("options")
+    radios = screen.exactly(screen.state.fill(options.text), lambda node: is_ticked(node) and node.role in _EXCLUSIVE)
+    holder = _list_for(Intent(intent.verb, intent.words, {"options": options}), screen)
+    if isinstance(holder, Decline) or len(radios) + bool(holder) > 1:
+        return Decline(f"{options.prompt} is offered more than once; say where: choose … from …", tied=True)
+    if holder:
+        return _select(holder, holder.name or "the list", options, screen)
+    return switched([(radios[0], options.prompt)], True) if radios else None
 
 
 def _in_dropped(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

@@ -59,6 +59,17 @@ def call(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     return Decline("this is not understood; write, for example: click …, type … into …", IntentArgument(intent.words))
 
 
+def press_verb(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """A verb that stands alone, as in "… and book": the only button that is called just so."""
+    argument = intent.get("verb")
+    buttons = screen.exactly(argument.text, lambda node: node.actionable)
+    if not buttons:
+        return Decline(f"no button is called {argument.prompt!r}", argument)
+    if len(buttons) > 1 or buttons[0].role != "button" or buttons[0].states & {"disabled", "covered"}:
+        return Decline(f"{argument.prompt!r} is not the one button that is called so and can be pressed", tied=True)
+    return SkillPlan((tap(buttons[0], argument.prompt),))
+
+
 def focus(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     argument = intent.target
     found = screen.find(argument)

@@ -79,8 +79,19 @@ def _heads(column: IntentArgument, screen: ScreenIndex) -> list[Node]:
     wanted = _plain(screen.state.fill(column.text))
     heads = [node for node in screen.tree if _is_head(node)]
     called = [node for node in heads if _plain(node.name or node.text) == wanted]
+    called = called or _signs_beside(wanted, heads, screen)
     inner = {outer.number for node in called for outer in screen.layout.above(node)}
     return [node for node in called if node.number not in inner]
+
+
+def _signs_beside(wanted: str, heads: Sequence[Node], screen: ScreenIndex) -> list[Node]:
+    """The signs to press that share a column with the text that names it, as its cells show."""
+    signs = [head for head in heads if "icon" in head.attributes and head.actionable]
+    rows = {sign.parent for sign in signs}
+    texts = [node for node in screen.tree if node.role == "text" and node.parent in rows]
+    named = [node for node in texts if _plain(node.text) == wanted]
+    columns = [(text.parent, cells) for text in named if (cells := cells_below(screen, text))]
+    return [sign for sign in signs if (sign.parent, cells_below(screen, sign)) in columns]
 
 
 def _plain(name: str) -> str:

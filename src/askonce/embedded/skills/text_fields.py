@@ -16,7 +16,7 @@ from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction,
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
-from askonce.language.numerals import read_count
+from askonce.language.numerals import read_count, singular
 from askonce.language.tokens import read_tokens
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
@@ -37,8 +37,11 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
     value = intent.value
     if not value:
         return None
-    if not value.fixed and value.text.casefold().split()[0] in _DESCRIBING:
+    is_open = not value.fixed and not _follows_colon(intent)
+    if is_open and value.text.casefold().split()[0] in _DESCRIBING:
         return Decline(f"{value.prompt!r} may be the text to type or a description of it; put the text in quotes")
+    if not value.fixed and screen.exactly(screen.state.fill(value.text), is_field):
+        return Decline(f"{value.prompt!r} is the name of a field; say what to type into it")
     fields = _fields(intent, screen)
     if isinstance(fields, Decline):
         return fields
@@ -49,6 +52,35 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
     actions = tuple(type_action(field, words, value, screen) for field, words in fields)
     expects = tuple(clause for field, _ in fields if (clause := holds(field, value, screen)))
     return SkillPlan(actions, certain=True, expects=expects)
+
+
+def _follows_colon(intent: Intent) -> bool:
+    """Whether a colon introduces the text to type: "enter the wish: a quiet room"."""
+    before, _, after = intent.words.partition(":")
+    return bool(before) and after.strip() == intent.value.prompt
+
+
+def type_phrase(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Enter the full name Jon Snow": a field that the screen shows by that name, and then its text.
+
+    Where the words can be parted in more than one way, or may go on to describe the field, none is surely meant.
+    """
+    tokens = read_tokens(intent.get("phrase").prompt)
+    written = intent.get("phrase").prompt
+    ways: list[tuple[IntentArgument, IntentArgument]] = []
+    for end in range(1, len(tokens)):
+        name = to_argument(tokens[:end], written)
+        if screen.exactly(screen.state.fill(name.text), is_field):
+            ways.append((name, to_argument(tokens[end:], written)))
+    if not ways:
+        return None
+    name, value = ways[0]
+    is_text = value.fixed or value.text[0].isupper() or value.text[0].isdecimal() or "@" in value.text
+    plain = {token.plain for token in read_tokens(value.prompt) if not token.is_fixed}
+    if len(ways) > 1 or not is_text or plain & _FIELD_WORDS:
+        return Decline(f"it is not clear where the text to type begins in {written!r}; put it in quotes", final=True)
+    words = MappingProxyType({"target": name, "value": value})
+    return type_text(Intent("type", intent.words, words), screen, progress)
 
 
 def type_pairs(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -139,11 +171,16 @@ def _called_in_part(argument: IntentArgument, screen: ScreenIndex) -> Node | Non
         field
         for field in screen.fields
         if any(split_words(name)[: len(words)] == words for name in screen.names(field))
-    ]
+    ] or [field for field in screen.fields if any(_is_plural(name, words) for name in screen.names(field))]
     buttons = screen.exactly("search", lambda node: node.role == "button") if words == ["search"] else []
     if buttons and not fields:
         fields = [field for field in screen.fields if form_of(field) == form_of(buttons[0])]
     return fields[0] if words and len(fields) == 1 else None
+
+
+def _is_plural(name: str, words: list[str]) -> bool:
+    """Whether a name is that of several of what the words are: Wishes, for "wish"."""
+    return [singular(word) for word in split_words(name)] == [singular(word) for word in words]
 
 
 def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Decline:
