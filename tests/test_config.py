@@ -76,6 +76,7 @@ def test_everything_else_can_be_set() -> None:
             "ASKONCE_MAX_TOKENS": "100000",
             "ASKONCE_MAX_MONEY": "0.5",
             "ASKONCE_MAX_SECONDS": "600",
+            "ASKONCE_PATIENCE": "1.5",
         }
     )
 
@@ -84,6 +85,7 @@ def test_everything_else_can_be_set() -> None:
     assert settings.allowed_hosts == ("shop.example.com", "*.cdn.example.com")
     assert settings.browser == Path("/opt/chrome")
     assert settings.limits == Limits(50, 100000, 0.5, 600.0)
+    assert settings.patience == 1.5
     assert settings.models is None
 
 
@@ -127,6 +129,7 @@ def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
         ("ASKONCE_SEES", "everything", "screenshot, both, elements"),
         ("ASKONCE_ROUNDS", "0", "a whole number from 1"),
         ("ASKONCE_MAX_MONEY", "$5", "a number above 0"),
+        ("ASKONCE_PATIENCE", "0", "a number above 0"),
         ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number above 0"),
         ("MIDSCENE_MODEL_REASONING_ENABLED", "perhaps", "true, false"),
     ],

@@ -220,6 +220,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
+    Setting(
+        "ASKONCE_PATIENCE", "seconds that a check waits until it is true, and an action for its element: 5 when not set"
+    ),
     Setting("ASKONCE_MAX_STEPS", "how many steps a run may take"),
     Setting("ASKONCE_MAX_TOKENS", "how many tokens a run may use"),
     Setting("ASKONCE_MAX_MONEY", "how much money a run may cost, by the prices set"),
@@ -257,6 +260,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
+        patience=at.read("ASKONCE_PATIENCE", _number(above=0)) or Settings().patience,
         short_secrets=at.read("ASKONCE_SHORT_SECRETS", _yes_or_no) or False,
     )
 

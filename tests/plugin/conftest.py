@@ -20,6 +20,7 @@ def visited_shop() -> Iterator[SampleShop]:
 def run_inner(pytester: pytest.Pytester, visited_shop: SampleShop, monkeypatch: pytest.MonkeyPatch) -> RunInner:
     """Run pytest in a process of its own, as a user does, on the tests that were made with pytester."""
     monkeypatch.setenv("SHOP", visited_shop.url)
+    monkeypatch.setenv("ASKONCE_PATIENCE", "1")
     for name in ("ASKONCE_MODEL_NAME", "MIDSCENE_MODEL_NAME", "ASKONCE_RUNS", "PYTEST_ADDOPTS"):
         monkeypatch.delenv(name, raising=False)
     pytester.makeconftest(CONFTEST)
