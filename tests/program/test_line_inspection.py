@@ -70,6 +70,14 @@ async def test_a_line_that_may_be_done_stops_the_run_and_says_what_to_look_at(
     assert (ledger.entries, len(ledger.steps)) == (["one"], 1)
 
 
+async def test_an_inspection_is_not_told_to_do_anything_again(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await kill(ledger, path, kind=ActionEnded)
+    await resume(ledger, path)
+    assert "one: may or may not have been done: the run was interrupted" in ledger.inspections[0]
+    assert "do it again" not in ledger.inspections[0]
+
+
 @pytest.mark.parametrize(("answer", "entries"), [("done", ["one", "two"]), ("repeat", ["one", "one", "two"])])
 async def test_the_user_says_how_to_go_on(tmp_path: Path, answer: InterruptedLine, entries: list[str]) -> None:
     ledger, path = Ledger(), tmp_path / "journal.jsonl"

@@ -19,12 +19,13 @@ from askonce.program.journal_records import ActionEnded, JournalRecord, RunBegan
 from askonce.program.relocation import relocate
 from askonce.program.run_state import ReadProgram, RunState
 from askonce.program.screen_elements import read_tree
+from askonce.program.step_host import LOOK_FIRST
 from askonce.program.syntax_tree import Program
 from askonce.screens.expectation import Expectation
 from askonce.values import Secret
 
 NOT_DONE = "was not done: the run was interrupted before it"
-UNKNOWN = "may or may not have been done: the run was interrupted. Look first, and do not simply do it again"
+UNKNOWN = f"may or may not have been done: the run was interrupted{LOOK_FIRST}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ from askonce.program.step_replay import may_replay
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
+LOOK_FIRST = ". Look first, and do not simply do it again"
+"""Of an action that may have been done, for a step that may act."""
 LOOKING = "follow links, open tabs, scroll, or search; do not press what may commit something"
 
 
@@ -57,7 +59,8 @@ class StepHost:
         """What code has set. It is kept only when the step is done, so that a repeated step starts like the first."""
         self.touched: list[Node] = []
         """The elements that actions of the step touched."""
-        self._before = tuple(state.progress.attempts)
+        attempts = state.progress.attempts
+        self._before = tuple(text.replace(LOOK_FIRST, "") if looks_only else text for text in attempts)
 
     @property
     def wants(self) -> tuple[str, ...]:
