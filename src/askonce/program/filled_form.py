@@ -19,6 +19,7 @@ from askonce.screens import Navigator, Node, Tree
 from askonce.screens.field_labels import FIELDS, TICKED, field_labels
 
 NO_FORM = FilledForm()
+UNREAD = "(could not be read)"
 
 
 async def read_form(hands: Hands, state: RunState, touched: Iterable[Node]) -> FilledForm | None:
@@ -31,7 +32,8 @@ async def read_form(hands: Hands, state: RunState, touched: Iterable[Node]) -> F
         return None
     tree = await _read_page(hands)
     if tree is None:
-        return None
+        unread = (FilledField(node.role, node.name, UNREAD) for node in fields)
+        return FilledForm(state.form.address, (*state.form.fields, *unread))
     earlier = state.form.fields if _is_on(tree, state.form) else ()
     filled = {(field.role, field.label) for field in earlier}
     numbers, names = {node.number for node in fields}, {(node.role, node.name) for node in fields if node.name}
@@ -51,10 +53,12 @@ async def is_form_lost(hands: Hands, state: RunState) -> bool:
     Raises `Unresumable` if it is not.
     """
     form = state.form
-    tree = await _read_page(hands) if form.fields else None
-    if tree is None or _holds(tree, form):
+    if not form.fields:
         return False
-    if not _is_on(tree, form):
+    tree = await _read_page(hands)
+    if tree and _holds(tree, form):
+        return False
+    if tree is None or not _is_on(tree, form):
         tree = await _go_to(hands, state)
         if tree and _holds(tree, form):
             return False

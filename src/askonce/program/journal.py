@@ -7,12 +7,14 @@ lost or doubled is noticed. Journals of earlier versions have none.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import socket
 import zlib
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -22,7 +24,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from askonce.errors import ProgramError, RecordingError, Unresumable
 from askonce.program.journal_records import KINDS, JournalRecord, RunBegan, RunResumed
-from askonce.recordings.file_locks import locked
+from askonce.recordings.file_locks import file_locked, locked
 from askonce.values import Mask
 
 _PLAIN = frozenset({"program", "secrets", "kind", "outcome", "name", "path", "to", "moves"})
@@ -79,20 +81,26 @@ class FileJournal:
     def __init__(self, path: Path, mask: Mask) -> None:
         self.path = path
         self.mask = mask
-        self._file: IO[bytes] | None = None
+        self._file: io.FileIO | None = None
         self._lock = ExitStack()
+        self._is_held = False
         self._checksum: int | None = None
         """Of the last run in the file, as far as it was read or written."""
 
     def hold(self) -> None:
-        lock = self.path.with_suffix(".lock")
         with _our_errors(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            path = Path(os.path.realpath(self.path))
+            lock = path.with_suffix(".lock")
+            path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 self._lock.enter_context(locked(lock, 0))
-            except RecordingError:
+                if path.exists():  # it may have other names, with other locks beside them
+                    self._lock.enter_context(file_locked(path))
+            except (RecordingError, BlockingIOError):
+                self._lock.close()
                 raise Unresumable(f"the journal {self.path} is in use by {_holder(lock)}", remedy=_WAIT) from None
             since = datetime.now().astimezone().isoformat(" ", "seconds")
+            self._is_held = True
             lock.write_text(f"process {os.getpid()} on {socket.gethostname()}, since {since}", "utf-8")
 
     def append(self, record: JournalRecord) -> None:
@@ -106,8 +114,8 @@ class FileJournal:
         line = b'%b,"%08x"]\n' % (line[:-2], self._checksum)
         with _our_errors(self.path):
             file = self._file = self._file or self._open()
-            file.write(line)
-            file.flush()
+            while line:  # what does not fit on the disk is an error of the next round
+                line = line[file.write(line) :]
 
     def read(self) -> Iterator[JournalRecord]:
         try:
@@ -126,14 +134,18 @@ class FileJournal:
             self._file.close()
             self._file = None
         self._lock.close()
+        self._is_held = False
 
-    def _open(self) -> IO[bytes]:
+    def _open(self) -> io.FileIO:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = self.path.open("ab+")
+        is_new = not self.path.exists()
+        file = cast("io.FileIO", self.path.open("ab+", buffering=0))
         if file.tell():
             file.seek(-1, 2)
             if file.read(1) != b"\n":
                 file.write(b"\n")
+        if is_new and self._is_held:
+            self._lock.enter_context(file_locked(self.path))
         return file
 
 
@@ -152,6 +164,9 @@ def read_record(line: bytes) -> JournalRecord:
     kind, data, *_ = json.loads(line)
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of record")
+    unknown = set(data) - {field.name for field in fields(KINDS[kind])}
+    if unknown:
+        raise ValueError(f"a record of the kind {kind!r} has no {min(map(str, unknown))!r}")
     return _adapter(kind).validate_python(data)
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from askonce.errors import RecordingError
 
 _LOOK_AGAIN = 0.005
+_FAR = 1 << 40
+"""Where Windows locks a byte of a file that is in use: behind its end, so that it can be read and written."""
 
 
 @contextmanager
@@ -29,6 +31,19 @@ def locked(path: Path, patience: float) -> Generator[None]:
         with suppress(OSError):
             path.unlink()
         os.close(held)
+
+
+@contextmanager
+def file_locked(path: Path) -> Generator[None]:
+    """Hold a lock on the file itself, under whatever name others know it. Raises `BlockingIOError` if another does."""
+    opened = os.open(path, os.O_RDWR)
+    try:
+        os.lseek(opened, _FAR, os.SEEK_SET)
+        if not _lock(opened):
+            raise BlockingIOError(f"{path} is in use")
+        yield
+    finally:
+        os.close(opened)
 
 
 def _wait_for(path: Path, patience: float) -> int:
