@@ -10,7 +10,7 @@ from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.element_attributes import is_generated
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
-from askonce.values import Secret
+from askonce.values import Instruction, Secret
 
 
 def again(before: tuple[El, ...], after: tuple[El, ...], key: str = "it") -> str | None:
@@ -94,6 +94,39 @@ def test_a_count_in_brackets_may_change_where_marks_say_that_it_is_the_same(mark
     after = (el("link", "Sent (2)", marks={"href": "/sent"}), el("link", "Inbox (3)", key="it", marks=marks))
     assert again(before, after) == "it"
     assert again((el("link", "Inbox (17)", key="it"),), (el("link", "Inbox (3)"),)) is None
+
+
+@pytest.mark.parametrize("address", ["/u/{}", "?name={}", "/people?name={}"])
+def test_a_count_beside_a_passed_value_is_not_part_of_the_name(address: str) -> None:
+    def people(**counts: str) -> Outline:
+        marks = {name: {"href": address.format(name.lower())} for name in counts}
+        return page(*(el("link", f"{name} {counts[name]}", key=name, marks=marks[name]) for name in counts))
+
+    ann, bob = (Instruction("open {name}", {"name": name}) for name in ("Ann", "Bob"))
+    anchor = anchor_of("Ann", people(Ann="11", Bob="3"), ann)
+    assert found(anchor, people(Ann="12", Bob="4"), bob) == "Bob"
+    assert found(anchor, people(Ann="12", Bobby="4"), bob) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "address"),
+    [
+        ("iPhone 11", "iPhone 12", "/p/iphone-{}"),
+        ("iPhone 11", "iPhone 12", "/p/87{}"),
+        ("iPhone 11", "iPhone 12", "?model=iphone&version={}"),
+        ("Pay iPhone 11", "Pay iPhone 12", "/pay/iphone"),
+        ("iPhone €11", "iPhone €12", "/p/iphone"),
+    ],
+)
+def test_a_version_or_an_amount_beside_a_passed_value_is_part_of_the_name(
+    before: str, after: str, address: str
+) -> None:
+    phone = Instruction("open {name}", {"name": "iPhone"})
+    first, other = (
+        page(el("link", name, key=name, marks={"href": address.format(name[-2:])})) for name in (before, after)
+    )
+    anchor = anchor_of(before, first, phone)
+    assert (found(anchor, first, phone), found(anchor, other, phone)) == (before, None)
 
 
 def test_a_bare_count_may_change_where_an_address_says_that_it_is_the_same() -> None:

@@ -15,9 +15,10 @@ from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recordable import borrowed
+from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
 from askonce.recordings.recording import Anchor, RecordedStep
-from askonce.recordings.slots import open_all, open_slots
+from askonce.recordings.slots import open_all, open_slots, strings_in
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, SelectorWriter, Tree
 from askonce.screens.expectation import Expectation
@@ -28,6 +29,8 @@ _TOO_LARGE = 4.0
 """How many times larger than a found place an element may be before the place is taken for a part of it."""
 _PICTURES = frozenset({"canvas", "img", "video", "application"})
 """Roles of which a part may mean something else than the whole."""
+_BY_KEYBOARD = frozenset({"keys", "type"})
+"""Gestures that reach the element with the focus, where they have no target."""
 MOST_CONFIRMED = 2
 PASSED_OVER = frozenset({"Wait"})
 """Actions that are not recorded: a replay waits by itself."""
@@ -40,6 +43,7 @@ class ActRecorder:
         self._context = context
         self._instruction = instruction
         self._page = ""
+        self._dialog = ""
         self._before: Tree | None = None
         self._touched: list[Node] = []
         self._anchors: dict[str, Anchor] = {}
@@ -60,7 +64,9 @@ class ActRecorder:
         """Look at the targets of an action, after they were found and before it is performed."""
         self._touched, self._anchors, self._incidental = [], {}, IncidentalText()
         self._page = self._context.page
-        self._before = await self._tree()
+        self._dialog = dialog_text(self._context.screen, has_answer=getattr(action, "text", None) is not None)
+        # While a dialog blocks the page, the last look is the one before it.
+        self._before = await self._tree() or (self._before if self._dialog else None)
         if self._before:
             self._seen.append(" ".join(node.words for node in self._before))
         outline = await self._outline()
@@ -78,17 +84,22 @@ class ActRecorder:
         text = params.get("text")
         if isinstance(text, str) and borrowed(text, self._instruction, self._seen):
             self.borrowed = text
-        typed = [value for value in params.values() if isinstance(value, str)]
         expects = (
             expectations(
-                self._before, after, self._instruction, touched=self._touched, typed=typed, incidental=self._incidental
+                self._before,
+                after,
+                self._instruction,
+                touched=self._touched,
+                typed=strings_in(params),
+                incidental=self._incidental,
             )
             if self._before and after
             else []
         )
         changes = False
-        if self._before and after and self._touched and not expects:
-            changes = tree_fingerprint(self._before) != tree_fingerprint(after)
+        if self._before and after and not expects and (self._touched or action.gesture in _BY_KEYBOARD):
+            focus = len(self._touched) < 2  # a drag that is ignored still moves it
+            changes = tree_fingerprint(self._before, focus=focus) != tree_fingerprint(after, focus=focus)
         self._steps.append(
             RecordedStep(
                 intent=open_slots(self.intent, self._instruction),
@@ -96,6 +107,7 @@ class ActRecorder:
                 params=params,
                 anchors=self._anchors,
                 expects=tuple(expects),
+                dialog=open_slots(self._dialog, self._instruction),
                 changes=changes,
             )
         )

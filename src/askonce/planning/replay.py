@@ -22,6 +22,7 @@ from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_resolver import resolve
+from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.tree_outline import Outline
@@ -80,8 +81,10 @@ class Replay:
         """When the last step was performed, and the wait for its effect began."""
         self._missed: tuple[Expectation, ...] = ()
         """Those of them that were not met at the last look."""
-        self._touched: tuple[Tree, Node] | None = None
-        """The element of the last step, if it had exactly one, and the look in which it was found."""
+        self._touched: Node | None = None
+        """The element of the last step, if it had exactly one."""
+        self._before: Tree | None = None
+        """The look in which it was found."""
         self._unchanged: int | None = None
         """The screen before the last step, if only a change of it shows that the step had an effect."""
         self._seen: Tree | None = None
@@ -94,9 +97,8 @@ class Replay:
             self._next += 1
         elif not steps:
             unmet = await self._unmet_at_end(thorough=True)
-            expects = tuple(
-                expected for expected in self._done.expects if filled(expected, self.instruction) not in unmet
-            )
+            known = {expected: filled(expected, self.instruction, self._touched) for expected in self._done.expects}
+            expects = tuple(expected for expected in known if known[expected] not in unmet)
             self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False})
         self.steps += steps
         self._awaited, self._unchanged = (), None
@@ -134,14 +136,14 @@ class Replay:
                 return places
             self._report_verified()
             await self._find(action, places)
-            self._touched = await self._touching(places)
-            if reached := await self._reached(step, action):
+            await self._touch(places)
+            if reached := self._reached(step, action):
                 return Deviation(number, reached, done=False)
         except FATAL:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
-        expects = tuple(filled(expected, self.instruction) for expected in step.expects)
+        expects = tuple(filled(expected, self.instruction, self._touched) for expected in step.expects)
         unchanged = self._fingerprint_before(step, expects)
         await acting(action, self._context, expects)
         try:
@@ -158,23 +160,22 @@ class Replay:
         self._next += 1
         return None
 
-    async def _reached(self, step: RecordedStep, action: Action[Any]) -> str:
+    def _reached(self, step: RecordedStep, action: Action[Any]) -> str:
         """Why a step would undo or repeat what is so already; "" if nothing says so."""
-        if step.action == "Tap" and self._touched and (reached := reached_state(step, self._touched[1])):
+        if step.action == "Tap" and self._touched and (reached := reached_state(step, self._touched)):
             return reached
         if not self._is_mended or action.is_repeatable:
             return ""
-        tree = self._touched[0] if self._touched else await self._context.eyes.tree()
-        shown = shown_effects(step, tree, self.instruction) if tree else ()
+        shown = shown_effects(step, self._before, self.instruction) if self._before else ()
         return f"{shown[0]} is met already, before the step" if shown else ""
 
     def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
-        if self._touched is None:
+        if (tree := self._before) is None:
             return None
-        tree = self._touched[0]
         shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
-        return tree_fingerprint(tree) if step.changes or (expects and shows_nothing) else None
+        must_change = step.changes or (step.anchors and expects and shows_nothing)
+        return tree_fingerprint(tree, focus=len(step.anchors) < 2) if must_change else None
 
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
@@ -216,12 +217,12 @@ class Replay:
         screen is asked for what that field holds and where the next element stands, and says so if more has changed.
         """
         is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
-        if not is_filled or self._touched is None or len(step.anchors) != 1:
+        if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1:
             return None
         shows = self._context.shots == "actions"
         if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
             return None  # a secret may be readable now, and must be found before a picture is taken
-        (name, anchor), (tree, field) = next(iter(step.anchors.items())), self._touched
+        (name, anchor), tree, field = next(iter(step.anchors.items())), self._before, self._touched
         if anchor.row or anchor.under or anchor.captions or anchor.patch or anchor.like or anchor.ordinal is not None:
             return None
         node = resolve(anchor, Outline(tree), self.instruction)
@@ -237,11 +238,11 @@ class Replay:
         await self._show(tree)
         return {name: Found(peek.box, NAME, replace(node, box=peek.box, point=peek.point), peek.point)}
 
-    async def _touching(self, places: dict[str, Found]) -> tuple[Tree, Node] | None:
-        """The element that a step is about to touch, if there is exactly one, and the look in which it was found."""
+    async def _touch(self, places: dict[str, Found]) -> None:
+        """Note what a step is about to touch, and the screen before it."""
         nodes = [found.node for found in places.values()]
-        tree, self._seen = self._seen or await self._context.eyes.tree(), None
-        return (tree, nodes[0]) if tree and len(nodes) == 1 and nodes[0] else None
+        self._before, self._seen = self._seen or await self._context.eyes.tree(), None
+        self._touched = nodes[0] if self._before and len(nodes) == 1 else None
 
     async def _wait(self, left: float) -> None:
         screen = self._context.screen
@@ -253,6 +254,8 @@ class Replay:
 
     async def _look(self, step: RecordedStep, *, thorough: bool) -> dict[str, Found] | Deviation:
         try:
+            if other := dialog_deviation(step, self._context.screen, self.instruction):
+                return Deviation(self._next, other, done=False)
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
@@ -274,13 +277,12 @@ class Replay:
             return elsewhere  # no need to read a page that is about to be left
         await self._context.eyes.answered()
         view = await self._context.eyes.tree()
-        unmet = tuple(expected for expected in self._awaited if view and not holds(expected, view))
+        unmet = tuple(expected for expected in self._awaited if view and not holds(expected, view, self._touched))
         if not unmet or not thorough:
             return unmet
-        whole = await self._context.eyes.whole_tree()
-        return tuple(
-            expected for expected in unmet if whole is None or expected.kind == "gone" or not holds(expected, whole)
-        )
+        if (whole := await self._context.eyes.whole_tree()) is None:
+            return unmet
+        return tuple(each for each in unmet if each.kind == "gone" or not holds(each, whole, self._touched))
 
     async def _is_unchanged(self) -> bool:
         """Whether the last step should have changed the screen, and has not yet."""
@@ -290,7 +292,8 @@ class Replay:
             tree = await self._context.eyes.tree()
         except ScreenMoved:
             tree = None  # that is a change
-        if tree is None or tree_fingerprint(tree) != self._unchanged:
+        focus = len(self.steps[-1].anchors) < 2
+        if tree is None or tree_fingerprint(tree, focus=focus) != self._unchanged:
             self._unchanged = None
         return self._unchanged is not None
 

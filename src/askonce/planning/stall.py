@@ -43,11 +43,13 @@ def fingerprint(snapshot: ScreenSnapshot) -> int:
     return hash((seen, snapshot.picture.data if snapshot.picture else b""))
 
 
-def tree_fingerprint(tree: Tree) -> int:
-    """The same of the elements alone."""
-    return hash((tuple(map(_traits, tree)), tree.address, round(tree.above), round(tree.below)))
+def tree_fingerprint(tree: Tree, *, focus: bool = True) -> int:
+    """The same of the elements alone; without `focus`, which of them has it does not count."""
+    traits = tuple(_traits(node, focus) for node in tree)
+    return hash((traits, tree.address, round(tree.above), round(tree.below)))
 
 
-def _traits(node: Node) -> tuple[object, ...]:
+def _traits(node: Node, focus: bool) -> tuple[object, ...]:
     words = () if "ticks" in node.attributes else (node.name, node.text, node.value)
-    return node.role, words, node.states, round(node.box.left), round(node.box.top)
+    states = node.states if focus else node.states - {"focused"}
+    return node.role, words, states, round(node.box.left), round(node.box.top)

@@ -25,7 +25,7 @@ from askonce.recordings.element_attributes import (
     visible_text,
 )
 from askonce.recordings.mentions import content_words, quotes
-from askonce.recordings.page_keys import leads_to
+from askonce.recordings.page_keys import leads_to, link_of
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import texts_of
 from askonce.recordings.surroundings import APART, has_captions, lies_inside, shares_row, stands_under
@@ -189,8 +189,10 @@ class _Search:
         is_counter = bool(re.search(r"[^\W\d]$", bare)) and len(numbers) == 1 and not committing_word(bare)
         is_asked_for = not numbers.isdisjoint(re.findall(r"\d+", str(self.instruction)))
         is_bracketed = was.endswith((")", "]"))
-        address = self.attributes.get("href", "").rpartition("/")[2]
+        # Where it leads for this value: what was recorded may have "*" in place of that.
+        address = link_of(node.attributes.get("href", "")).rpartition("/")[2]
         is_named_so = not content_words(address).isdisjoint(content_words(bare)) or quotes(address, bare)
+        is_named_so = is_named_so and not re.search(r"\d", address)
         is_confirmed = self._is_confirmed(node) and (is_bracketed or is_named_so)
         return is_counter and not is_asked_for and is_confirmed and not _leads_to_parts(node)
 
@@ -292,4 +294,4 @@ class _Search:
 
 def _leads_to_parts(node: Node) -> bool:
     """Whether it is a pagination link, such as to the third page of a list."""
-    return "?" in node.attributes.get("href", "")
+    return bool(re.search(r"\d", node.attributes.get("href", "").partition("?")[2]))

@@ -26,6 +26,8 @@ _TELLING = {"dialog": 0, "alertdialog": 0, "heading": 1, "alert": 2, "status": 2
 _WORD = re.compile(r"\w{3,}")
 _MOST = 2
 _LONGEST = 60
+OWN = "[it]"
+"""In place of the name of a field: the element of the step itself."""
 _TOGGLED = ("checked", "selected", "pressed", "expanded")
 
 
@@ -82,8 +84,14 @@ def expectations(
     return appeared[:_MOST] or _texts("gone", before, after, instruction, incidental or IncidentalText())[:1]
 
 
-def holds(expectation: Expectation, tree: Tree) -> bool:
-    """Whether the expectation is met. Addresses are compared by path only: `/login?next=/home` is not `/home`."""
+def holds(expectation: Expectation, tree: Tree, own: Node | None = None) -> bool:
+    """Whether the expectation is met. Addresses are compared by path only: `/login?next=/home` is not `/home`.
+
+    A field is the element `own` of the step, if that has the name, and not another one of the same name.
+    """
+    field = tree.find(own.number) if own and expectation.kind == "field" else None
+    if field and plain(field.name) == plain(expectation.text):
+        return expectation.holds_in(field)
     return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
 
 
@@ -136,11 +144,11 @@ def _is_in_items(expectation: Expectation, tree: Tree) -> bool:
     return bool(nodes) and all(outline.item(node) or node.role in ITEMS for node in nodes)
 
 
-def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
-    """An expectation with its slots filled."""
+def filled(expectation: Expectation, instruction: Instruction, own: Node | None = None) -> Expectation:
+    """An expectation with its slots filled, and `OWN` with the number of the step's element."""
     return replace(
         expectation,
-        text=instruction.fill(expectation.text, secrets=True),
+        text=f"[{own.number}]" if own and expectation.text == OWN else instruction.fill(expectation.text, secrets=True),
         value=instruction.fill(expectation.value, secrets=True),
     )
 
@@ -148,19 +156,22 @@ def filled(expectation: Expectation, instruction: Instruction) -> Expectation:
 def _states(
     before: Tree, after: Tree, touched: Iterable[Node], typed: tuple[str, ...], instruction: Instruction
 ) -> Iterator[Expectation]:
-    """The current values of the touched fields, by their visible names."""
-    near = field_labels(after)
-    for node in touched:
+    """The current values of the touched fields, by their visible names; of a single one without a name, by `OWN`."""
+    near, nodes = field_labels(after), list(touched)
+    for node in nodes:
         now = after.find(node.number)
         earlier = before.find(node.number) or node
         if now is None:
             continue
-        name = now.name or near.get(now.number, "")
+        name = now.name or near.get(now.number, "") or (OWN if len(nodes) == 1 else "")
         if not name or name != (earlier.name or name):
             continue
         known = open_slots(name, instruction)
-        if now.value and now.value != earlier.value and (held := _held(now, typed, instruction)):
+        held = _held(now, typed, instruction) if now.value else ""
+        if held and (now.value != earlier.value or held in typed):
             yield Expectation("field", known, held)
+        elif now.value == "" and earlier.value:
+            yield Expectation("field", known, "")
         for state in _TOGGLED:
             if (state in now.states) != (state in earlier.states):
                 yield Expectation("field", known, state if state in now.states else f"not {state}")

@@ -72,6 +72,8 @@ class RecordedStep(RecordedModel):
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
     expects: tuple[Expectation, ...] = ()
+    dialog: str = ""
+    """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
 

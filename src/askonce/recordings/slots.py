@@ -107,7 +107,7 @@ def _is_said(text: str, instruction: Instruction) -> bool:
 
 def slots_in(steps: Iterable[RecordedStep]) -> set[str]:
     """The names of all values that these steps use."""
-    return slots_of(*(text for step in steps for text in _strings(step.model_dump(exclude={"intent"}))))
+    return slots_of(*(text for step in steps for text in strings_in(step.model_dump(exclude={"intent"}))))
 
 
 def slots_of(*texts: str) -> set[str]:
@@ -146,13 +146,14 @@ def _given(step: RecordedStep) -> Iterator[str]:
     """The input of a step: texts and choices, not the descriptions of the elements; of an address, its end."""
     for name, value in step.params.items():
         if name not in step.anchors:
-            yield from (_END.sub("", text) if is_address(text) else text for text in _strings(value))
+            yield from (_END.sub("", text) if is_address(text) else text for text in strings_in(value))
 
 
 def _shown_by(step: RecordedStep) -> Iterator[str]:
-    """The texts that the elements of a step must show."""
+    """The texts that the elements of a step, and its dialog, must show."""
     for anchor in step.anchors.values():
         yield from (anchor.name, anchor.label, *anchor.row, *anchor.inside, *anchor.under, *anchor.captions)
+    yield step.dialog
 
 
 def fits(only: Mapping[str, str], needed: set[str], instruction: Instruction) -> bool:
@@ -171,15 +172,16 @@ def _texts(instruction: Instruction) -> Iterator[tuple[str, str]]:
         yield name, value.reveal() if isinstance(value, Secret) else value
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
+    """Every text of a nested value."""
     match value:
         case str():
             yield value
         case dict():
             for item in cast("dict[str, Any]", value).values():
-                yield from _strings(item)
+                yield from strings_in(item)
         case list() | tuple():
             for item in cast("list[Any]", value):
-                yield from _strings(item)
+                yield from strings_in(item)
         case _:
             return

@@ -51,6 +51,7 @@ class Outline(TreeIndex):
         self._headers: dict[int, list[Node]] = {}
         self._titles: dict[int, tuple[str, ...]] = {}
         self._before_texts: dict[int, list[tuple[str, bool]]] = {}
+        self._called: dict[int, str] = {}
 
     def around(self, node: Node) -> tuple[str, ...]:
         return tuple(other.role for other in self.above(node) if other.role in _MARKED)
@@ -257,7 +258,9 @@ class Outline(TreeIndex):
 
     def called(self, node: Node) -> str:
         """The same in normalized form; for a field without a name, the text beside it."""
-        return plain(self.name(node) or self.label(node))
+        if node.number not in self._called:
+            self._called[node.number] = plain(self.name(node) or self.label(node))
+        return self._called[node.number]
 
     def label(self, node: Node) -> str:
         """The text beside a field without a name, unless its row or its column identifies it: these are more stable

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, CallChain, filled, literal, pattern
+from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 from askonce.screens.field_labels import TICKED
@@ -61,7 +63,7 @@ class ExpectStatements:
         anchor = self._anchor_of(expectation.text, step)
         field = self.locators.locate(anchor) if anchor else None
         if field is None:
-            if expectation.text.startswith("[") and expectation.text.strip("[]").isdigit():
+            if expectation.text == OWN or re.fullmatch(r"\[\d+\]", expectation.text):
                 return None
             field = CallChain("page").call(
                 "get_by_label", filled(expectation.text, self.locators.constants), exact="True"
@@ -78,6 +80,8 @@ class ExpectStatements:
         return _expect(field).call("to_have_value", value)
 
     def _anchor_of(self, name: str, step: RecordedStep) -> Anchor | None:
+        if name == OWN:
+            return next(iter(step.anchors.values()), None)
         own = named_anchors(step.anchors.values())
         return own.get(plain(name)) or self.anchors.get(plain(name))
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from askonce.actions.action_sentence import plain_sentence, quoted
 from askonce.recordings.exports.export_result import read_action, target_words
+from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import RecordedStep
 from askonce.screens.expectation import Expectation
 
@@ -24,6 +25,11 @@ def sentence_of(expectation: Expectation) -> str:
             return f"field {text} is {value}"
         case _:
             assert_never(expectation.kind)
+
+
+def named_expectations(step: RecordedStep) -> list[Expectation]:
+    """The expectations that words can say: without those about a field that has no name."""
+    return [expectation for expectation in step.expects if expectation.text != OWN]
 
 
 def action_sentence(step: RecordedStep) -> str:

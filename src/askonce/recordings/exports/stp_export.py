@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from askonce.actions.action_sentence import quoted, tidy
 from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
-from askonce.recordings.exports.step_sentences import action_sentence, sentence_of
+from askonce.recordings.exports.step_sentences import action_sentence, named_expectations, sentence_of
 from askonce.recordings.recording import RecordedStep, Recording
 
 _KEYWORDS = re.compile(
@@ -50,7 +50,7 @@ def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
         # An intent that several steps share is not used: it would be done once for each of them.
         shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)
         yield statement_of(step, by_intent=not shared)
-        for expectation in step.expects:
+        for expectation in named_expectations(step):
             yield f"Check that {sentence_of(expectation)}"
 
 

@@ -19,7 +19,7 @@ from askonce.recordings.exports.export_result import (
     values_of,
     variable_for,
 )
-from askonce.recordings.exports.step_sentences import sentence_of
+from askonce.recordings.exports.step_sentences import named_expectations, sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _ITEMS = {
@@ -95,7 +95,7 @@ def _items(step: RecordedStep) -> Iterator[Item]:
         case _:
             others = {name: value for name, value in step.params.items() if name != "target"}
             yield {_ITEMS.get(step.action, step.action): words, **others, **where}
-    yield from ({"aiAssert": sentence_of(expectation)} for expectation in step.expects)
+    yield from ({"aiAssert": sentence_of(expectation)} for expectation in named_expectations(step))
 
 
 def _locate(step: RecordedStep, field: str) -> Item:
