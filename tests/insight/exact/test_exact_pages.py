@@ -403,3 +403,27 @@ async def test_numbers_are_given_only_where_they_are_written_plainly(look: Look)
     tree, whole = await look("<label>A <input value=12></label><label>B <input value='1,500'></label>")
     given = [give(f"the value of the field '{name}'", int, tree, whole=whole) for name in "AB"]
     assert [one and one.value for one in given] == [12, None]
+
+
+async def test_a_link_or_button_that_is_all_of_a_heading_is_that_heading(look: Look) -> None:
+    await check(
+        look,
+        """<title>Bakery</title><h1><a href="#">Shop</a></h1><a href="#"><h2>Rye</h2></a><h3><button>Bun</button></h3>
+        <h2>Hot <a href="#">Cake</a></h2><a href="#">Roll</a><h2><a href="#" aria-label="Bagel">New</a></h2>
+        <h2 role=presentation><a href="#">Pie</a></h2><h2 style="opacity:0"><a href="#">Tart</a></h2>""",
+        {
+            "there is a heading 'Shop'": True,
+            "the heading 'Bun' is visible": True,
+            "there is a heading 'Rye'": True,
+            "there is a heading 'Bun'": True,
+            "there is no heading 'Bun'": False,
+            "there is a link 'Rye'": True,
+            "there is a heading 'Cake'": None,
+            "there is a heading 'Roll'": None,
+            "there is a heading 'Bagel'": None,
+            "there is a heading 'Pie'": None,
+            "there is a heading 'Tart'": False,
+            "there is a heading 'Muffin'": False,
+            "the title is 'Shop'": None,
+        },
+    )

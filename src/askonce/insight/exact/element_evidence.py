@@ -305,7 +305,7 @@ class ElementEvidence:
         return [
             node
             for node in self.all
-            if (node.role in roles or (node.actionable and not is_apart))
+            if (is_of(node, roles) or (node.actionable and not is_apart))
             and any(letters_of(known) == sought for known in self.names_of(node) if known)
         ]
 
@@ -315,13 +315,18 @@ class ElementEvidence:
         if not self.knows(roles) or not sought:
             return True
         for node in self.all:
-            is_thing = node.actionable or node.role in roles
+            is_thing = node.actionable or is_of(node, roles)
             is_nameless = not (node.name or node.text) or "icon" in node.attributes
             if is_thing and (is_nameless or any(sought in letters_of(part) for part in parts_of(node))):
                 return True
             if any(letters_of(known) == sought for known in (node.name, node.text) if known):
                 return True
         return False
+
+
+def is_of(node: Node, roles: frozenset[str]) -> bool:
+    """Whether it has one of these roles. A link or a button that is all of a heading is that heading too."""
+    return node.role in roles or ("heading" in roles and node.role in _PRESSED and "level" in node.attributes)
 
 
 def text_on(node: Node) -> str:

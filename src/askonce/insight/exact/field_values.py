@@ -6,7 +6,7 @@ from typing import Literal
 from urllib.parse import unquote, unquote_plus, urlsplit
 
 from askonce.insight.exact.claims import Subject, TextClaim
-from askonce.insight.exact.element_evidence import ElementEvidence, text_on
+from askonce.insight.exact.element_evidence import ElementEvidence, is_of, text_on
 from askonce.insight.exact.exact_outcome import ExactVerdict
 from askonce.insight.exact.subject_element import describe_node, find_only
 from askonce.language.normalization import letters_of, single_spaced
@@ -41,15 +41,13 @@ def _title_says(claim: TextClaim, evidence: ElementEvidence) -> ExactVerdict | N
     if evidence.within or not title or len(title) >= _LONGEST_TITLE or claim.how == "empty":
         return None
     holds = compare(claim.how, title, claim.text)
-    if holds is False and any(
-        compare(claim.how, text_on(node), claim.text) is not False for node in _headings(evidence)
-    ):
+    if holds is False and any(compare(claim.how, text, claim.text) is not False for text in _headings(evidence)):
         return None
     return None if holds is None else ExactVerdict(holds, f"the title of the page is “{title}”")
 
 
-def _headings(evidence: ElementEvidence) -> list[Node]:
-    return [node for node in evidence.all if node.role == "heading"]
+def _headings(evidence: ElementEvidence) -> list[str]:
+    return [text_on(node) or node.name for node in evidence.all if is_of(node, frozenset({"heading"}))]
 
 
 def title_of(subject: Subject, evidence: ElementEvidence) -> str | None:
@@ -58,7 +56,7 @@ def title_of(subject: Subject, evidence: ElementEvidence) -> str | None:
     if evidence.within or not title or len(title) >= _LONGEST_TITLE:
         return None
     is_plain = subject.word != "title" or all(
-        single_spaced(text_on(node)) == single_spaced(title) for node in _headings(evidence)
+        single_spaced(text) == single_spaced(title) for text in _headings(evidence)
     )
     return title if is_plain and (subject.word != "title" or evidence.is_known) else None
 

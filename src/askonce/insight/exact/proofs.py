@@ -18,7 +18,7 @@ from askonce.insight.exact.claims import (
     TextClaim,
 )
 from askonce.insight.exact.counts import count
-from askonce.insight.exact.element_evidence import ElementEvidence
+from askonce.insight.exact.element_evidence import ElementEvidence, is_of
 from askonce.insight.exact.exact_outcome import ExactVerdict, apply_polarity
 from askonce.insight.exact.field_values import compare, is_number, judge_value
 from askonce.insight.exact.form_choices import choice_under, is_ticked_off
@@ -130,7 +130,7 @@ def _named_shown(
 ) -> ExactVerdict | None:
     """Of several with one name, any will do unless one of them was meant, or one may be something else."""
     roles = roles_of(subject)
-    fitting = [node for node in named if node.role in roles and evidence.bears(node, subject.name)]
+    fitting = [node for node in named if is_of(node, roles) and evidence.bears(node, subject.name)]
     is_any = not subject.definite and len(fitting) == len(named)
     met = [node for node in fitting if _is_met(node, evidence, anywhere)]
     return _as_shown(met[0], subject) if met and (is_any or len(named) == 1) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askonce.insight.exact.claims import Subject
-from askonce.insight.exact.element_evidence import ElementEvidence, text_on
+from askonce.insight.exact.element_evidence import ElementEvidence, is_of, text_on
 from askonce.language.vocabulary import vocabulary
 from askonce.screens.ui_tree import Node
 
@@ -20,9 +20,9 @@ def find_only(subject: Subject, evidence: ElementEvidence) -> Node | None:
         return None  # nothing on a page proves that an alert tells of an error
     if subject.name:
         found = evidence.called(subject.name, roles)
-        is_one = len(found) == 1 and evidence.bears(found[0], subject.name) and (not roles or found[0].role in roles)
+        is_one = len(found) == 1 and evidence.bears(found[0], subject.name) and (not roles or is_of(found[0], roles))
     else:
-        found = [node for node in evidence.all if node.role in roles]
+        found = [node for node in evidence.all if is_of(node, roles)]
         is_one = len(found) == 1 and evidence.knows(roles)
     return found[0] if is_one and evidence.is_there(found[0]) else None
 

@@ -318,6 +318,8 @@ function noteOf(element, tag, style, rect, box, level, up) {
     note.states = statesOf(element, control, tag, role, level, active);
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : role === "heading" ? { level: headingLevel(element, tag) } : null;
     if (isProof && note.marks && isDisputed(control, note.states)) note.marks.disputed = "disabled";
+    const heading = isProof && actionable && headingOf(element);
+    if (heading) note.marks.level = headingLevel(heading, tagOf(heading));
     if (act === "field") note.options = optionsOf(element, tag);
     if (act === "proxy" && FIELDS.has(role)) readBehind(note);
   }

@@ -45,6 +45,18 @@ function isOddText(node, text, style, rects) {
   return count.length > 2 && width < wide * size * 0.68 * Math.min(scale, 1);
 }
 
+const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
+const isHeading = (element) => { const role = attributeOf(element, "role"); return role ? role === "heading" : /^h[1-6]$/.test(tagOf(element)); };
+
+// The heading of which a control is all that can be read, or the only thing that the control holds.
+function headingOf(element) {
+  const isCalledOtherwise = attributeOf(element, "aria-label") || attributeOf(element, "aria-labelledby");
+  const words = isCalledOtherwise ? "" : tidy(contentTextOf(element)), isSame = (other) => isHeading(other) && tidy(contentTextOf(other)) === words;
+  for (let at = composedParent(element), guard = 0; words && at && guard < 6; at = composedParent(at), guard++) if (isSame(at)) return at;
+  const inside = words ? queryAllIn(element, HEADINGS) : [];
+  return inside.length === 1 && isSame(inside[0]) ? inside[0] : null;
+}
+
 // The first letter and the first line may be painted in a way of their own.
 function hasOddStart(element) {
   for (let at = element, guard = 0; at && guard < 20; at = composedParent(at), guard++) {

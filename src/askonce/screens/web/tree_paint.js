@@ -94,14 +94,36 @@ function pictureBox(element, style) {
   return [from[0], from[1], from[0] + size[0], from[1] + size[1]];
 }
 
+const COLORS = /(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g, UNPAINTED = { light: 0, alpha: 0 };
+
+// The layers that the borders of an element, and shadows within it, may paint at a place.
+function rimsOf(element, style, place) {
+  const rect = edges(rectOf(element)), rims = [];
+  const isBeyond = (widths) => !isWhollyIn(place, [rect[0] + widths[3], rect[1] + widths[0], rect[2] - widths[1], rect[3] - widths[2]]);
+  const sides = ["Top", "Right", "Bottom", "Left"], borders = sides.map((side) => parseFloat(style["border" + side + "Width"]) || 0);
+  for (let i = 0; i < 4; i++) {
+    if (borders[i] > 1 && isBeyond(borders.map((width, side) => (side === i ? width : -1e6)))) {
+      rims.push([isNone(style.borderImageSource) ? shadeOfColor(style["border" + sides[i] + "Color"]) : null, UNPAINTED]);
+    }
+  }
+  const shadows = isNone(style.boxShadow) ? [] : style.boxShadow.split(/,(?![^(]*\))/);
+  for (let i = 0; i < shadows.length; i++) {
+    const [x, y, blur, spread] = (shadows[i].replace(COLORS, "").match(/-?[\d.]+px/g) || []).map(parseFloat);
+    const depth = [y, -x, -y, x].map((shift, side) => borders[side] + Math.max(0, shift + blur + spread));
+    if (/inset/.test(shadows[i]) && isBeyond(depth)) rims.push([shadeOfColor((shadows[i].match(COLORS) || [""])[0]), UNPAINTED]);
+  }
+  return rims;
+}
+
 // The layers that one element paints as a ground: each a list of colours that may be at the place; null where nobody knows.
 function layersOf(element, place) {
   const style = styleOf(element), layers = [], image = style.backgroundImage;
-  if (/^(img|canvas|video|iframe|object|embed|svg)$/.test(tagOf(element))) return null;
+  if (/^(img|canvas|video|iframe|object|embed|svg)$/.test(tagOf(element)) || /fill/.test(isNone(style.borderImageSource) ? "" : style.borderImageSlice)) return null;
+  layers.push(...rimsOf(element, style, inner(place)));
   const picture = isNone(image) ? null : pictureBox(element, style);
   if (!isNone(image) && !(picture && !overlap(grown(picture, 2), place))) {
     if (!/^(repeating-)?(linear|radial|conic)-gradient/.test(image) || /url\(/.test(image)) return null;
-    layers.push((image.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g) || []).map(shadeOfColor));
+    layers.push((image.match(COLORS) || []).map(shadeOfColor));
   }
   layers.push([shadeOfColor(style.backgroundColor)]);
   return layers.every((colors) => colors.length && colors.every(Boolean)) ? layers : null;
@@ -144,7 +166,8 @@ function isDistinct(element, style, place) {
 
 const REPLACED = /^(img|video|audio|canvas|iframe|frame|object|embed|input|textarea|select|button|progress|meter|svg)$/;
 
-const paintsBox = (element, tag, style) => paintsWithin(tag, style) || !isNone(style.boxShadow) || style.outlineStyle !== "none";
+const castsShadow = (style) => /drop-shadow|url/.test(style.filter);
+const paintsBox = (element, tag, style) => paintsWithin(tag, style) || !isNone(style.boxShadow) || style.outlineStyle !== "none" || castsShadow(style);
 
 // Whether a box paints within its edges, where shadows and outlines do not.
 function paintsWithin(tag, style) {
@@ -164,6 +187,9 @@ function ringOf(style) {
     const [x, y, blur, spread] = (shadows[i].match(/-?[\d.]+px/g) || []).map(parseFloat);
     [-x, -y, x, y].forEach((shift, side) => { ring[side] = Math.max(ring[side], shift + blur / 2 + spread); });
   }
+  const cast = castsShadow(style) ? style.filter.replace(COLORS, "").match(/-?[\d.]+px/g) || ["400px"] : [];
+  const reach = cast.reduce((sum, length) => sum + Math.abs(parseFloat(length)), 0);  // of all of them, in any direction
+  for (let side = 0; side < 4; side++) ring[side] = Math.max(ring[side], reach);
   return ring;
 }
 
@@ -175,7 +201,7 @@ function notePainter(element, tag, style, rect, level) {
   const box = whole ? level.part : level.box;  // what a clip leaves of it
   if (box && level.shown && !level.faint && paintsBox(element, tag, style)) {
     const isThrough = style.pointerEvents === "none" || level.inert;
-    painters.push({ element, box, isThrough, ring: isPlaced(style) || style.position !== "static" || !isNone(style.float) ? ringOf(style) : NO_RING });
+    painters.push({ element, box, isThrough, ring: isPlaced(style) || style.position !== "static" || !isNone(style.float) || castsShadow(style) ? ringOf(style) : NO_RING });
   }
   notePseudo(element, level, "::before");
   notePseudo(element, level, "::after");
