@@ -11,11 +11,12 @@ from types import MappingProxyType
 from askonce.embedded.skill_answers import Seeker, Skill
 from askonce.embedded.skills.assignments import assign
 from askonce.embedded.skills.checkboxes import tick, tick_rows, tick_said
-from askonce.embedded.skills.choices import choose, show_as
+from askonce.embedded.skills.choices import add_choice, change_from, choose, show_as
 from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, press_verb, refrain, submit
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
+from askonce.embedded.skills.date_segments import set_segments
 from askonce.embedded.skills.deletions import confirm, delete
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
@@ -70,12 +71,22 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
-        "type": (set_moment, slide, set_value, type_text),
+        "type": (set_segments, set_moment, slide, set_value, type_text),
         "again": (type_again,),
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
-        "choose": (set_moment, tick_rows, slide, follow_path, set_value, pick_most, choose, click_counted),
+        "choose": (
+            set_segments,
+            set_moment,
+            tick_rows,
+            slide,
+            follow_path,
+            set_value,
+            pick_most,
+            choose,
+            click_counted,
+        ),
         "get": (pick_most,),
         "copy": (copy,),
         "note": (note,),
@@ -90,7 +101,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "style": (style,),
         "until": (press_until,),
         "step": (step_value,),
-        "value": (set_moment, slide, set_value),
+        "value": (set_segments, set_moment, slide, set_value),
         "press": (press,),
         "search": (search_for,),
         "expand": (expand,),
@@ -121,7 +132,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "rename": (rename,),
         "filter": (filter_list,),
         "star": (star,),
-        "add": (add,),
+        "add": (add_choice, add),
+        "changefrom": (change_from,),
         "wait": (wait,),
         "gone": (wait,),
         "navigate": (navigate,),

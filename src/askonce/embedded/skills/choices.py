@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from askonce.embedded.choice_headings import is_headed
+from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import control_of_entry
-from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_ticked
+from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.checkboxes import listed, switched
 from askonce.embedded.skills.clicks import not_found
@@ -59,6 +60,37 @@ def show_as(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     if holder:
         return _select(holder, holder.name or "the list", options, screen)
     return switched([(radios[0], options.prompt)], True) if radios else None
+
+
+def change_from(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Change Region from North to West": only where it says North, or West by now."""
+    found = screen.find(intent.target, is_field)
+    if not isinstance(found, Node) or not found.value:
+        return None
+    shown, old, new = (key(text) for text in (found.value, *map(screen.fill, map(intent.get, ("old", "options")))))
+    if shown != old and not (progress.has_done("Tap", found) or shown == new):
+        return Decline(f"{intent.target.prompt} is {found.value!r}, and not {intent.get('old').prompt}", final=True)
+    words = {"target": intent.target, "options": intent.get("options")}
+    return choose(Intent("choose", intent.words, words), screen, progress)
+
+
+def add_choice(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Add Rowing to Hobbies", where that is a list in which nothing is chosen yet that it would replace."""
+    argument = intent.get("place")
+    if not any(_is_opening(past, argument) for past in progress.past_actions):
+        place = screen.find(argument, lambda node: node.actionable and node.role == "combobox")
+        if not isinstance(place, Node):
+            return None
+        if place.value:
+            return Decline(
+                f"{argument.prompt} holds {place.value!r}, which this may replace; say: choose …", final=True
+            )
+    words = {"target": intent.get("place"), "options": intent.get("name")}
+    return choose(Intent("choose", intent.words, words), screen, progress)
+
+
+def _is_opening(past: PastAction, argument: IntentArgument) -> bool:
+    return past.action == "Tap" and dict(past.params.get("target") or {}).get("prompt") == argument.prompt
 
 
 def _in_dropped(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
