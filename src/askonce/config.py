@@ -159,7 +159,8 @@ class Settings:
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
     patience: float = 5.0
-    """How many seconds a check waits until it is true, and a single action for its element, unless it has a timeout."""
+    """How many seconds a check waits until it is true, and a single action until its element is there and can be
+    touched, unless it has a timeout."""
     allowed_hosts: tuple[str, ...] = ()
     browser: Path | None = None
     session: str = ""

@@ -29,7 +29,7 @@ class ActionOptions(TypedDict, total=False):
     recordable: bool
     """False: neither found by what was recorded nor recorded."""
     timeout: float
-    """Seconds after which the call gives up; for so long the element is waited for."""
+    """Seconds after which the call gives up. For that long it waits until the element is there and can be touched."""
     context: str
     """Background knowledge for whoever looks for the element."""
     values: Mapping[str, Value]
