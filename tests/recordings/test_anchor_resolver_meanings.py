@@ -52,18 +52,21 @@ SAME = {
 }  # fmt: skip
 
 
+async def _show(screen: WebScreen, markup: str) -> None:
+    await screen.evaluate("html => { document.open(); document.write('<!doctype html>' + html); document.close() }", markup)
+    if "<iframe" in markup:  # everything else is there at once
+        await screen.settle()
+
+
 async def is_found(screen: WebScreen, words: str, before: str, change: tuple[str, str]) -> bool:
     """Whether the element with the title `it` is found again after the page has changed."""
     instruction = Instruction(words)
-    write = "html => { document.open(); document.write('<!doctype html>' + html); document.close() }"
-    await screen.evaluate(write, before)
-    await screen.settle()
+    await _show(screen, before)
     tree = await screen.whole_tree()
     (node,) = [node for node in tree if node.attributes.get("title") == "it"]
     anchor = make_anchor(node, Outline(tree), instruction)
     assert change[0] in before
-    await screen.evaluate(write, before.replace(*change))
-    await screen.settle()
+    await _show(screen, before.replace(*change))
     return isinstance(await find_anchor(anchor, screen, Eyes(screen, Mask()), instruction), Found)
 
 
