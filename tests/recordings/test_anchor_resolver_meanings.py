@@ -53,7 +53,9 @@ SAME = {
 
 
 async def _show(screen: WebScreen, markup: str) -> None:
-    await screen.evaluate("html => { document.open(); document.write('<!doctype html>' + html); document.close() }", markup)
+    await screen.evaluate(
+        "html => { document.open(); document.write('<!doctype html>' + html); document.close() }", markup
+    )
     if "<iframe" in markup:  # everything else is there at once
         await screen.settle()
 
