@@ -305,6 +305,7 @@ async def test_a_damaged_journal_without_checksums_is_an_error_of_ours_or_read(t
         b'["acted",{}]\n',
         b'["touching",{}]\n',
         b'["undone",{"reason":""}]\n',
+        b'["lost",{}]\n',
         b'["replanned",{"program":"if {x}:","reason":""}]\n',
         b'["resumed",{"program":"add other\\n"}]\n',
     ]

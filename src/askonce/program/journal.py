@@ -139,7 +139,7 @@ class FileJournal:
     def _open(self) -> io.FileIO:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         is_new = not self.path.exists()
-        file = cast("io.FileIO", self.path.open("ab+", buffering=0))
+        file = self.path.open("ab+", buffering=0)
         if file.tell():
             file.seek(-1, 2)
             if file.read(1) != b"\n":
