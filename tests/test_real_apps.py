@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,22 @@ def test_a_sentence_is_judged_by_the_data(
     changes = {} if declines else {"book": {"1": {"year": 2}}}
     sentence = Sentence("set the year to 2", changes=changes, declines=declines)
     assert judge(sentence, Snapshot(OLD, {}), Snapshot(data, {}), error, "", steps) == verdict
+
+
+def test_what_another_run_installs_at_the_same_time_is_not_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    from real_apps import installation
+
+    monkeypatch.setattr(installation, "FOLDER", tmp_path)
+    folder = installation.environment("app", (), ()).node_modules.parent
+    with ThreadPoolExecutor(1) as pool:
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            other = pool.submit(installation.install, "app", (), ())
+            folder.mkdir()
+            (folder / "package").touch()
+            (folder / "installed").touch()
+        other.result()
+    assert (folder / "package").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import shutil
 import subprocess
@@ -42,8 +43,18 @@ def install(name: str, pypi: Sequence[str], npm: Sequence[str]) -> Environment:
     if is_installed(name, pypi, npm):
         return wanted
     folder = wanted.node_modules.parent
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another run may be installing the same
+        if not is_installed(name, pypi, npm):
+            _install(name, pypi, npm, wanted)
+    return wanted
+
+
+def _install(name: str, pypi: Sequence[str], npm: Sequence[str], wanted: Environment) -> None:
+    folder = wanted.node_modules.parent
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    folder.mkdir()
     print(f"{name}: installing {', '.join([*pypi, *npm])}", file=sys.stderr, flush=True)
     if pypi:
         venv.create(folder, with_pip=True)
@@ -51,7 +62,6 @@ def install(name: str, pypi: Sequence[str], npm: Sequence[str]) -> Environment:
     if npm:
         _call(["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", *npm], folder, name)
     (folder / "installed").touch()
-    return wanted
 
 
 def _call(command: list[str], folder: Path, name: str) -> None:

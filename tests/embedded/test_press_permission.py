@@ -56,7 +56,16 @@ BOSSES = """<table><tr><td>Ann</td><td>Bob</td><td><button>Delete</button></td><
         (SECTIONS, ["click Sell a pet", "open a pet", "open Sell"]),
         (FORM, ["set Frob to Bob", "set Nme to Bob", "set Name to Tom and Jerry", "update Name to Bob and frobnicate"]),
         (FORM, ["fill Name with Bob and Frob with Rome", "type Bob", "fill Name with Bob and Frob with {pin}"]),
-        (FORM, ["set Name to {pin} and more", "type {pin}", "select Oslo from City", "choose Paris from Town"]),
+        (
+            FORM,
+            [
+                "set Name to {pin} and more",
+                "type {pin}",
+                "select Oslo from City",
+                "choose Paris from Town",
+                "click Paris under Town",
+            ],
+        ),
         (
             FORM,
             ["set the city for Name to Rome", "type Rome into the city of Name", "set the city of Company name to 5"],

@@ -20,6 +20,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
+from askonce.embedded.skills.clicks import was_sent
 from askonce.embedded.skills.deletions import last_deleted
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
@@ -228,9 +229,10 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
 
 def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
     """The plan for a part, if its condition holds."""
-    if named := _named_exactly(goal.text, screen):
-        return SkillPlan((tap(named, goal.text),))
     readings = read_part(goal.text) or (Intent("name", goal.text),)
+    is_sent = readings[0].verb == "submit" and was_sent(goal.index - 1, progress)
+    if not is_sent and (named := _named_exactly(goal.text, screen)):
+        return SkillPlan((tap(named, goal.text),))
     return _unmet(readings, screen, progress) or _try(readings, screen, progress)
 
 

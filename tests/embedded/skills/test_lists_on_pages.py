@@ -52,6 +52,29 @@ onkeydown="if (event.key == 'Tab') o.hidden = true"></label><label>Sold <input i
 top: 30px; height: 300px; background: white; z-index: 1000"><select><option>Mar</select><p>1 2 3</p></div>
 <script>log = []; n.oninput = () => x.disabled = false</script>"""
 
+FILTERED = """<h1>Staff</h1><form onsubmit="log.push(c.value + o.value + v.value); narrow(); return false">
+<select id=c><option>- column -<option>Name<option>City<option>Team</select>
+<select id=o><option>contains<option>=<option>!=</select><input id=v><button>Apply</button></form>
+<p>Suggested facets: <a href="#city">City</a></p><h3>Team</h3><ul><li><a href="#sales">Sales</a> 3</li>
+<li><a href="#it">IT</a> 2</li></ul><h3>Former team</h3><ul><li><a href="#old">Sales</a> 9</li></ul>
+<table id=t><tr><th><a href="#n">Name</a></th><th><a href="#c">City</a></th><th><a href="#t">Team</a></th></tr>
+<tr><td>Nora</td><td>Oslo</td><td>Sales</td></tr><tr><td>Omar</td><td>Bergen</td><td>Sales</td></tr>
+<tr><td>Paul</td><td>Rome</td><td>Rome</td></tr></table><script>log = []; function narrow() {
+for (const row of [...t.rows].slice(1)) if (row.cells[c.selectedIndex - 1].innerText != v.value) row.remove() }
+const names = () => [...t.rows].slice(1).map((row) => row.cells[0].innerText).join(' ')</script>"""
+
+BULK = FILTERED.replace("<option>contains<option>=<option>!=", "<option>=")  # may set a column of all rows
+
+FORMS = """<div id=p><input type=search aria-label="Search products"><table><tr><th>Name</th><th>Price</th></tr>
+<tr><td><a href="#1" onclick="show('Teapot')">Teapot</a></td><td>24.90</td></tr>
+<tr><td><a href="#2" onclick="show('Milk jug')">Milk jug</a></td><td>9.50</td></tr>
+<tr><td>Spoon</td><td>1.50</td></tr></table></div>
+<form hidden id=f onsubmit="log.push(n.value + x.value); return false"><h2>Change product</h2>
+<label>Name <input id=n></label><label>Price <input id=x value=1></label><button>Save</button></form>
+<script>log = []; function show(name) { log.push(name); p.hidden = true; f.hidden = false; n.value = name }</script>"""
+
+LOST = FORMS.replace("n.value = name", "n.value = 'Cup'")
+
 BOXES = """<label><input type=checkbox id=all onclick="one.checked = two.checked = this.checked"> Select all</label>
 <label><input id=one type=checkbox> One</label><label><input id=two type=checkbox> Two</label>"""
 
@@ -127,6 +150,13 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
         ),
         (DATES, "Type 2021-03-15 into Bought and save", "d.value + log == '2021-03-15saved'"),
         (DATES, "Type Tea into Name and type 5 into Sold", "n.value + x.value == 'Tea5'"),
+        (FILTERED, "Filter the table where team is Sales and apply", "names() == 'Nora Omar' && log == 'Team=Sales'"),
+        (FILTERED, "Show only the employees from Bergen", "names() == 'Omar' && log == 'City=Bergen'"),
+        (FILTERED, "Facet by city", "location.hash == '#city'"),
+        (FILTERED, "Click on IT in the team list", "location.hash == '#it'"),
+        (FORMS, "Change the price of the Teapot to 19.90 and save it", "log == 'Teapot,Teapot19.90'"),
+        (FORMS, "Rename the Milk jug to Cream jug and save", "log == 'Milk jug,Cream jug1'"),
+        (FORMS, "Search the products for tea", "document.querySelector('input').value == 'tea'"),
         (BOXES, "tick all boxes", "one.checked && two.checked"),
         (COMBO, "select Oslo from City", "chosen == 'Oslo'"),
         (COMBO, "set City to Rome", "chosen == 'Rome'"),
@@ -160,6 +190,14 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
         ),
         (TABLE, ["Select Emma and Jerusalem, then delete them with Delete and confirm", "tick Emma and delete these"]),
         (DATES, ["Type 5 into Sold", "clear Sold", "set Sold to 5 and save"]),
+        (FILTERED, ["show only the employees from Rome", "show only the employees from Paris", "facet by name"]),
+        (
+            FILTERED,
+            ["Filter the table where age is 5", "Click on Sales in the team list", "Click on IT in the former team"],
+        ),
+        (BULK, ["Filter the table where team is Sales and apply", "Show only the employees from Bergen"]),
+        (FORMS, ["Change the price of the Spoon to 2 and save it", "Change the price of the Teapot to 19.90"]),
+        (FORMS, ["Rename the Fork to Spoon and save", "Search the authors for tea"]),
         (FORM, ["open the table shelf", "Add a table called Tea"]),
     ],
 )
@@ -173,6 +211,20 @@ async def test_what_a_list_does_not_have_is_declined_without_an_action(
             with pytest.raises(GaveUp) as caught:
                 await agent.act(instruction)
             assert caught.value.steps == (), instruction
+
+
+async def test_a_form_that_is_not_about_the_row_is_left_alone(web_page: Page) -> None:
+    await web_page.goto("about:blank")
+    await web_page.set_content(LOST)
+    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        for instruction, why in (
+            ("Change the price of the Teapot to 19.90 and save it", "cannot be seen that what was opened"),
+            ("Rename the Teapot to Pot and save", "0 fields there hold 'Teapot'"),
+        ):
+            await web_page.evaluate("() => { p.hidden = false; f.hidden = true }")
+            with pytest.raises(GaveUp, match=why):
+                await agent.act(instruction)
+    assert await web_page.evaluate("log.join() + x.value") == "Teapot,Teapot1"
 
 
 @pytest.mark.parametrize(

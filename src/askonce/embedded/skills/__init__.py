@@ -21,11 +21,12 @@ from askonce.embedded.skills.deletions import confirm, delete
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.exploration import open_next
+from askonce.embedded.skills.filter_forms import filter_by_form
 from askonce.embedded.skills.forms import compose, make, make_named
 from askonce.embedded.skills.item_actions import add, edit, hand_on, reply, star, view
 from askonce.embedded.skills.key_presses import press
 from askonce.embedded.skills.labelled_values import click_labelled
-from askonce.embedded.skills.list_filters import filter_list
+from askonce.embedded.skills.list_filters import filter_list, press_headed
 from askonce.embedded.skills.listed_items import find_entry, open_entry, press_listed
 from askonce.embedded.skills.login import click_login, log_in
 from askonce.embedded.skills.menus import follow_path, hover_items
@@ -41,6 +42,7 @@ from askonce.embedded.skills.reveal import (
     scroll_on,
     turn_page,
 )
+from askonce.embedded.skills.row_forms import change_field, rename_row
 from askonce.embedded.skills.scroll_actions import scroll, scroll_to
 from askonce.embedded.skills.search_forms import search_for
 from askonce.embedded.skills.sliders import slide
@@ -130,7 +132,11 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "additems": (add_items,),
         "refrain": (refrain,),
         "rename": (rename,),
-        "filter": (filter_list,),
+        "rowfield": (change_field,),
+        "rowname": (rename_row,),
+        "filter": (filter_list, filter_by_form),
+        "facet": (press_headed,),
+        "headed": (press_headed,),
         "star": (star,),
         "add": (add_choice, add),
         "changefrom": (change_from,),

@@ -25,16 +25,17 @@ def assign(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     actions: tuple[PlannedAction, ...] = ()
     expects: tuple[str, ...] = ()
     for field, value in split_assignments(read_tokens(written)):
-        plan = _one(_field(field, written, screen), to_argument(value, written), intent, screen, progress)
+        plan = assign_field(_field(field, written, screen), to_argument(value, written), intent, screen, progress)
         if isinstance(plan, Decline):
             return plan
         actions, expects = (*actions, *plan.actions), (*expects, *plan.expects)
     return SkillPlan(actions, certain=True, expects=expects)
 
 
-def _one(
+def assign_field(
     field: IntentArgument, value: IntentArgument, intent: Intent, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline:
+    """One field: typed into, or chosen from."""
     declined: Decline | None = None
     for verb, skills in _SKILLS.items():
         words = MappingProxyType({"target": field, "value" if verb == "type" else "options": value})

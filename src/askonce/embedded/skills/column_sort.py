@@ -33,7 +33,7 @@ def sort_column(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
     """
     column = intent.get("column")
     rises = read_order(split_words(intent.get("order").text))
-    heads = _heads(column, screen)
+    heads = column_heads(column, screen)
     if not heads:
         return _by_list(column, rises, screen, progress)
     if len(heads) > 1:
@@ -58,7 +58,7 @@ def sort_column(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
 
 def _is_in_order(head: Node, screen: ScreenIndex, *, rises: bool, is_pressed: bool) -> bool:
     """Whether the column is in that order: its values are, and its head does not say otherwise."""
-    state, values = _STATES.get(head.attributes.get("sort", "")), _values(head, screen)
+    state, values = _STATES.get(head.attributes.get("sort", "")), column_values(head, screen)
     if (state is None and not is_pressed) or state not in {None, rises}:
         return False
     return _is_sorted(values, rises) and (len(values) > 1 or state == rises)
@@ -67,14 +67,14 @@ def _is_in_order(head: Node, screen: ScreenIndex, *, rises: bool, is_pressed: bo
 def _shown_order(head: Node, screen: ScreenIndex) -> str:
     """What a press on the head of a column may change, in short: its values, the heads, the address."""
     heads = [(node.name, node.attributes.get("sort", "")) for node in screen.tree if _is_head(node)]
-    return f"{crc32(repr((screen.tree.address, heads, _values(head, screen))).encode()):08x}"
+    return f"{crc32(repr((screen.tree.address, heads, column_values(head, screen))).encode()):08x}"
 
 
 def _is_head(node: Node) -> bool:
     return node.role == "columnheader" or "sort" in node.attributes
 
 
-def _heads(column: IntentArgument, screen: ScreenIndex) -> list[Node]:
+def column_heads(column: IntentArgument, screen: ScreenIndex) -> list[Node]:
     """The heads of columns with this name; of a head and the control in it, the control."""
     wanted = _plain(screen.state.fill(column.text))
     heads = [node for node in screen.tree if _is_head(node)]
@@ -128,7 +128,7 @@ def _is_orders(node: Node, screen: ScreenIndex) -> bool:
     return bool(words & _ORDERING) or sum(read_order(split_words(option)) is not None for option in node.options) > 1
 
 
-def _values(head: Node, screen: ScreenIndex) -> list[str]:
+def column_values(head: Node, screen: ScreenIndex) -> list[str]:
     return [
         text for cell in cells_below(screen, head) if (text := (cell.text or cell.shown).strip()) not in {"", "-", "—"}
     ]
