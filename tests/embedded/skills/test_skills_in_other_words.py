@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from turns import node, planned, plans, reason, screen, text
 
-from askonce.planning.plan import Done, Plan
+from askonce.planning.plan import Plan
 from askonce.screens import Node
 
 BOOKING = (
@@ -114,55 +114,6 @@ async def test_what_is_shown_as_something_is_a_choice_of_one_group(instruction: 
     assert short(await planned(instruction, *chart, node(4, "button", "Line"))) == steps
     if steps == ["Tap 3"]:
         assert not (await planned(instruction, *chart, node(5, "radio", "Pie"))).actions
-
-
-def moment(*numbers: str, names: tuple[str, ...] = ("year", "month", "day"), field: str = "Birthday") -> list[Node]:
-    """A field in segments."""
-    pairs = enumerate(zip(names, numbers, strict=True), 1)
-    return [node(place, "spinbutton", f"{unit}, {field}", value=number) for place, (unit, number) in pairs]
-
-
-@pytest.mark.parametrize("instruction", ["Set the birthday to 1990/05/17", "Enter 17 May 1990 as the birthday"])
-async def test_a_date_in_segments_is_moved_until_all_of_them_show_it(instruction: str) -> None:
-    looks = await plans(instruction, screen(*moment("2000", "01", "01")), screen(*moment("1990", "05", "17")))
-    assert [str(action) for action in looks[0].actions] == [
-        "Press(keys='ArrowDown', year, Birthday, times=10)",
-        "Press(keys='ArrowUp', month, Birthday, times=4)",
-        "Press(keys='ArrowUp', day, Birthday, times=16)",
-    ]
-    assert looks[0].end is None
-    assert not looks[1].actions
-    assert isinstance(looks[1].end, Done)
-
-
-async def test_a_date_in_segments_that_is_not_reached_is_not_called_done() -> None:
-    stuck = screen(*moment("2000", "01", "01"))
-    looks = await plans("Set the birthday to 2001-01-01", *[stuck] * 12)
-    assert "does not take" in reason(looks[-1])
-    assert len(looks) < 12
-
-
-@pytest.mark.parametrize(
-    ("instruction", "segments"),
-    [
-        ("Set the birthday to 10:30", moment("2000", "01", "01")),
-        ("Set the birthday to 1800-01-01", moment("2000", "01", "01")),
-        ("Set the birthday to 1990-05-17", moment("yyyy", "mm", "dd")),
-        ("Set the wedding to 1990-05-17", moment("2000", "01", "01")),
-        ("Choose 10:30 as the arrival", moment("9", "00", "AM", names=("hour", "minute", "AM/PM"), field="Arrival")),
-        ("Set the birthday to 1990-05-17", [*moment("2000", "01", "01"), node(9, "spinbutton", "day, Birthday")]),
-    ],
-)
-async def test_segments_that_cannot_be_proven_are_not_touched(instruction: str, segments: list[Node]) -> None:
-    assert not (await planned(instruction, *segments)).actions
-
-
-async def test_a_time_in_segments_is_known_by_its_field() -> None:
-    arrival = moment("09", "00", names=("hour", "minute"), field="Arrival")
-    assert [str(action) for action in (await planned("Choose 10:30 as the arrival time", *arrival)).actions] == [
-        "Press(keys='ArrowUp', hour, Arrival)",
-        "Press(keys='ArrowUp', minute, Arrival, times=30)",
-    ]
 
 
 @pytest.mark.parametrize(

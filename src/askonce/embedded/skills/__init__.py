@@ -16,7 +16,6 @@ from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app
 from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
-from askonce.embedded.skills.date_segments import set_segments
 from askonce.embedded.skills.deletions import confirm, delete
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
@@ -73,13 +72,12 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "double": (click,),
         "right": (click,),
         "focus": (focus,),
-        "type": (set_segments, set_moment, slide, set_value, type_text),
+        "type": (set_moment, slide, set_value, type_text),
         "again": (type_again,),
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
         "choose": (
-            set_segments,
             set_moment,
             tick_rows,
             slide,
@@ -103,7 +101,7 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "style": (style,),
         "until": (press_until,),
         "step": (step_value,),
-        "value": (set_segments, set_moment, slide, set_value),
+        "value": (set_moment, slide, set_value),
         "press": (press,),
         "search": (search_for,),
         "expand": (expand,),
