@@ -21,11 +21,11 @@ from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction,
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
 from askonce.embedded.skills.clicks import was_sent
-from askonce.embedded.skills.deletions import last_deleted
+from askonce.embedded.skills.deletions import asks_of_other, last_deleted, other_question
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
-from askonce.embedded.skills.step_results import give_value
+from askonce.embedded.skills.step_results import READS_ONLY, give_value
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
@@ -194,6 +194,9 @@ def _answer_dialog(goals: list[SubGoal], state: PlanningState, decision: Decisio
             "accept it"
         )
         return
+    if deleted and asks_of_other(state.question.dialog, deleted):
+        decision.declined = f"{part.text!r}: {other_question(state.question.dialog)}"
+        return
     decision.actions = [(part.index, action) for action in answer.actions]
     decision.log = part.text
     if not deleted:
@@ -354,6 +357,8 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     if "refrain" in verbs and not {*verbs} <= _FILLING | {"refrain"}:
         held_back = goals[verbs.index("refrain")].text
         return f"it is not known whether this can be done otherwise: {held_back!r}"
+    if "give" in verbs:
+        return f"{goals[verbs.index('give')].text!r}: {READS_ONLY}"
     if several := [goal.text for goal in goals if _speaks_of_several(goal.text)]:
         return f"{several[0]!r}: it is not clear which ones are meant; name each of them"
     unknown = [

@@ -34,11 +34,16 @@ def form_meant(touched: Iterable[int], screen: ScreenIndex) -> list[Node] | str:
 
 
 def submit_button(controls: Sequence[Node], names: Sequence[str], *, alone: bool) -> Node | str:
-    """The one of `controls` that has the first of `names` that one has. With `alone`, a lone button needs none."""
+    """The one of `controls` that has the first of `names` that one has. With `alone`, a lone button needs none.
+
+    What a name begins with counts only for the first of `names`, unless that just submits: "Submit for review" does
+    not save.
+    """
     buttons = [node for node in controls if node.role in _SUBMITS]
     for name in names:
         called = [node for node in buttons if key(node.name) == name]
-        called = called or [node for node in buttons if split_words(node.name)[:1] == [name]][:2]
+        if names[0] in {name, "submit"}:
+            called = called or [node for node in buttons if split_words(node.name)[:1] == [name]][:2]
         if len(called) > 1:
             return f"{len(called)} buttons begin with {name!r}: {', '.join(repr(node.name) for node in called)}"
         if called:

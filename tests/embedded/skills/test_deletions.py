@@ -33,6 +33,10 @@ PAGE = ROWS.replace(
     " + row.cells[0].innerText + '?</p><button onclick=back()>Delete</button>'; back = () => { location.hash = '';"
     " document.body.innerHTML = list; t.rows[row.rowIndex < 0 ? 0 : row.rowIndex].remove() }",
 )
+OTHER = DIALOG.replace("Delete it for good?", "Delete notes.txt?")
+LONGER = DIALOG.replace("Delete it for good?", "Delete report.pdf.bak?").replace("notes.txt", "report.pdf.bak")
+ACCOUNT = DIALOG.replace("Delete it for good?", "This deletes your account and its files.")
+ALL = ROWS.replace("REMOVE", "if (confirm('Delete all files?')) t.remove()")
 
 
 @pytest.mark.parametrize(
@@ -65,6 +69,10 @@ async def test_what_is_deleted_is_gone_when_it_is_done(web_page: Page, page: str
         (DIALOG, "delete report.pdf", "Delete it for good\\?"),
         (PAGE, "delete report.pdf", "Delete report.pdf\\?"),
         (REFUSES, "delete report.pdf and confirm", "'report.pdf' is still there"),
+        (OTHER, "delete report.pdf and confirm", "'Delete notes.txt\\?', which is not about"),
+        (LONGER, "delete report.pdf and confirm", "'Delete report.pdf.bak\\?', which is not about"),
+        (ACCOUNT, "delete report.pdf and confirm", "your account and its files.', which is not about"),
+        (ALL, "delete report.pdf and confirm", "which is not about what is to be deleted"),
     ],
 )
 async def test_what_is_not_seen_to_be_gone_is_not_done(web_page: Page, page: str, instruction: str, why: str) -> None:
@@ -74,3 +82,4 @@ async def test_what_is_not_seen_to_be_gone_is_not_done(web_page: Page, page: str
         with pytest.raises(GaveUp, match=why):
             await agent.act(instruction)
     assert await web_page.evaluate("log.length") == 1
+    assert page not in (OTHER, LONGER, ACCOUNT, ALL) or await web_page.evaluate("t.rows.length") == 3

@@ -7,11 +7,14 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
+from askonce.language.commitments import committing_meanings
 from askonce.language.normalization import key
 from askonce.language.numerals import read_count
 from askonce.screens import Node
 
 _HOMES = ("home", "home screen", "all apps", "apps")
+_SAVES = frozenset({"save", "update", "apply"})
+"""Verbs that keep something where it is: what sends it to somebody does more."""
 _ACTIONS = {"click": "Tap", "double": "DoubleTap", "right": "RightTap"}
 
 
@@ -92,6 +95,8 @@ def submit(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     button = submit_button(controls, names, alone=bool(controls) and bool(form_of(controls[0])[0]))
     if isinstance(button, str):
         return Decline(f"{button}; name the button to click", IntentArgument(verb))
+    if verb in _SAVES and "send" in committing_meanings(button.name):
+        return Decline(f"{button.name!r} would have to be pressed, and the instruction only says {verb!r}", tied=True)
     if "disabled" in button.states:
         return Decline(f"{button.name!r} is disabled; say first what enables it")
     return SkillPlan((tap(button, button.name or verb),))

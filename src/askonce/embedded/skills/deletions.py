@@ -13,6 +13,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap
 from askonce.embedded.skills.item_actions import EntryControl, control_meant
 from askonce.embedded.skills.listed_items import pressed
+from askonce.language.normalization import key
 from askonce.screens import Node
 
 _NOTE = re.compile(r"part (?P<part>\d+): pressed what deletes (?P<deleted>\{.*\})")
@@ -21,6 +22,10 @@ _SECONDS = 1
 _MOST_OTHERS = 4
 _LONGEST = 60
 _ASKING = frozenset({"dialog", "alertdialog", "overlay"})
+_WIDE = frozenset(
+    {"all", "every", "everything", "account", "accounts", "alle", "alles", "konto", "tout", "tous", "toutes", "compte"}
+)
+"""Words of questions about more than one entry."""
 _FAILED = re.compile(r"\b(?:[45]\d\d|error|forbidden|denied|not found|failed|failure)\b", re.IGNORECASE)
 
 
@@ -59,6 +64,8 @@ def confirm(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skil
     buttons = _confirming(screen)
     if not buttons:
         return Decline("nothing there asks to be confirmed", tied=True)
+    if deleted and asks_of_other(_asked(screen), deleted):
+        return Decline(other_question(_asked(screen)), tied=True, final=True)
     return SkillPlan((tap(buttons[0], buttons[0].name),), finished=deleted is None)
 
 
@@ -69,6 +76,20 @@ def last_deleted(notes: Iterable[str], part: int) -> Deleted | None:
         return Deleted(**json.loads(found[-1]["deleted"])) if found else None
     except (ValueError, TypeError):  # too long to be remembered whole
         return None
+
+
+def asks_of_other(question: str, deleted: Deleted) -> bool:
+    """Whether a question is about another entry, or about more than the one that is to be deleted."""
+    title, rest = f" {key(deleted.title)} ", f" {key(question)} "
+    others = sorted((f" {key(other)} " for other in deleted.others), key=len, reverse=True)
+    for other in others:
+        rest = rest.replace(other, " … ") if other not in title else rest
+    is_named = bool(title.strip()) and title in rest
+    return not is_named and ("…" in rest.split() or not _WIDE.isdisjoint(rest.split()))
+
+
+def other_question(question: str) -> str:
+    return f"it is asked {question[:_LONGEST]!r}, which is not about what is to be deleted; say which button to click"
 
 
 def _about(entry: ListedEntry, screen: ScreenIndex) -> Deleted:
@@ -118,13 +139,17 @@ def _question(deleted: Deleted, screen: ScreenIndex) -> str:
     """What a dialog or a page that came up asks, in its own words; else ""."""
     if not _confirming(screen):
         return ""
+    is_other = _address(_place(screen)) != _address(deleted.place)
+    return _asked(screen)[:_LONGEST] if is_other or _layers(screen) else ""
+
+
+def _asked(screen: ScreenIndex) -> str:
+    """All that a dialog says; else the first question of the page."""
     if layers := _layers(screen):
         inside = screen.layout.inside(layers[0])
         words = " ".join(text for node in inside if not node.actionable and (text := node.text or node.name))
-        return words[:_LONGEST] or layers[0].name or "to confirm it"
-    asked = [text for node in screen.tree if "?" in (text := node.text or node.shown)]
-    is_other = _address(_place(screen)) != _address(deleted.place)
-    return asked[0][:_LONGEST] if asked and is_other else ""
+        return words or layers[0].name or "to confirm it"
+    return next((text for node in screen.tree if "?" in (text := node.text or node.shown)), "")
 
 
 def _confirming(screen: ScreenIndex) -> list[Node]:

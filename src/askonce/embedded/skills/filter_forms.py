@@ -11,7 +11,7 @@ from askonce.embedded.screen_index import TEXT_FIELDS, ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.clicks import write_sent
 from askonce.embedded.skills.column_sort import column_heads, column_values
-from askonce.language.normalization import key
+from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _EQUALS = ("=", "equals", "is", "equal to", "exact", "exactly")
@@ -20,6 +20,8 @@ _COMPARES = frozenset(
 )
 """What a list of operators offers besides: a column, a value and "=" alone may just as well change all rows."""
 _APPLIES = ("apply", "apply filter", "apply filters", "filter", "search", "go")
+_NOT_VALUES = frozenset({"and", "or", "not", "than", "least", "most", "between", "above", "below", "under", "over"})
+"""Words of a value that compare or join: only "equals" is chosen here, and one value typed."""
 _UNSEEN = "no effect of it can be seen in the table"
 
 
@@ -44,6 +46,8 @@ def filter_by_form(intent: Intent, screen: ScreenIndex, progress: PartProgress) 
     column = _column(intent, text, empty[0], screen)
     if isinstance(column, Decline):
         return column
+    if not wanted.fixed and not _NOT_VALUES.isdisjoint(split_words(text)):
+        return Decline(f"it is not clear that the value is {text!r}; put it in quotes", tied=True, final=True)
     row = empty[0]
     controls = [node for node in screen.tree if form_of(node) == form_of(row.columns)]
     button = submit_button(controls, _APPLIES, alone=False)

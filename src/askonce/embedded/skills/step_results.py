@@ -19,15 +19,14 @@ from askonce.embedded.text_sources import read_source
 from askonce.insight.exact import give, judge
 from askonce.language.numerals import read_ordinal
 
+READS_ONLY = "this only reads something; ask for it with query, or write it in a program as in: …, record as {name}"
 _WHOLE = "read all of "
 _SAW = "saw "
 
 
 def give_nothing(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Reading is for somebody: outside of a program there is nobody to give it to."""
-    return Decline(
-        "this only reads something; ask for it with query, or write it in a program as in: …, record as {name}"
-    )
+    return Decline(READS_ONLY)
 
 
 def give_value(text: str, wants: Sequence[str], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:

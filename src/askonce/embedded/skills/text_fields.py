@@ -29,6 +29,14 @@ _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
 _AMOUNT = re.compile(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_WRITTEN = MappingProxyType(
+    {
+        "number": (_NUMBER, "a number in digits such as 12.5"),
+        "time": (re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"), "a time as in 08:30"),
+        "color": (re.compile(r"#[0-9a-fA-F]{6}"), "a colour as in #ff0000"),
+    }
+)
+"""By the type of an input, what it takes and an example in words."""
 _SLOT = re.compile(r"\{[\w.]+\}")
 
 
@@ -47,11 +55,22 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
         return fields
     text = screen.state.fill(value.text)
     for field, words in fields:
-        if _NUMBER.fullmatch(text) and (declined := out_of_range(field, float(text), words)):
+        if declined := _unfit(field, text, words):
             return declined
     actions = tuple(type_action(field, words, value, screen) for field, words in fields)
     expects = tuple(clause for field, _ in fields if (clause := holds(field, value, screen)))
     return SkillPlan(actions, certain=True, expects=expects)
+
+
+def _unfit(field: Node, text: str, words: str) -> Decline | None:
+    """Why a field does not take a text: the browser drops what is not a number, or only some signs of it."""
+    if _NUMBER.fullmatch(text):
+        return out_of_range(field, float(text), words)
+    if field.attributes.get("tag") == "input" and not _SLOT.search(text):
+        example = _WRITTEN.get(field.attributes.get("type", ""))
+        if example and not example[0].fullmatch(text):
+            return Decline(f"{words} takes {example[1]}, and not {text!r}", final=True)
+    return None
 
 
 def _follows_colon(intent: Intent) -> bool:
