@@ -376,6 +376,13 @@ def test_several_dialogs_of_one_step_are_answered_one_by_one() -> None:
     assert 'page.once("dialog", lambda dialog: dialog.dismiss()), dialog.accept()' in lines
 
 
+def test_a_field_that_holds_a_file_is_not_compared_with_its_name() -> None:
+    lines = written(step("Upload", button("Choose"), Expectation("field", "Choose", "a.pdf"), files=["a.pdf"]))
+
+    assert "set_files" in lines
+    assert "to_have_value" not in lines
+
+
 def test_a_tab_that_a_step_opens_is_waited_for() -> None:
     lines = written(step("Tap", button("A")), step("SwitchTab", number=2), step("SwitchTab", number=1))
 
