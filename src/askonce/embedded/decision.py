@@ -21,7 +21,7 @@ from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction,
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
 from askonce.embedded.skills.clicks import was_sent
-from askonce.embedded.skills.deletions import asks_of_other, last_deleted, other_question
+from askonce.embedded.skills.deletions import asks_of_other, delete_by_name, last_deleted, other_question
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.reveal import uncover
@@ -234,9 +234,10 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     """The plan for a part, if its condition holds."""
     readings = read_part(goal.text) or (Intent("name", goal.text),)
     is_sent = readings[0].verb == "submit" and was_sent(goal.index - 1, progress)
-    if not is_sent and (named := _named_exactly(goal.text, screen)):
-        return SkillPlan((tap(named, goal.text),))
-    return _unmet(readings, screen, progress) or _try(readings, screen, progress)
+    named = None if is_sent else _named_exactly(goal.text, screen)
+    if named is None or last_deleted(progress.notes, goal.index):
+        return _unmet(readings, screen, progress) or _try(readings, screen, progress)
+    return delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
 
 
 def _instead(decline: Decline, screen: ScreenIndex) -> str:

@@ -33,6 +33,7 @@ PAGE = ROWS.replace(
     " + row.cells[0].innerText + '?</p><button onclick=back()>Delete</button>'; back = () => { location.hash = '';"
     " document.body.innerHTML = list; t.rows[row.rowIndex < 0 ? 0 : row.rowIndex].remove() }",
 )
+NAMED = DIALOG.replace("<button>Delete", '<button aria-label="Delete report.pdf">Delete', 1)
 OTHER = DIALOG.replace("Delete it for good?", "Delete notes.txt?")
 LONGER = DIALOG.replace("Delete it for good?", "Delete report.pdf.bak?").replace("notes.txt", "report.pdf.bak")
 ACCOUNT = DIALOG.replace("Delete it for good?", "This deletes your account and its files.")
@@ -48,6 +49,7 @@ ALL = ROWS.replace("REMOVE", "if (confirm('Delete all files?')) t.remove()")
         (ASKS, "remove report.pdf, say OK to the question"),
         (DIALOG, "delete the file report.pdf and confirm"),
         (DIALOG, "delete report.pdf, then click Yes"),
+        (NAMED, "Delete report.pdf and confirm"),
         (PAGE, "Delete report.pdf and confirm the deletion"),
     ],
 )
@@ -67,6 +69,7 @@ async def test_what_is_deleted_is_gone_when_it_is_done(web_page: Page, page: str
         (ELSEWHERE, "delete report.pdf", "it cannot be seen whether 'report.pdf' is gone"),
         (ASKS, "delete report.pdf", "say how to answer it"),
         (DIALOG, "delete report.pdf", "Delete it for good\\?"),
+        (NAMED, "delete report.pdf", "Delete it for good\\?"),
         (PAGE, "delete report.pdf", "Delete report.pdf\\?"),
         (REFUSES, "delete report.pdf and confirm", "'report.pdf' is still there"),
         (OTHER, "delete report.pdf and confirm", "'Delete notes.txt\\?', which is not about"),

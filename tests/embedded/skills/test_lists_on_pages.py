@@ -104,7 +104,8 @@ LABELLED = """<p>Region</p><button aria-expanded=false id=r onclick="show(m.hidd
 <script>function show(is) { m.hidden = !is; r.setAttribute('aria-expanded', is) }</script>"""
 
 TYPED = """<script>log = []</script><input type=number aria-label=Guests><input type=time aria-label=Arrival>
-<input type=color aria-label=Paint><button onclick="log.push('review')">Submit for review</button>
+<input type=color aria-label=Paint><input aria-label=PIN maxlength=4>
+<button onclick="log.push('review')">Submit for review</button>
 <button onclick="log.push('sent')">Send</button>"""
 
 
@@ -200,8 +201,11 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
             ["Filter the table where age is 5", "Click on Sales in the team list", "Click on IT in the former team"],
         ),
         (FILTERED, ["Filter the table where team is not Sales", "Show only the rows where city is Oslo or Rome"]),
-        (TYPED, ["Set Guests to two", "Set Guests to 1x9", "Set Arrival to 25:00", "Set Paint to red"]),
-        (TYPED, ["Type 3 into Guests and remember me", "Save", "save the changes"]),
+        (
+            TYPED,
+            ["Set Guests to two", "Set Guests to 1x9", "Set Arrival to 25:00", "Set Paint to red"],
+        ),
+        (TYPED, ["Type 3 into Guests and remember me", "Save", "save the changes", "Set PIN to 12345"]),
         (BULK, ["Filter the table where team is Sales and apply", "Show only the employees from Bergen"]),
         (FORMS, ["Change the price of the Spoon to 2 and save it", "Change the price of the Teapot to 19.90"]),
         (FORMS, ["Rename the Fork to Spoon and save", "Search the authors for tea"]),

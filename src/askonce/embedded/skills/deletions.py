@@ -11,7 +11,7 @@ from askonce.embedded.grammar import Intent
 from askonce.embedded.listed_entries import ListedEntry, called, entries_titled, title_of, words_for
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap
-from askonce.embedded.skills.item_actions import EntryControl, control_meant
+from askonce.embedded.skills.item_actions import EntryControl, control_meant, entry_meant
 from askonce.embedded.skills.listed_items import pressed
 from askonce.language.normalization import key
 from askonce.screens import Node
@@ -51,9 +51,24 @@ def delete(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     if not isinstance(found, EntryControl):
         return found
     deleted = _about(found.entry, screen) if found.entry else Deleted("", 0, [], _place(screen))
+    return _pressed(found.control, deleted, intent, progress)
+
+
+def delete_by_name(
+    readings: Iterable[Intent], control: Node, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | None:
+    """Press what is called "Delete Buy milk" and belongs to that entry; done once the entry is gone."""
+    for intent in (intent for intent in readings if intent.verb == "delete"):
+        entry = entry_meant(intent, screen, progress)
+        if isinstance(entry, ListedEntry) and control in screen.layout.inside(entry.holder):
+            return _pressed(control, _about(entry, screen), intent, progress)
+    return None
+
+
+def _pressed(control: Node, deleted: Deleted, intent: Intent, progress: PartProgress) -> SkillPlan:
     noted = json.dumps(asdict(deleted), ensure_ascii=False).replace("<", "\\u003c")
     memory = f"part {progress.part}: pressed what deletes {noted}"
-    return SkillPlan(pressed(found.control, intent.words), finished=False, memory=memory)
+    return SkillPlan(pressed(control, intent.words), finished=False, memory=memory)
 
 
 def confirm(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

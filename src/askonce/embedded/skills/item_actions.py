@@ -41,7 +41,7 @@ def view(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 def star(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Press the star of an entry that has none yet; done once it looks otherwise, or is called otherwise."""
     if before := shown_before(progress.notes, progress.part):
-        entry = _entry(intent, screen, progress)
+        entry = entry_meant(intent, screen, progress)
         inside = controls_in(entry.holder, words_for("star control"), screen) if isinstance(entry, ListedEntry) else []
         stars = inside if isinstance(entry, ListedEntry) else called(words_for("star control"), screen)
         is_known = len(stars) == 1 or (isinstance(entry, ListedEntry) and not stars)
@@ -87,7 +87,7 @@ def _adding(name: str, place: str, screen: ScreenIndex, progress: PartProgress) 
 def _press_or_open(
     intent: Intent, controls: str, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline | None:
-    entry = _entry(intent, screen, progress)
+    entry = entry_meant(intent, screen, progress)
     if entry is None or isinstance(entry, Decline):
         return entry
     inside = controls_in(entry.holder, words_for(controls), screen)
@@ -110,7 +110,7 @@ def control_meant(
     intent: Intent, controls: str, screen: ScreenIndex, progress: PartProgress
 ) -> EntryControl | SkillPlan | Decline | None:
     """The control of that kind in the entry; in what is open on the screen, if that is the entry itself."""
-    entry = _entry(intent, screen, progress)
+    entry = entry_meant(intent, screen, progress)
     if isinstance(entry, Decline) and not entry.final and (opened := _opened_control(intent, controls, screen)):
         return EntryControl(opened)
     if entry is None or isinstance(entry, Decline):
@@ -144,7 +144,7 @@ def _write_back(
     if len(taps) > 1:
         return Decline("no field came up to write it into")
     shown = called(words_for(controls), screen)
-    entry = _entry(intent, screen, progress) if not taps else None
+    entry = entry_meant(intent, screen, progress) if not taps else None
     inside = controls_in(entry.holder, words_for(controls), screen) if isinstance(entry, ListedEntry) else shown
     is_open = taps or (isinstance(entry, Decline) and entry.missing)
     if len(inside) == 1 and (is_open or isinstance(entry, ListedEntry)):
@@ -173,7 +173,7 @@ def _field(kind: str, screen: ScreenIndex) -> Node | None:
     return named[0] if len(named) == 1 else None
 
 
-def _entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> ListedEntry | Decline | None:
+def entry_meant(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> ListedEntry | Decline | None:
     """The entry that the sentence names, or the one mentioned last."""
     argument = intent.get("entry") or intent.get("who")
     if intent.get("name"):

@@ -64,6 +64,10 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
 
 def _unfit(field: Node, text: str, words: str) -> Decline | None:
     """Why a field does not take a text: the browser drops what is not a number, or only some signs of it."""
+    most = field.attributes.get("maxlength", "")
+    is_longer = most.isdecimal() and 1 < int(most) < len(text.encode("utf-16-le")) // 2  # of 1: the focus may move on
+    if is_longer and not _SLOT.search(text):
+        return Decline(f"{words} takes at most {most} characters, and not {text!r}", final=True)
     if _NUMBER.fullmatch(text):
         return out_of_range(field, float(text), words)
     if field.attributes.get("tag") == "input" and not _SLOT.search(text):

@@ -235,7 +235,7 @@ function optionsOf(element, tag) {
 
 const headingLevel = (element, tag) => attributeOf(element, "aria-level") || (/^h[1-6]$/.test(tag) ? tag[1] : "2");
 
-const MARKS = ["id", "name", "type", "placeholder", "title", "alt", "href", "class", "accept", "min", "max", "pattern",
+const MARKS = ["id", "name", "type", "placeholder", "title", "alt", "href", "class", "accept", "min", "max", "maxlength", "pattern",
   "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
 function marksOf(element, tag) {
