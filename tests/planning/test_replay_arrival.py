@@ -38,12 +38,15 @@ async def test_what_does_not_arrive_is_not_replayed(runs: Runs, site: Site, tmp_
     (tmp_path / "plan-2.txt").write_text("x")
     options = PageOptions(device=Device(viewport=Size(800, 900)), uploads=tmp_path)
     found: dict[str, list[str]] = {verb: [] for verb in VERBS}
-    for is_recording, off in ((True, "false"), (False, "false"), (False, "true")):
+    planned = [reply for action in VERBS.values() for reply in (say(action), say(done="ok"))]
+    declined = [say(done="it was not possible")] * len(VERBS)
+    for strategy, off, replies in (
+        ("read-write", "false", planned),
+        ("read-only", "false", []),
+        ("read-only", "true", declined),
+    ):
         site.pages["/"] = PAGE % off
-        for verb, action in VERBS.items():
-            plan = say(action), say(done="ok")
-            replies = plan if is_recording else [say(done="it was not possible")]
-            strategy = "read-write" if is_recording else "read-only"
-            async with runs.on(site.home, *replies, options=options, strategy=strategy) as agent:
+        async with runs.on(site.home, *replies, options=options, strategy=strategy) as agent:
+            for verb in VERBS:
                 found[verb].append((await agent.act(verb, text="Rome")).how)
     assert found == {verb: ["asked", "replayed", "healed"] for verb in VERBS}
