@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from askonce.embedded.earlier_rounds import write_memory
+from askonce.embedded.field_effects import field_not_held
 from askonce.embedded.grammar import Intent, read_part, split_parts
+from askonce.embedded.grammar.interpretations import spelt_out
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
@@ -126,6 +128,9 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
     if not goals:
         decision.declined = "the instruction does not say what to do"
         return decision
+    if not_held := field_not_held(state.question.events, screen):
+        decision.declined = not_held
+        return decision
     giving = giving_parts(goals, state.missing)
     if isinstance(giving, Decline):
         decision.declined = giving.reason
@@ -145,17 +150,7 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
 def _read_goals(instruction: str, screen: ScreenIndex) -> tuple[SubGoal, ...]:
     placed = name_place(name_app(instruction), lambda text: _leads_on(text, screen))
     parts = split_parts(placed, lambda text: _knows(text, screen))
-    return tuple(SubGoal(index, part) for index, part in enumerate(_spelt_out(parts), 1))
-
-
-def _spelt_out(parts: Sequence[str]) -> list[str]:
-    """ "Press Try it out, then Execute" with the verb that the second part leaves out: only a name follows a name."""
-    spelt: list[str] = []
-    for part in parts:
-        is_name = part[:1].isupper() and len(part.split()) <= _LONGEST_CALL and not read_part(part)
-        before = next(iter(read_part(spelt[-1])), None) if spelt and is_name else None
-        spelt.append(f"press {part}" if before and before.verb == "click" else part)
-    return spelt
+    return tuple(SubGoal(index, part) for index, part in enumerate(spelt_out(parts), 1))
 
 
 def _heal(step: StepToHeal, state: PlanningState) -> Decision:

@@ -19,6 +19,10 @@ _PRONOUNS = frozenset({"it", "them", "that", "this"})
 _BE = frozenset({"is", "are", "isn't", "aren't", "has", "was", "does", "doesn't", "says", "shows", "contains", "holds"})
 
 
+_LONGEST_NAME = 3
+"""Words of a name that stands as a part of its own."""
+
+
 def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
     """Every reading of `text` by a file of forms, those that say more first; none when it is not understood."""
     tokens = trimmed(read_tokens(text))
@@ -38,6 +42,16 @@ def read_part(text: str, forms: str = "patterns.txt") -> tuple[Intent, ...]:
         for filled in pattern.fits(tokens)
     )
     return tuple(dict.fromkeys(islice(found, _MOST_READINGS)))
+
+
+def spelt_out(parts: Sequence[str]) -> list[str]:
+    """ "Press Try it out, then Execute" with the verb that the second part leaves out: only a name follows a name."""
+    spelt: list[str] = []
+    for part in parts:
+        is_name = part[:1].isupper() and len(part.split()) <= _LONGEST_NAME and not read_part(part)
+        before = next(iter(read_part(spelt[-1])), None) if spelt and is_name else None
+        spelt.append(f"press {part}" if before and before.verb == "click" else part)
+    return spelt
 
 
 def _depending(verb: str, text: str, words: dict[str, IntentArgument], condition: str, exception: str) -> Intent:
