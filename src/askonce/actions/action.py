@@ -40,7 +40,9 @@ class Action(BaseModel, Generic[Verb]):
     the film, the report and the exports. Only the fields are required; the facts below make these better.
     """
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, extra="forbid", str_strip_whitespace=True, frozen=True, allow_inf_nan=False
+    )
 
     needs: ClassVar[Any] = object
     also: ClassVar[tuple[str, ...]] = ()

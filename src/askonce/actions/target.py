@@ -49,7 +49,7 @@ class Target(BaseModel):
     reply can write it.
     """
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", str_strip_whitespace=True)
 
     prompt: str = Field(default="", validation_alias=AliasChoices("prompt", "description", "text"))
     element: Annotated[int | None, BeforeValidator(_read_number)] = None

@@ -10,7 +10,6 @@ from pathlib import Path
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import ModelSettings, Settings
-from askonce.report import write_report
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
 from askonce.trace import Sink
@@ -48,4 +47,6 @@ class AgentOpener:
 
     def write_report(self) -> Path | None:
         """The report, if one is wanted and there is a trace to make it from."""
+        from askonce.report import write_report
+
         return write_report(self.trace).resolve() if self.trace and self._run.report else None

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 MeasureKind = Literal["number", "money", "duration"]
 Phrase = tuple[str, ...]
@@ -24,6 +24,7 @@ _DURATION = re.compile(
 
 
 class _MeasuresFile(BaseModel):
+    model_config = ConfigDict(defer_build=True)
     superlatives: dict[MeasureKind, dict[Literal["least", "most"], list[str]]]
     nouns: dict[MeasureKind, list[str]]
     orders: dict[Literal["rising", "falling"], list[str]]

@@ -23,7 +23,7 @@ _ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
 class Commitments(BaseModel):
     """The words by their meaning, in the languages we know."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     words: dict[str, list[str]]
     also: dict[str, list[str]]

@@ -45,6 +45,8 @@ class _KindEntry(BaseModel):
     """Several words for one kind of element: `strict` and `loose` are for finding one, `roles` for statements about
     elements of that `kind`. Some words are safe for one of the two only."""
 
+    model_config = ConfigDict(defer_build=True)
+
     words: list[str]
     strict: frozenset[str] = frozenset()
     loose: frozenset[str] = frozenset()
@@ -60,7 +62,7 @@ class _KindEntry(BaseModel):
 class Vocabulary(BaseModel):
     """All of it, with phrases as tuples of words, the way they are looked up."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     entries: list[_KindEntry]
     press: frozenset[str]

@@ -42,7 +42,7 @@ _LONGEST_LINE = 160
 class _CassetteMessage(BaseModel):
     """One message of a question, in words; pictures by size and hash."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     role: str
     parts: tuple[str, ...]
 
@@ -50,7 +50,7 @@ class _CassetteMessage(BaseModel):
 class _CassetteEntry(BaseModel):
     """One line of a cassette."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     model: str
     family: str
     role: str

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, BeforeValidator, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from askonce.config import Price
 from askonce.errors import ModelUnavailable, UnreadableReply
@@ -43,32 +43,36 @@ Count = Annotated[int, BeforeValidator(_count)]
 Text = Annotated[str, BeforeValidator(_text)]
 
 
-class _Details(BaseModel):
+class _Body(BaseModel):
+    model_config = ConfigDict(defer_build=True)
+
+
+class _Details(_Body):
     cached_tokens: Count = 0
 
 
-class _UsageBody(BaseModel):
+class _UsageBody(_Body):
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
-    prompt_tokens_details: Annotated[_Details, BeforeValidator(_object)] = _Details()
+    prompt_tokens_details: Annotated[_Details, BeforeValidator(_object)] = Field(default_factory=_Details)
 
 
-class _MessageBody(BaseModel):
+class _MessageBody(_Body):
     content: Text = ""
     refusal: Text = ""
     reasoning_content: Text = ""
     reasoning: Text = ""
 
 
-class _ChoiceBody(BaseModel):
-    message: Annotated[_MessageBody, BeforeValidator(_object)] = _MessageBody()
+class _ChoiceBody(_Body):
+    message: Annotated[_MessageBody, BeforeValidator(_object)] = Field(default_factory=_MessageBody)
     finish_reason: Text = ""
 
 
-class _CompletionBody(BaseModel):
+class _CompletionBody(_Body):
     choices: list[_ChoiceBody] = []
     model: Text = ""
-    usage: Annotated[_UsageBody, BeforeValidator(_object)] = _UsageBody()
+    usage: Annotated[_UsageBody, BeforeValidator(_object)] = Field(default_factory=_UsageBody)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ INDEX = "index.html"
 class RunRecord(BaseModel):
     """One test with its agent. Without an outcome it is under way, or was killed."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     test: str
     report: str
     """The name of its file in the folder of the session."""

@@ -24,7 +24,7 @@ OPTIONS_FIXTURE = "askonce_options"
 class MarkOptions(BaseModel):
     """All that `@pytest.mark.askonce(...)` may say, besides the options of a kind of screen."""
 
-    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True, frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", arbitrary_types_allowed=True, frozen=True)
 
     screen: str = ""
     """The kind of screen, where its options do not say it."""

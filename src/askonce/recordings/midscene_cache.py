@@ -29,12 +29,12 @@ class ImportedCache:
 
 
 class _CachedXpath(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(defer_build=True, extra="ignore")
     xpaths: list[str] = []
 
 
 class _CacheEntry(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(defer_build=True, extra="ignore")
     type: str
     prompt: str | dict[str, Any]
     workflow: str = Field(default="", alias="yamlWorkflow")

@@ -16,7 +16,7 @@ from askonce.vision.patches import Patch
 
 
 class RecordedModel(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class Anchor(RecordedModel):

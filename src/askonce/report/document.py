@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from askonce.trace import Blob
 from askonce.trace.events import Edges, How
+from askonce.values.described_model import DescribedModel
 
 FORMAT = "askonce-report"
 VERSION = 1
@@ -23,10 +24,10 @@ Kind = Literal["program", "line", "pass", "act", "round", "step"]
 (a model plans in each) and steps (one action each). A replayed act has steps without rounds."""
 
 
-class _Part(BaseModel):
+class _Part(DescribedModel):
     """Base of all parts of a report: fields of a newer version are ignored."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True)
 
 
 class Spent(_Part):

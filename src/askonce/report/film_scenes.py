@@ -42,7 +42,7 @@ Spot = tuple[float, float]
 class Still(BaseModel):
     """A picture of the film, and the part of the screen that it shows."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     blob: Blob
     screen: Edges | None = None
@@ -57,7 +57,7 @@ class FilmScene(BaseModel):
     is shown.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     node: str
     """What it shows, as it is called in links."""

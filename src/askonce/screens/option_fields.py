@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, GetJsonSchemaHandler
+from pydantic import BeforeValidator, ConfigDict, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.yaml_nodes import spelling_of
+from askonce.values.described_model import DescribedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class NoEffect:
         return handler(core_schema) | {"description": f"Accepted for Midscene's scripts; {self.reason}."}
 
 
-class Section(BaseModel):
+class Section(DescribedModel):
     """A mapping of a script: its keys are written in camel case, and others are refused."""
 
     model_config = ConfigDict(
@@ -40,7 +41,6 @@ class Section(BaseModel):
         populate_by_name=False,
         extra="forbid",
         frozen=True,
-        use_attribute_docstrings=True,
         allow_inf_nan=False,
     )
 

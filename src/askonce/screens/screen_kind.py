@@ -41,7 +41,7 @@ class ScreenOptions(Section):
             for offer in info.metadata:
                 if isinstance(offer, Offered) and door in offer.doors:
                     found[offer.name or name] = OfferedOption(
-                        name, info, offer.help or info.description or "", offer.metavar, offer.is_path
+                        name, info, offer.help or cls.field_description(name), offer.metavar, offer.is_path
                     )
         return found
 

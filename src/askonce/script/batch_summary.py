@@ -133,7 +133,7 @@ def _told(path: Path | None, folder: Path) -> str | None:
 
 
 class _SummaryModel(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel)
+    model_config = ConfigDict(alias_generator=to_camel, defer_build=True)
 
 
 class _TaskEntry(_SummaryModel):

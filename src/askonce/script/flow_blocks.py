@@ -123,6 +123,3 @@ else:
         ),
         Discriminator(_tag),
     ]
-
-for block in (IfBlock, ForBlock, RepeatBlock, WhileBlock):
-    block.model_rebuild()

@@ -28,7 +28,7 @@ VALUES_NOTE = "what {name} in the words stands for; pass what changes this way, 
 class ToolArguments(BaseModel, ABC):
     """The arguments of a tool."""
 
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(defer_build=True, extra="forbid", allow_inf_nan=False)
     reads: ClassVar[bool] = False
     """Whether it leaves the page as it is."""
 

@@ -28,7 +28,7 @@ Word = Annotated[str, _OurWord()]
 
 
 class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
 
 class RunStarted(_Event):
@@ -70,7 +70,7 @@ class Looked(_Event):
 class MessageRef(BaseModel):
     """One message as it was sent; its parts are kept in the store."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     role: Word
     parts: tuple[Blob, ...]
 
@@ -122,7 +122,7 @@ class Planned(_Event):
 class Tried(BaseModel):
     """The result of one finder for a target."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     finder: Word
     said: str
 
@@ -307,7 +307,7 @@ Event = (
 class Entry(BaseModel):
     """An event with its number and its time (seconds since the epoch): one line of a trace."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     number: int
     at: float
     event: Annotated[Event, Field(discriminator="type")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from askonce.errors import TraceError
 from askonce.trace.events import Entry, Noted
@@ -52,12 +52,14 @@ def _read_line(line: bytes) -> Entry:
 
 
 class _ForeignEvent(BaseModel):
+    model_config = ConfigDict(defer_build=True)
     type: str
     act: int = 0
     round: int = 0
 
 
 class _ForeignEntry(BaseModel):
+    model_config = ConfigDict(defer_build=True)
     number: int
     at: float
     event: _ForeignEvent

@@ -41,7 +41,7 @@ _NEARBY = 6
 class Patch(BaseModel):
     """A small picture of an element with its surroundings. Lengths are in screen units, pictures are PNG in base64."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
     picture: str
     width: float

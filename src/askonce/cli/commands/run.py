@@ -114,7 +114,7 @@ def run_files(
     Messages and answer of a program go to standard output. JSON fields: of a program outcome, answer, told, variables,
     usage, journal; of scripts the summary.
     """
-    from askonce.cli import run_batch, run_program
+    from askonce.cli import run_program
     from askonce.cli.screen_agent import ScreenRun
 
     variables = run_program.read_variables(var or [], secret or [])
@@ -126,6 +126,8 @@ def run_files(
             Path(files[0]), place, variables, resume, interrupted_line, work_folder, as_json, secret or ()
         )
         exit_with(lambda: (run_program.rehearse if dry_run else run_program.carry_out)(program, context.obj))
+    from askonce.cli import run_batch  # loads all of scripts, which a program does without
+
     order = run_batch.BatchRunOptions(
         files=tuple(files or ()),
         place=place,

@@ -27,7 +27,7 @@ _SUFFIX = ".json"
 class SessionRecord(BaseModel):
     """The address of a session, its token and its process."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     name: str
     port: int = Field(ge=1, le=65535)

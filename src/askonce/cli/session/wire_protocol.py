@@ -28,7 +28,7 @@ Side = Literal["client", "server"]
 
 
 class _WireModel(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class SessionSpec(_WireModel):

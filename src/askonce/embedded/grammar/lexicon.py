@@ -22,7 +22,7 @@ LongestFirst = Annotated[tuple[Phrase, ...], BeforeValidator(longest_first)]
 class Lexicon(BaseModel):
     """All of it, with phrases as tuples of words, the longest first."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     classes: dict[str, LongestFirst]
     fillers: LongestFirst

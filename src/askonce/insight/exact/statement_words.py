@@ -19,7 +19,7 @@ Part = Literal["rows", "data rows", "items"]
 class StatementWords(BaseModel):
     """All of it, with phrases as tuples of words, the way they are looked up."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     possessives: frozenset[str]
     contractions: dict[str, str]

@@ -17,7 +17,7 @@ _SAME_SITE: Mapping[str, Literal["Lax", "None", "Strict"]] = {
 
 
 class _Cookie(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(defer_build=True, extra="ignore")
 
     name: str
     value: str

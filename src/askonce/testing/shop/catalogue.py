@@ -15,7 +15,7 @@ FILES = files("askonce.testing.shop") / "files"
 class Product(BaseModel):
     """One product; `price` is in pence."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     id: str
     name: str
