@@ -19,6 +19,14 @@ CLEAN = 'Set variable {name} to "Ada"\nTell user "Hello {name}"\n'
 WRONG = 'Set variable {name} to "Ada"\nTell user "Hello {nam}"\n'
 
 
+SCRIPT = """web: {url: http://localhost}
+tasks:
+  - name: search
+    flow:
+      - aiAct: search for mugs
+"""
+
+
 @pytest.fixture(autouse=True)
 def here(here: Path) -> Path:
     """Commands run in an empty folder, and with no settings but those of the test."""
@@ -37,8 +45,10 @@ def configured(here: Path) -> Iterator[ModelServer]:
         yield server
 
 
-def test_a_clean_program_is_passed_over_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_all_is_well_is_said_unless_quiet(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "clean.stp"]) == 0
+    assert capsys.readouterr() == ("1 file, no problems\n", "")
+    assert run(["check", "clean.stp", "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
 
 
@@ -49,6 +59,7 @@ def test_a_problem_is_told_with_place_line_caret_and_suggestion(capsys: pytest.C
         '  Tell user "Hello {nam}"\n'
         "                   ^^^^^\n"
         "  → did you mean {name}?\n"
+        "2 files, 1 error\n"
     )
 
 
@@ -56,12 +67,6 @@ def test_warnings_alone_are_told_and_are_no_failure(here: Path, capsys: pytest.C
     (here / "labelled.stp").write_text("1. Open the settings\n")
     assert run(["check", "labelled.stp"]) == 0
     assert "labelled.stp:1:1: warning: " in capsys.readouterr().out
-
-
-def test_a_variable_from_outside_can_be_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "open.stp").write_text("Search for {term}\n")
-    assert run(["check", "open.stp"]) == 1
-    assert run(["check", "open.stp", "--var", "term"]) == 0
 
 
 @pytest.mark.parametrize("secret", ["pw", "pw=PW"])
@@ -86,10 +91,73 @@ def test_a_file_that_cannot_be_read_is_asked_wrongly(
     assert told in capsys.readouterr().err
 
 
-def test_a_folder_and_no_file_at_all_are_asked_wrongly(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check", str(here)]) == 2
-    assert "could not be read: Is a directory" in capsys.readouterr().err
+def test_no_file_at_all_and_an_empty_folder_are_asked_wrongly(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "empty").mkdir()
+    assert run(["check", "empty"]) == 2
+    assert "there are no scripts in empty" in capsys.readouterr().err
     assert run(["check"]) == 2
+
+
+def test_a_folder_is_checked_with_its_scripts_batches_and_recordings_each_once(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "shop.yaml").write_text(SCRIPT)
+    (here / "batch.yaml").write_text("files: ['shop.yaml', 'clean.stp']\n")
+    (here / "recorded.yaml").write_text("askonce: 1\nrecordigs: []\n")
+    (here / "other.yaml").write_text("something: else\n")
+
+    assert run(["check", ".", "--json"]) == 1
+
+    files = {file["file"]: file["clean"] for file in json.loads(capsys.readouterr().out)["files"]}
+    assert files == {
+        "batch.yaml": True,
+        "shop.yaml": True,
+        "clean.stp": True,
+        "recorded.yaml": False,
+        "wrong.stp": False,
+    }
+
+
+def test_a_batch_is_checked_with_its_files_and_the_target_that_it_gives_them(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "shop.yaml").write_text(SCRIPT.replace("http://localhost", "${NO_SUCH_ADDRESS}"))
+    (here / "batch.yaml").write_text("web: {url: http://localhost}\nfiles: shop.yaml\n")
+    (here / "lost.yaml").write_text("files: [nowhere.stp]\n")
+
+    assert run(["check", "batch.yaml"]) == 0
+    assert capsys.readouterr().out == "2 files, no problems\n"
+    assert run(["check", "lost.yaml"]) == 1
+    assert "lost.yaml:1:1: error: file not found: nowhere.stp" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("var", ["term", "term=mugs", "term=[1, 2]", "term="])
+@pytest.mark.parametrize("file", ["open.stp", "open.yaml"])
+def test_a_variable_is_passed_as_it_is_to_a_run(
+    file: str, var: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "open.stp").write_text("Search for {term}\n")
+    (here / "open.yaml").write_text(SCRIPT.replace("mugs", "{term}"))
+
+    assert run(["check", file]) == 1
+    assert run(["check", file, "--var", var]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("option", "given"), [("--var", "trm=mugs"), ("--secret", "trm")])
+def test_a_misspelt_name_is_refused_with_the_one_that_was_meant(
+    option: str, given: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "open.stp").write_text("Search for {term}\n")
+
+    assert run(["check", "clean.stp", "open.stp", option, given]) == 2
+    told = capsys.readouterr().err
+    assert "none of 2 files uses {trm}" in told
+    assert f"did you mean {option} term?" in told
+
+
+def test_a_name_that_nothing_uses_and_nothing_is_like_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "clean.stp", "--var", "zebra=1"]) == 0
+    assert "warning: clean.stp does not use {zebra}" in capsys.readouterr().err
 
 
 def test_standard_input_is_read_for_a_dash(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

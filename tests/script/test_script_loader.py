@@ -175,6 +175,12 @@ def test_braces_of_scripts_from_elsewhere_are_meant_as_they_stand(tmp_path: Path
     assert script.warnings == ()
 
 
+@pytest.mark.parametrize("item", ["aiAct: search for {term}", "aiTap: '{term}'", "aiAssert: 'it shows {term}'"])
+def test_a_name_that_nobody_gives_a_value_is_no_word_to_act_on(tmp_path: Path, item: str) -> None:
+    with pytest.raises(ScriptError, match=r"nothing gives \{term\} a value\n(.*\n)*.*--var term="):
+        load(tmp_path, HEAD + TASK + f"      - {item}\n")
+
+
 def test_what_a_batch_says_of_the_target_is_laid_over_it(tmp_path: Path) -> None:
     text = "web: {url: x, waitForNetworkIdle: {timeout: 5}, userAgent: a}\n" + TASK + "      - sleep: 1\n"
 

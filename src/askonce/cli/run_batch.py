@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -19,13 +18,14 @@ from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
 from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.summary_table import SummaryRow, print_summary, total
-from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_error
+from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_error, print_warning
+from askonce.cli.var_options import unused_remark
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
 from askonce.script.batch_config import BatchConfig, is_config, load_config
-from askonce.script.batch_files import Shard, find_files, read_shard
+from askonce.script.batch_files import Shard, find_files, read_shard, shown_path
 from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import ScriptOutcome, read_summary, summarize
@@ -128,10 +128,12 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     if order.shard:
         files = order.shard.share(files)
     _refuse_conflicts(order, files, shared=shared)
-    names = tuple(_name(path) for path in files)
+    names = tuple(shown_path(path) for path in files)
     loaded = load_members(files, names, _given(order, config, environment))
     for remark in loaded.remarks:
         console.print(Text(plain(remark)))
+    if loaded.names is not None and not order.shard:  # another shard may use what this one does not
+        print_warning(console, unused_remark(order.variables, loaded.names, names))
     if loaded.broken:
         what = f"{loaded.broken} of {len(files)} files cannot be run" if len(files) > 1 else "it cannot be run"
         console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was run"))
@@ -255,14 +257,6 @@ def _options(order: BatchRunOptions, config: BatchConfig | None) -> BatchOptions
         share_session=bool(config.share_browser_context),
         headed=order.place.headed or bool(config.headed),
     )
-
-
-def _name(path: Path) -> str:
-    """A path relative to the current folder."""
-    try:
-        return os.path.relpath(path)
-    except ValueError:  # another drive
-        return str(path)
 
 
 def _plan(name: str, member: Member) -> dict[str, Any]:

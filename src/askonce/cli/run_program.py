@@ -21,8 +21,8 @@ from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
 from askonce.cli.program_progress import ProgramProgress
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
-from askonce.cli.terminal import Verbosity, new_console, plain
-from askonce.cli.var_options import read_values
+from askonce.cli.terminal import Verbosity, new_console, plain, print_warning
+from askonce.cli.var_options import read_value, read_values, unused_remark
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
@@ -245,20 +245,7 @@ def _has_soft(part: object) -> bool:
 
 def read_variables(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:
     """The variables of a program: JSON where it reads as such and text otherwise, `name=@file` from a file."""
-    return read_values(plain_values, secrets, read=_read_value, method=Agent.run)
-
-
-def _read_value(text: str) -> Any:
-    if text.startswith("@"):
-        try:
-            text = Path(text[1:]).read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not written in UTF-8"
-            raise ConfigError(f"{text[1:]} could not be read: {reason}", remedy="check the name of the file") from error
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+    return read_values(plain_values, secrets, read=read_value, method=Agent.run)
 
 
 def _check_file(options: RunOptions, given: Sequence[str] = ()) -> CheckedProgram:
@@ -267,11 +254,12 @@ def _check_file(options: RunOptions, given: Sequence[str] = ()) -> CheckedProgra
 
 
 def _print_problems(options: RunOptions, given: Sequence[str] = ()) -> bool:
-    """Show what is wrong with a program. Whether it keeps it from being run."""
+    """Show what is wrong with a program and the values it gets. Whether it keeps it from being run."""
     checked = _check_file(options, given)
     source = checked.program.source
     if checked.problems:
         new_console().print(Text(plain(format_problems(str(options.file), source, checked.problems))))
+    print_warning(new_console(), unused_remark(options.variables, checked.names, [str(options.file)]))
     return bool(checked.errors)
 
 

@@ -7,17 +7,19 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast, get_args
 
+from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.act_progress import ActProgress
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import run_async
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
-from askonce.cli.terminal import Verbosity, plain
+from askonce.cli.terminal import Verbosity, plain, print_warning
+from askonce.cli.var_options import unused_remark
 from askonce.config import Seeing, Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.planning.act_result import ActResult
-from askonce.values import Value
+from askonce.values import Instruction, Value, slot_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
     """Run it, print the result on standard output, and write the report even if it failed or was stopped."""
     settings = _settings_for(options, read_settings(read_environment()))
     console = verbosity.console()
+    _check_values(options, console)
     opener = AgentOpener(options.run, settings)
     data: dict[str, object] = {}
     try:
@@ -61,6 +64,12 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
         if options.as_json and data:
             data |= {"trace": opener.trace and str(opener.trace), "report": report and str(report)}
             print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _check_values(options: ActOptions, console: Console) -> None:
+    """Refuse a name without a value, and a misspelt one, before anything is opened."""
+    Instruction.of(options.instruction, options.values)
+    print_warning(console, unused_remark(options.values, slot_names(options.instruction), ["the instruction"]))
 
 
 async def _act(options: ActOptions, opener: AgentOpener, progress: ActProgress) -> ActResult:

@@ -66,6 +66,12 @@ def print_error(console: Console, error: AskonceError, *, debug: bool) -> None:
         _print_traceback(console, error)
 
 
+def print_warning(console: Console, text: str) -> None:
+    """Print what does not keep a command from doing what it was asked; nothing for an empty text."""
+    if text:
+        console.print(Text(plain(f"warning: {text}"), "yellow"))
+
+
 def print_internal_error(console: Console, error: Exception, *, debug: bool) -> None:
     """Print an error that is a bug in Askonce."""
     what = plain(f"internal error: {type(error).__name__}: {error}")

@@ -10,6 +10,7 @@ from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ProgramError
 from askonce.program.parser import read_program
 from askonce.program.static_check import check_program
+from askonce.program.static_check.variable_uses import reads, sets
 from askonce.program.syntax_tree import Program
 
 
@@ -21,6 +22,13 @@ class CheckedProgram:
     @property
     def errors(self) -> tuple[Problem, ...]:
         return errors_in(self.problems)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The variables that its lines read or set."""
+        statements = [statement for _, statement in self.program.walk()]
+        read = {reference.name for statement in statements for reference in reads(statement)}
+        return frozenset(read.union(*map(sets, statements)))
 
     def valid(self, name: str) -> Program:
         """The program, if it has no errors. Raises a `ProgramError` that shows them, under this name."""

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ValidationError
 
 from askonce.diagnostics.closest_name import closest_name, did_you_mean
 from askonce.diagnostics.problem import Problem
+from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
-from askonce.errors import RecordingError
+from askonce.diagnostics.yaml_parser import parse_yaml
 from askonce.recordings.recording import RecordedStep, RecordedTarget, RecordingFile
 from askonce.recordings.recording_writer import BESIDE_THE_ACTION, VERSION
-from askonce.recordings.recording_yaml import parse_recordings, recording_error
+from askonce.recordings.recording_yaml import RULES, recording_error
 from askonce.screens.expectation import Expectation
 
 _Kind = Literal["visible", "gone", "address", "field"]
@@ -24,18 +25,26 @@ _DESCRIBED = {RecordingFile: "a recordings file", RecordedStep: "a step", Record
 
 def read_recordings(text: str, file: str) -> RecordingFile:
     """The recordings in the text of a file; `file` is its name for errors."""
-    return _Reader(text, file).read()
+    try:
+        return _Reader().read(text)
+    except SourceError as error:
+        raise recording_error(error.problem, file, text) from error
+
+
+def recording_problems(text: str) -> tuple[Problem, ...]:
+    """What is wrong with the text of a recordings file: the first thing that cannot be read."""
+    try:
+        _Reader().read(text)
+    except SourceError as error:
+        return (error.problem,)
+    return ()
 
 
 class _Reader:
     """Reads nodes by the types of their fields: in a text field, an unquoted 007 is text."""
 
-    def __init__(self, text: str, file: str) -> None:
-        self._text = text
-        self._file = file
-
-    def read(self) -> RecordingFile:
-        root = parse_recordings(self._text, self._file)
+    def read(self, text: str) -> RecordingFile:
+        root = parse_yaml(text, RULES)
         if not isinstance(root, YamlMapping) or "askonce" not in root.entries:
             raise self._error(root, "this is not a recordings file", f'such a file begins with "askonce: {VERSION}"')
         version = root.entries.pop("askonce")
@@ -136,13 +145,14 @@ class _Reader:
             message = f"{name or _described(model)} does not fit: {first['msg']}, not {_shown(node)}"
             raise self._error(node, message) from None
 
-    def _unknown_key(self, key: YamlScalar, model: type[Any], known: Iterable[str]) -> RecordingError:
+    def _unknown_key(self, key: YamlScalar, model: type[Any], known: Iterable[str]) -> SourceError:
         remedy = f"{did_you_mean(key.text, known)} there are: {', '.join(known)}".lstrip()
         return self._error(key, f"{_described(model)} has no key {key.text!r}", remedy)
 
-    def _error(self, node: YamlNode, message: str, remedy: str = "") -> RecordingError:
-        problem = Problem(node.location, message, remedy or "correct it by hand, or restore the file from git")
-        return recording_error(problem, self._file, self._text)
+    def _error(self, node: YamlNode, message: str, remedy: str = "") -> SourceError:
+        return SourceError(
+            Problem(node.location, message, remedy or "correct it by hand, or restore the file from git")
+        )
 
 
 def _described(model: type[Any]) -> str:

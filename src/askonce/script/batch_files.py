@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,24 +48,6 @@ def read_shard(text: str) -> Shard:
     return Shard(int(found[1]), int(found[2]))
 
 
-def find_files(named: Iterable[str], folder: Path) -> list[Path]:
-    """The files, each once, in the given order; those of a folder sorted by name.
-
-    Folders and patterns match only scripts and programs: a YAML file without tasks is skipped. A file that is
-    given by name is always used.
-    """
-    found: dict[Path, None] = {}
-    for name in named:
-        several = list(_meant(name, folder))
-        if not several:
-            raise ConfigError(
-                f"there are no scripts in {name}" if (folder / name).is_dir() else f"no script matches {name}",
-                remedy="scripts are .yaml files with tasks, programs are .stp files",
-            )
-        found |= dict.fromkeys(several)
-    return list(found)
-
-
 def is_script(path: Path) -> bool:
     """Whether a file is a program or looks like a script, even a broken one."""
     if path.suffix.lower() == PROGRAM_SUFFIX:
@@ -76,16 +58,47 @@ def is_script(path: Path) -> bool:
         return False
 
 
+def find_files(named: Iterable[str], folder: Path, *, belongs: Callable[[Path], bool] = is_script) -> list[Path]:
+    """The files, each once, in the given order; those of a folder sorted by name.
+
+    Folders and patterns match only files that belong to a batch: scripts and programs, not a YAML file without tasks.
+    A file that is given by name is always used.
+    """
+    found: dict[Path, None] = {}
+    for name in named:
+        several = list(_meant(name, folder, belongs))
+        if not several:
+            raise ConfigError(
+                f"there are no scripts in {name}" if (folder / name).is_dir() else f"no script matches {name}",
+                remedy="scripts are .yaml files with tasks, programs are .stp files",
+            )
+        found |= dict.fromkeys(several)
+    return list(found)
+
+
 def has_tasks(text: str) -> bool:
     """Whether a YAML file looks like a script, without parsing it."""
     return bool(_TASKS.search(text))
 
 
-def _meant(name: str, folder: Path) -> Iterator[Path]:
+def is_pattern(name: str) -> bool:
+    """Whether a name stands for all files that match it."""
+    return bool(_PATTERN.search(name))
+
+
+def shown_path(path: Path) -> str:
+    """A path relative to the current folder, for messages."""
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+
+
+def _meant(name: str, folder: Path, belongs: Callable[[Path], bool]) -> Iterator[Path]:
     path = Path(os.path.normpath(folder.absolute() / name))
     if path.is_dir():
-        yield from (inner for inner in sorted(path.rglob("*")) if _belongs(inner, path) and is_script(inner))
-    elif path.exists() or not _PATTERN.search(name):
+        yield from (inner for inner in sorted(path.rglob("*")) if _is_own(inner, path) and belongs(inner))
+    elif path.exists() or not is_pattern(name):
         if path.suffix.lower() not in SUFFIXES:
             raise ConfigError(
                 f"{name} is neither a script nor a program" if path.exists() else f"file not found: {name}",
@@ -95,7 +108,7 @@ def _meant(name: str, folder: Path) -> Iterator[Path]:
             raise ConfigError(f"file not found: {name}", remedy="check the name")
         yield path
     else:
-        yield from (found_path for found_path in _matches(path, name) if found_path.is_file() and is_script(found_path))
+        yield from (match for match in _matches(path, name) if match.is_file() and belongs(match))
 
 
 def _matches(path: Path, name: str) -> list[Path]:
@@ -104,13 +117,13 @@ def _matches(path: Path, name: str) -> list[Path]:
     first = next(number for number, part in enumerate(parts) if _PATTERN.search(part))
     start = Path(*parts[:first])
     try:
-        return sorted(found for found in start.glob("/".join(parts[first:])) if _belongs(found, start))
+        return sorted(found for found in start.glob("/".join(parts[first:])) if _is_own(found, start))
     except ValueError as error:
         raise ConfigError(
             f"{name} is not a valid pattern: {error}", remedy="** matches folders, * matches any characters"
         ) from None
 
 
-def _belongs(path: Path, within: Path) -> bool:
+def _is_own(path: Path, within: Path) -> bool:
     """Whether a file is the user's own: not hidden and not written by a run."""
     return not any(part.startswith(".") or part in _LEFT_OUT for part in path.relative_to(within).parts)

@@ -51,26 +51,39 @@ class LoadedMembers:
     """Problems as text, each with file, line and column."""
     broken: int
     """How many files cannot be run; `members` does not include them."""
+    names: frozenset[str] | None
+    """The names of values that they use; None if a file cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """One file: its text, what it is if it can be run, its problems, and the names of values that it uses."""
+
+    source: str
+    member: Member | None
+    problems: Sequence[Problem]
+    names: frozenset[str] | None
 
 
 def load_members(files: Sequence[Path], names: Sequence[str], given: MemberOptions) -> LoadedMembers:
     """Read scripts and programs; `names` are the paths used in messages."""
-    members: list[Member] = []
-    remarks: list[str] = []
-    for path, name in zip(files, names, strict=True):
-        source, member, problems = _load(path, name, given)
-        if problems:
-            remarks.append(format_problems(name, source, problems))
-        if member is not None:
-            members.append(member)
-    return LoadedMembers(tuple(members), tuple(remarks), len(files) - len(members))
+    loaded = [_load(path, name, given) for path, name in zip(files, names, strict=True)]
+    members = tuple(file.member for file in loaded if file.member is not None)
+    remarks = (format_problems(name, file.source, file.problems) for name, file in zip(names, loaded, strict=True))
+    used = [file.names for file in loaded if file.names is not None]
+    return LoadedMembers(
+        members,
+        tuple(filter(None, remarks)),
+        len(files) - len(members),
+        frozenset[str]().union(*used) if len(used) == len(loaded) else None,
+    )
 
 
-def _load(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | None, Sequence[Problem]]:
+def _load(path: Path, name: str, given: MemberOptions) -> _Loaded:
     if path.suffix.lower() == PROGRAM_SUFFIX:
         return _load_program(path, name, given)
     text = read_script(Path(name))
-    kind = _kind(text)
+    kind = kind_in(text)
     _refuse_other_kind(name, kind, given)
     examined = examine_script(
         text,
@@ -82,10 +95,10 @@ def _load(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | No
     script = examined.script
     if script and not given.report:
         script = replace(script, agent=script.agent.model_copy(update={"generate_report": False}))
-    return text, script, examined.problems
+    return _Loaded(text, script, examined.problems, examined.names)
 
 
-def _kind(text: str) -> str:
+def kind_in(text: str) -> str:
     """The kind of target of a script; empty if unknown, which is reported when the script is read."""
     try:
         root = parse_script(text)
@@ -104,7 +117,7 @@ def _refuse_other_kind(name: str, kind: str, given: MemberOptions) -> None:
         )
 
 
-def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Member | None, Sequence[Problem]]:
+def _load_program(path: Path, name: str, given: MemberOptions) -> _Loaded:
     _, source = read_text(path)
     examined = check_source(source, given=tuple(given.variables), unattended=True)
     screen = given.screen or _screen_of(given.overlays)
@@ -114,7 +127,7 @@ def _load_program(path: Path, name: str, given: MemberOptions) -> tuple[str, Mem
             remedy="name one with --url, or with url in the web section of the batch",
         )
     member = ProgramFile(path, screen, given.variables, given.recordings, given.work_folder, given.report)
-    return source, None if examined.errors else member, examined.problems
+    return _Loaded(source, None if examined.errors else member, examined.problems, examined.names)
 
 
 def _screen_of(overlays: Mapping[str, Mapping[str, Any]]) -> ScreenChoice | None:

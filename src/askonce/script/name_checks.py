@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
-from askonce.items.flow_items import Item
+from askonce.items.field_types import REFERENCE
+from askonce.items.flow_items import Item, RunAdbShellItem
+from askonce.items.query_items import QueryItem
 from askonce.program.checked_program import check_source
 from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
 from askonce.script.script_models import ScriptFile
 from askonce.script.script_scope import SLOT
-from askonce.values import Secret
 
 _CODE = {"javascript", "program"}
 """Keys whose values use braces for another language."""
+_FREE = {*_CODE, *QueryItem.called, *RunAdbShellItem.called, "name"}
+"""Keys whose values may have braces that name nothing, such as those around the shape of an answer."""
 
 
 def names_in(flow: list[Item]) -> Iterator[str]:
@@ -43,30 +45,45 @@ def declared_names(file: ScriptFile) -> set[str]:
 
 
 def name_problems(
-    file: ScriptFile, root: YamlMapping, given: Mapping[str, Any], secrets: Mapping[str, Secret], lines: Sequence[str]
+    file: ScriptFile, root: YamlMapping, known: Collection[str], lines: Sequence[str], *, ours: bool
 ) -> list[Problem]:
-    """Names that never get a value. Scripts for other tools may use braces for something else: in a script without
-    variables, a name counts as misspelt only when it is close to a known one."""
-    known = {*given, *secrets, *declared_names(file)}
-    ours = bool(given or secrets)
+    """Names that never get a value. `known` are those with a value, beside the results of items; `ours` says that the
+    script has variables.
+
+    Without them, braces around a word of a question and `${NAME}` may mean something else: there a name counts as
+    misspelt only when it is close to a known one.
+    """
+    known = {*known, *declared_names(file)}
     problems: list[Problem] = []
     tasks = root.entries.get("tasks")
-    for text in _texts(tasks) if tasks else ():
+    for key, text in _texts(tasks) if tasks else ():
         for slot in SLOT.finditer(text.text):
             name = slot["name"]
             if name is None or name.partition(".")[0] in known or "." in name:
                 continue
             near = closest_name(name, known)
-            if near or ours:
+            is_free = key in _FREE or text.text[: slot.start()].endswith("$")
+            if near or ours or not is_free:
                 remedy = (
                     f"did you mean {{{near}}}?"
                     if near
-                    else f"declare it under vars, or write {{{{{name}}}}} for the braces"
+                    else f"pass it with --var {name}=…, declare it under vars, or write {{{{{name}}}}} for the braces"
                 )
                 problems.append(Problem(_within(text, slot.start()), f"nothing gives {{{name}}} a value", remedy))
     for program in _programs(tasks) if tasks else ():
         problems += _program_problems(program, known, lines)
     return problems
+
+
+def used_names(file: ScriptFile, root: YamlMapping) -> frozenset[str]:
+    """The names that a script declares, or that its texts, code and programs refer to."""
+    names = {*file.vars, *file.secrets, *declared_names(file)}
+    for key, text in _texts(root, frozenset()):
+        if key in ProgramItem.called:
+            names |= check_source(text.text).names
+        for found in REFERENCE.finditer(text.text):
+            names.add((found["slot"] or found["named"] or found["whole"]).strip().partition(".")[0])
+    return frozenset(names)
 
 
 def _within(text: YamlScalar, offset: int) -> Location:
@@ -76,17 +93,18 @@ def _within(text: YamlScalar, offset: int) -> Location:
     return Location(place.line, place.column + offset + (not text.plain), 1)
 
 
-def _texts(node: YamlNode) -> Iterator[YamlScalar]:
+def _texts(node: YamlNode, left_out: Collection[str] = _CODE, key: str = "") -> Iterator[tuple[str, YamlScalar]]:
+    """All texts, each with the key that it belongs to."""
     match node:
         case YamlScalar():
-            yield node
+            yield key, node
         case YamlList():
             for item in node.items:
-                yield from _texts(item)
+                yield from _texts(item, left_out, key)
         case YamlMapping():
-            for key, entry in node.entries.items():
-                if key not in _CODE:
-                    yield from _texts(entry)
+            for name, entry in node.entries.items():
+                if name not in left_out:
+                    yield from _texts(entry, left_out, name)
 
 
 def _programs(node: YamlNode) -> Iterator[YamlScalar]:

@@ -18,7 +18,7 @@ from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, Yaml
 from askonce.errors import ConfigError, ScriptError
 from askonce.items.flow_items import Item
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
-from askonce.script.name_checks import name_problems
+from askonce.script.name_checks import name_problems, used_names
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile
 from askonce.script.script_targets import file_model, kind_name, kind_of, target_models
@@ -35,6 +35,8 @@ class ExaminedScript:
 
     script: Script | None
     problems: tuple[Problem, ...] = ()
+    names: frozenset[str] | None = None
+    """The names of values that it declares or refers to; None if it cannot be read."""
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -118,10 +120,11 @@ def examine_script(
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
     problems += _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
-    problems += name_problems(file, root, given, secrets, text.splitlines())
+    problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=bool(given or secrets))
     problems = list(by_position(problems))
+    names = used_names(file, root)
     if errors_in(problems):
-        return ExaminedScript(None, tuple(problems))
+        return ExaminedScript(None, tuple(problems), names)
     script = Script(
         path=path,
         source=text,
@@ -135,7 +138,7 @@ def examine_script(
         allowed_hosts=tuple(file.allowed_hosts),
         warnings=tuple(problems),
     )
-    return ExaminedScript(script, tuple(problems))
+    return ExaminedScript(script, tuple(problems), names)
 
 
 def _missing_environment(

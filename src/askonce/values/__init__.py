@@ -4,9 +4,9 @@
 name. The text of a `Secret` goes only to the screen: everything else sees its name.
 """
 
-from askonce.values.instruction import SLOT_NAME, Instruction, Value
+from askonce.values.instruction import SLOT_NAME, Instruction, Value, slot_names
 from askonce.values.masked_error import holds_secret, masked_error
 from askonce.values.secret import Secret
 from askonce.values.secret_mask import Mask
 
-__all__ = ["SLOT_NAME", "Instruction", "Mask", "Secret", "Value", "holds_secret", "masked_error"]
+__all__ = ["SLOT_NAME", "Instruction", "Mask", "Secret", "Value", "holds_secret", "masked_error", "slot_names"]

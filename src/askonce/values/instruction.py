@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.values.secret import Secret
 
@@ -15,6 +16,11 @@ SLOT_NAME = r"[^\W\d]\w*(?:\.\w+)*"
 _SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
 
 Value = str | int | float | Secret
+
+
+def slot_names(text: str) -> list[str]:
+    """The names in braces, in the order in which they are written; not those in doubled braces."""
+    return [slot["name"] for slot in _SLOT.finditer(text) if slot["name"] is not None]
 
 
 def _no_values() -> Mapping[str, str | Secret]:
@@ -37,12 +43,14 @@ class Instruction:
         if not text.strip():
             raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
         kept = {name: value if isinstance(value, Secret) else str(value) for name, value in (values or {}).items()}
-        for slot in _SLOT.finditer(text):
-            name = slot["name"]
-            if name is not None and name not in kept and "." not in name:
+        named = slot_names(text)
+        for name in named:
+            if name not in kept and "." not in name:
+                near = closest_name(name, kept.keys() - set(named))
+                advice = f"{near} was passed instead, did you mean {name}?" if near else f"pass {name}=… with it,"
                 raise ConfigError(
                     f"no value was passed for {{{name}}} in {text!r}",
-                    remedy=f"pass {name}=… with the instruction, or write {{{{{name}}}}} for literal braces",
+                    remedy=f"{advice} or write {{{{{name}}}}} for literal braces",
                 )
         return cls(text, MappingProxyType(kept))
 

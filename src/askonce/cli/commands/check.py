@@ -21,7 +21,8 @@ Given = Annotated[list[str] | None, typer.Option("--var", metavar="NAME", help="
     panel="Write",
     examples=[
         "askonce check flow.stp",
-        "askonce check tests/*.yaml --json",
+        "askonce check order.stp --var user=bob --secret pin",
+        "askonce check tests --json",
         "askonce check 'the text \"Thank you\" is visible'",
     ],
 )
@@ -32,11 +33,11 @@ def check(
         typer.Argument(
             metavar="FILE ...|STATEMENT",
             autocompletion=completion.offer_scripts,
-            help="Programs (.stp), scripts (.yaml), - for standard input; or a statement about the open session.",
+            help="Programs, scripts, batch files, recordings, folders, patterns, - for standard input; or a statement.",
         ),
     ],
     var: Annotated[
-        list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="Variable that will be passed in; its value.")
+        list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="Variable that the files or the statement get.")
     ] = None,
     secret: Secrets = None,
     within: Annotated[str | None, typer.Option(metavar="PART", help="Only this part of the page.")] = None,
@@ -44,13 +45,15 @@ def check(
     session: SessionName = None,
     as_json: Json = False,
 ) -> None:
-    """Check files for mistakes before they run, or check a statement about the open page.
+    """Check files for mistakes before they run, or check a statement about the open session.
 
-    Exit code 1 if a file has errors or the statement is false. JSON fields: files, each with file, clean and problems
-    (line, column, length, severity, message, suggestion); or holds, reason, source.
+    Exit code 1 if a file has errors or the statement is false, 2 if a file or a --var cannot be used. JSON fields:
+    files, each with file, clean and problems (line, column, length, severity, message, suggestion); or holds, reason,
+    source.
     """
     from askonce.cli.check_files import check as check_files
     from askonce.cli.session.session_step import ToolCall, call_tool, is_statement
+    from askonce.cli.var_options import read_declared
 
     if is_statement(files):
         arguments = {"statement": files[0], "within": within, "whole_page": whole_page}
@@ -58,8 +61,8 @@ def check(
         exit_with(lambda: call_tool(call, context.obj))
     if misplaced := [value for value in (within, session) if value]:
         raise ConfigError(f"{misplaced[0]!r} applies to a page, not to files", remedy="put quotes around a statement")
-    given = [*(var or ()), *(assignment.partition("=")[0] for assignment in secret or ())]
-    exit_with(lambda: check_files(files, given, as_json=as_json))
+    values = read_declared(var or [], secret or [])
+    exit_with(lambda: check_files(files, values, context.obj, as_json=as_json))
 
 
 @commands.command(
@@ -82,7 +85,8 @@ def program(
     """
     from askonce.cli.check_files import ProgramRequest, write
 
-    request = ProgramRequest(task, tuple(application or ()), tuple(var or ()), out, as_json=as_json)
+    given = tuple(name.partition("=")[0] for name in var or ())
+    request = ProgramRequest(task, tuple(application or ()), given, out, as_json=as_json)
     exit_with(lambda: write(request, context.obj))
 
 

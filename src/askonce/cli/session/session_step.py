@@ -17,9 +17,10 @@ from rich.console import Console, RenderableType
 from askonce.cli.live_display import LiveDisplay
 from askonce.cli.session.session_client import EventHandler, ask, choose
 from askonce.cli.session.wire_protocol import SessionReply, SessionRequest, SessionResult
-from askonce.cli.terminal import Verbosity, plain
-from askonce.cli.var_options import read_values
+from askonce.cli.terminal import Verbosity, plain, print_warning
+from askonce.cli.var_options import read_values, unused_remark
 from askonce.errors import ConfigError
+from askonce.values import slot_names
 
 if TYPE_CHECKING:
     from askonce.trace import Entry, Sink
@@ -47,13 +48,16 @@ class ToolCall:
 def call_tool(call: ToolCall, verbosity: Verbosity) -> None:
     """Run a tool in its session, and print the result on standard output."""
     values = read_values(call.values, [])
+    secrets = read_values([], call.secrets)
+    used = slot_names(json.dumps(call.arguments, ensure_ascii=False, default=str))
+    print_warning(verbosity.console(), unused_remark(values | secrets, used, ["this command"]))
     request = SessionRequest(
         tool=call.tool,
         arguments={
             **{name: value for name, value in call.arguments.items() if value is not None},
             **({"values": values} if values else {}),
         },
-        secrets={name: secret.reveal() for name, secret in read_values([], call.secrets).items()},
+        secrets={name: secret.reveal() for name, secret in secrets.items()},
     )
     registry, record = choose(call.session, instead=OR_URL if call.tool == "act" else "")
     with ExitStack() as stack:
