@@ -445,3 +445,16 @@ def test_case_6_goes_through_quoted_tasks():
 def test_case_7_is_one_step():
     words = "In the Contacts app, Delete All Contacts whose name starts with 'A'."
     assert program("case_7_delete") == (Step(text(words), "Contacts"),)
+
+
+def test_a_list_is_set_without_brackets_and_a_loop_is_left_on_the_same_line():
+    sequence, loop = program("example_prime")
+    assert isinstance(sequence, Assign)
+    assert sequence.value == ListLiteral(tuple(map(NumberLiteral, (12, 14, 15, 13, 11))))
+    assert kinds((loop,)) == ["ForEach", ["If", ["Break"]]]
+
+
+def test_a_task_is_called_with_a_comma_and_single_quotes():
+    define, call = program("example_universities")
+    assert kinds((define,)) == ["Define", ["Step", "Return"]]
+    assert call == Call("getUniversityInfo", (("university", text("Tsinghua University")),), "university_info")

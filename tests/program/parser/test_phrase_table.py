@@ -105,6 +105,18 @@ STATEMENTS: list[tuple[str, Statement]] = [
     # assignments
     ('set variable {v} to "Hello"', Assign(V, HELLO)),
     ("set {v} to 0", Assign(V, NumberLiteral(0))),
+    ("Set 5 as {v}.", Assign(V, NumberLiteral(5))),
+    ("Set list 1, 2 as {v}.", Assign(V, ListLiteral((NumberLiteral(1), NumberLiteral(2))))),
+    ("Set the list of texts 'Hello' and 2 as {v}", Assign(V, ListLiteral((HELLO, NumberLiteral(2))))),
+    ('Create a list with "Hello" and 2, record as {v}', Assign(V, ListLiteral((HELLO, NumberLiteral(2))))),
+    ('Record 1, "Hello" as {v}', Assign(V, ListLiteral((NumberLiteral(1), HELLO)))),
+    (
+        'Set {v} to an object with "a" is {t} and "b" is 2',
+        Assign(V, ObjectLiteral((("a", T), ("b", NumberLiteral(2))))),
+    ),
+    ('Set "Volume" as {v}', Step(TextTemplate(('Set "Volume" as ', V)))),
+    ("Set the price to 1,000 as {v}", Step(TextTemplate(("Set the price to 1,000 as ", V)))),
+    ("读一首诗，将诗歌记为 {v}", Step(text("读一首诗，将诗歌"), "", ("v",))),
     ("Set {v} to -2.5", Assign(V, NumberLiteral(-2.5))),
     ("Set {v} to true", Assign(V, BooleanLiteral(True))),
     ("{v} = {t} * 2 + 1", Assign(V, Arithmetic("+", Arithmetic("*", T, NumberLiteral(2)), NumberLiteral(1)))),
@@ -272,6 +284,13 @@ STATEMENTS: list[tuple[str, Statement]] = [
         Call("F", (("a", of("a")), ("b", NumberLiteral(2))), "v"),
     ),
     ('Execute task "F"', Call("F")),
+    (
+        "Execute Task, \"F\", {a} is 'Hello', record output result as {v}",
+        Call("F", (("a", HELLO),), "v"),
+    ),
+    ('Run the task named "F": {a} is 1, save the return value as {v}', Call("F", (("a", NumberLiteral(1)),), "v")),
+    ('Call task "F" with {a} as 1, output recorded as {v}', Call("F", (("a", NumberLiteral(1)),), "v")),
+    ("执行任务，“F”，{a} 为 1，结果记为 {v}", Call("F", (("a", NumberLiteral(1)),), "v")),
     ("执行任务“F”，{a} 为 1，结果记为 {v}", Call("F", (("a", NumberLiteral(1)),), "v")),
 ]
 

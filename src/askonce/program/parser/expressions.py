@@ -31,7 +31,7 @@ from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.span_text import key_of, read_column, read_operand, read_quoted
-from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items
+from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items, read_pairs
 
 _COMMA = re.compile(r",")
 _PARENTHESIS = re.compile(r"\s*[()]")
@@ -285,6 +285,11 @@ def _empty_table(slots: Slots, mode: ReadMode) -> Expression | None:
     return None if columns is None else EmptyTable(columns)
 
 
+def _object_in_words(slots: Slots, mode: ReadMode) -> Expression | None:
+    pairs = read_pairs(slots["pairs"], mode)
+    return None if pairs is None else ObjectLiteral(pairs)
+
+
 def _joined(slots: Slots, mode: ReadMode) -> Expression | None:
     parts = read_items(slots["parts"], mode)
     return None if parts is None else JoinedText(parts)
@@ -313,5 +318,6 @@ _MEANINGS: dict[str, Callable[[Slots, ReadMode], Expression | None]] = {
     "empty table": _empty_table,
     "joined": _joined,
     "converted": _converted,
+    "object": _object_in_words,
     "judged": _judged,
 }

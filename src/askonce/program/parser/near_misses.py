@@ -19,6 +19,11 @@ _UNFINISHED = re.compile(
     rf"(?:increase|increment|decrease|decrement|reduce)\s+{REFERENCE}\s+by",
     re.IGNORECASE,
 )
+_RETURNED = re.compile(r"(?:function|task)\s+(?:returns?|outputs)\b.*", re.IGNORECASE | re.DOTALL)
+_CALLED = re.compile(
+    rf"(?:execute|call|run|invoke)\s+(?:the\s+)?(?:task|function)\W+(?:(?:named|called)\s+)?{QUOTED}\W+(?:with\s+)?{REFERENCE}.*",
+    re.IGNORECASE | re.DOTALL,
+)
 _COMPARED = re.compile(
     rf"(?P<left>[{REFERENCE}{QUOTED}]|\d+)\s+(?P<words>[a-z' ]+?)\s+(?P<right>[^a-z ].*)", re.IGNORECASE
 )
@@ -39,9 +44,21 @@ def value_faults(span: SourceSpan) -> Iterator[Problem]:
 
 
 def line_faults(span: SourceSpan) -> Iterator[Problem]:
-    """What is wrong with a line that ends where a value should follow."""
+    """What is wrong with a line that needs a value and has none."""
     if _UNFINISHED.fullmatch(span.text):
         yield Problem(span.location, "the value is missing at the end of this line", 'write it, such as 3 or "text"')
+    elif _RETURNED.fullmatch(span.text):
+        yield Problem(
+            span.location,
+            "what the task returns is not a value",
+            'name it: "Task returns {result}", or an object with "name" is {name}',
+        )
+    elif _CALLED.fullmatch(span.text):
+        yield Problem(
+            span.location,
+            "the inputs of this call cannot be read",
+            'write each as {name} is "value", with commas between',
+        )
 
 
 def condition_faults(span: SourceSpan) -> Iterator[Problem]:

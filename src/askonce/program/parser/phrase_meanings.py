@@ -56,6 +56,9 @@ Made = Statement | tuple[Statement, ...] | None
 FILE_FOUND = Reference("file_exists")
 """The variable that passes the result of `Check if file "x" exists` to the following `If file exists:`."""
 
+_LITERAL = rf"(?:{QUOTED}|[-+]?\d+(?:\.\d+)?)"
+_LITERALS = re.compile(rf"{_LITERAL}(?:(?:,\s+(?:and\s+)?|\s*,\s*(?={QUOTED})|\s+and\s+){_LITERAL})+[,.]?")
+"""Several texts and numbers, such as 12, 14 and "x"; but not 1,000."""
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls"}
 _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}
 
@@ -138,15 +141,11 @@ def _assigned(to: SourceSpan, value: SourceSpan, line: StatementLine) -> Made:
         return None
     read = read_value(value)
     if read is None:
-        items = read_items(value, PLAIN) if _all_quoted(value) else None
+        items = read_items(value, PLAIN) if _LITERALS.fullmatch(value.text) else None
         read = ListLiteral(items) if items else None
     if read is not None:
         return Assign(reference, read)
     return None if reference.path else sentence(line.body, (reference,), to)
-
-
-def _all_quoted(span: SourceSpan) -> bool:
-    return span.text.count(QUOTED) > 1 and not re.sub(rf"[{QUOTED},\s]|and", "", span.text)
 
 
 def _set(slots: Slots, line: StatementLine) -> Made:
@@ -180,9 +179,16 @@ def _behind(span: SourceSpan) -> str:
     return span.skeleton.text[span.end :].lower()
 
 
-def _set_list(slots: Slots, _line: StatementLine) -> Made:
-    reference, items = slots["to"].reference, read_items(slots["items"], PLAIN)
+def _set_list(slots: Slots, line: StatementLine) -> Made:
+    reference, items = _target(slots, line), read_items(slots["items"], PLAIN)
     return Assign(reference, ListLiteral(items)) if reference and items is not None else None
+
+
+def _set_literal(slots: Slots, _line: StatementLine) -> Made:
+    """`set 5 as {n}`, for what can only be a value: `set "Volume" as {level}` may be meant for the screen."""
+    to, value = slots["to"].reference, read_value(slots["value"])
+    is_value = isinstance(value, NumberLiteral | ListLiteral | ObjectLiteral)
+    return Assign(to, value) if to and is_value else None
 
 
 def _target(slots: Slots, line: StatementLine) -> Reference | None:
@@ -375,6 +381,7 @@ MEANINGS: dict[str, Callable[[Slots, StatementLine], Made]] = {
     "set part": _set_part,
     "set": _set,
     "set list": _set_list,
+    "set literal": _set_literal,
     "set object": _set_object,
     "set empty": _set_empty,
     "record": _record,
