@@ -24,7 +24,7 @@ Seeing = Literal["screenshot", "both", "elements"]
 Shots = Literal["seen", "rounds", "actions"]
 ShotFormat = Literal["jpeg", "webp", "png"]
 Reasoning = Literal["default", "off", "on", "low", "medium", "high"]
-Strategy = Literal["read-write", "read-only", "write-only", "off"]
+Strategy = Literal["read-write", "read-only", "strict", "write-only", "off"]
 Commit = Literal["at-once", "on-pass"]
 
 
@@ -94,6 +94,8 @@ class RecordingSettings:
     """How recordings are stored and replayed."""
 
     strategy: Strategy = "read-write"
+    """`read-write`: replay, and record what is new or healed. `read-only`: write nothing. `strict`: replay or fail; no
+    model is ever asked. `write-only`: record everything again. `off`: neither replay nor record."""
     store: str = ""
     """A folder or a URL. When empty, the folder `recordings` next to the traces."""
     commit: Commit = "at-once"
@@ -206,7 +208,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_SEES", "what the planner sees: screenshot, elements or both; the family's own when not set"),
     Setting("ASKONCE_ROUNDS", "how many rounds an act may take; the family's own limit when not set"),
     Setting("ASKONCE_RUNS", "the folder for traces and reports, askonce_run when not set; empty for none"),
-    Setting("ASKONCE_RECORDINGS", "what to do with recordings: read-write when not set, read-only, write-only or off"),
+    Setting(
+        "ASKONCE_RECORDINGS",
+        "what to do with recordings: read-write when not set, read-only, strict to ask no model at all, "
+        "write-only or off",
+    ),
     Setting("ASKONCE_RECORDINGS_STORE", "a folder or URL for recordings; askonce_run/recordings when not set"),
     Setting(
         "ASKONCE_SHOTS",

@@ -11,11 +11,14 @@ AskonceError
 ├── ModelError             the model gave no usable answer
 │   ├── ModelUnavailable   it could not be reached, or refused the request
 │   ├── ModelTimeout       it took longer than the time allowed for one request
+│   ├── ModelNotAsked      recordings are strict, and a model would have to be asked
 │   ├── UnreadableReply    it answered, but the answer cannot be parsed
 │   └── CassetteMiss       a cassette that only replays holds no such request
 ├── InvalidAction          an action is unknown or its values do not fit
 ├── NotFound               no finder found the target
 ├── ActFailed              an act did not reach its goal
+│   ├── NotRecorded        recordings are strict, and none is there for the instruction
+│   ├── ReplayFailed       recordings are strict, and a recorded step no longer fits
 │   ├── GaveUp             the model says that it cannot be done
 │   ├── RoundLimit         the act used up its rounds
 │   ├── Stalled            the same action was repeated on an unchanged screen
@@ -92,15 +95,22 @@ class ModelError(AskonceError):
 
 
 class ModelUnavailable(ModelError):
-    """The model could not be reached, or refused the request."""
+    """The model could not be reached, or refused the request. What is `final` is not asked again."""
 
-    def __init__(self, message: str, *, remedy: str = "", raw: str = "", status: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, remedy: str = "", raw: str = "", status: int | None = None, final: bool = False
+    ) -> None:
         super().__init__(message, remedy=remedy, raw=raw)
         self.status = status
+        self.final = final
 
 
 class ModelTimeout(ModelError):
     """One request took longer than the time allowed for it."""
+
+
+class ModelNotAsked(ModelError):
+    """Recordings are strict, and what was asked for takes a model. Nothing was sent."""
 
 
 class UnreadableReply(ModelError):
@@ -116,13 +126,29 @@ class InvalidAction(AskonceError):
 
 
 class NotFound(AskonceError):
-    """No finder found the target; `tried` lists each finder and why it failed."""
+    """No finder found the target; `tried` lists each that was asked and why it failed.
 
-    def __init__(self, target: str, tried: tuple[tuple[str, str], ...]) -> None:
-        ways = "".join(f"\n  - {finder}: {reason}" for finder, reason in tried)
-        super().__init__(f"could not find {target!r} on the screen{ways}")
+    `hint` asks whether something was meant that comes close, `waited` is for how many seconds it was looked for, and
+    `unasked` says why no model was asked.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        tried: tuple[tuple[str, str], ...],
+        *,
+        hint: str = "",
+        waited: float = 0.0,
+        unasked: str = "",
+        remedy: str = "",
+    ) -> None:
+        within = f" within {waited:g} s" if waited else ""
+        ways = f": {tried[0][1]}" if len(tried) == 1 else "".join(f"\n  - {finder}: {said}" for finder, said in tried)
+        more = "".join(f"\n  {line}" for line in (hint, unasked) if line)
+        super().__init__(f"could not find {target!r} on the screen{within}{ways}{more}", remedy=remedy)
         self.target = target
         self.tried = tried
+        self.hint = hint
 
 
 class ActFailed(AskonceError):
@@ -132,6 +158,14 @@ class ActFailed(AskonceError):
         done = "".join(f"\n  {number}. {step}" for number, step in enumerate(steps, 1))
         super().__init__(message + (f"\nDone until then:{done}" if steps else ""), remedy=remedy)
         self.steps = steps
+
+
+class NotRecorded(ActFailed):
+    """Recordings are strict, and there is none that carries out the instruction here. Nothing was done."""
+
+
+class ReplayFailed(ActFailed):
+    """Recordings are strict, and a recorded step no longer fits the screen: the message names it."""
 
 
 class GaveUp(ActFailed):

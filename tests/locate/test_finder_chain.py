@@ -8,10 +8,12 @@ import pytest
 from PIL import Image as Picture
 
 from askonce.actions import Found, Target
+from askonce.embedded import EmbeddedModel
 from askonce.errors import ModelUnavailable, NotFound
 from askonce.geometry import Box, Size
-from askonce.locate import DeepFinder, ModelFinder, Passed, PlannedFinder, SelectorFinder, find
+from askonce.locate import DeepFinder, LocalFinder, ModelFinder, Passed, PlannedFinder, SelectorFinder, find
 from askonce.locate.deep_finder import enlarge
+from askonce.locate.finder import Missing
 from askonce.models import Image, Request
 from askonce.models.scripted_model import ScriptedModel
 from askonce.screens.eyes import Eyes
@@ -64,6 +66,39 @@ async def test_when_nobody_answers_the_error_says_what_each_said() -> None:
     with pytest.raises(NotFound, match="silent: never says anything") as raised:
         await find(Target(prompt="the moon"), [Silent(), Silent()], eyes_on(screen()), Trace())
     assert raised.value.tried == (("silent", "never says anything"),) * 2
+
+
+async def test_the_error_asks_whether_something_close_was_meant_and_names_only_finders_that_were_asked() -> None:
+    model = EmbeddedModel()
+    finders = [PlannedFinder(), SelectorFinder(screen()), LocalFinder(), ModelFinder(model), DeepFinder(model)]
+    with pytest.raises(NotFound) as raised:
+        await find(Target(prompt="the Sav button"), finders, eyes_on(screen()), Trace(), patience=0.05)
+    assert str(raised.value).splitlines()[:3] == [
+        "could not find 'the Sav button' on the screen within 0.05 s: no element is called 'the Sav button'",
+        '  did you mean the button "Save"?',
+        "  no model is configured that could look for it",
+    ]
+    assert raised.value.tried == (("local", "no element is called 'the Sav button'"),)
+    assert "ASKONCE_MODEL_NAME" in raised.value.remedy
+
+
+async def test_several_that_fit_are_told_and_nothing_else_is_suggested() -> None:
+    twins = FakeScreen([Button("Edit", HERE), Button("Edit", Box(0, 0, 50, 20)), Button("Edits", Box(0, 90, 50, 20))])
+    with pytest.raises(NotFound, match="2 elements fit") as raised:
+        await find(Target(prompt="Edit"), [LocalFinder()], eyes_on(twins), Trace())
+    assert raised.value.hint == ""
+
+
+async def test_where_a_selector_matches_nothing_its_words_do_not_stand_in_for_it() -> None:
+    class Addressed(FakeScreen):
+        async def select(self, selector: str) -> list[Box]:
+            return [HERE, HERE] if selector == "button" else []
+
+    fake, sure = Addressed([Button("Save", HERE)]), Sure()
+    for selector, said in (("#save", "no visible element matches '#save'"), ("button", "2 visible elements match")):
+        with pytest.raises(NotFound, match=said):
+            await find(Target.of("Save", selector=selector), [SelectorFinder(fake), sure], eyes_on(fake), Trace())
+    assert sure.asked == 0
 
 
 async def test_the_trace_tells_what_each_finder_said() -> None:
@@ -176,10 +211,10 @@ async def test_no_deeper_look_without_being_asked_for_one() -> None:
     assert model.asked == []
 
 
-async def test_a_selector_is_passed_on_where_the_screen_knows_none() -> None:
+async def test_a_selector_is_missing_where_the_screen_knows_none() -> None:
     fake = screen()
     answer = await SelectorFinder(fake).find(Target.of("Save", selector="#save"), eyes_on(fake))
-    assert answer == Passed("a fake screen knows no selectors")
+    assert answer == Missing("a fake screen knows no selectors")
 
 
 async def test_no_reply_can_set_what_only_the_caller_may_say() -> None:

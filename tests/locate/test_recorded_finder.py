@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.actions import Found, Target
 from askonce.geometry import Box
-from askonce.locate.finder_chain import Passed
+from askonce.locate import NotAsked, Passed
 from askonce.locate.recorded_finder import RecordedFinder
 from askonce.recordings.recording import Anchor, RecordedTarget, RecordingFile
 from askonce.recordings.run_recordings import Recordings
@@ -44,7 +44,7 @@ async def test_a_page_with_a_value_in_its_address_is_known_by_the_name_of_the_va
 
 
 async def test_it_passes_on_what_it_does_not_know() -> None:
-    nothing = Passed("nothing was recorded for these words")
+    nothing = NotAsked("nothing was recorded for these words")
     assert await found("the disk") == nothing
     assert await found("the disk", sighting("another disk", "Save")) == nothing
     assert await found("the disk", sighting("the disk", "Save", page="/elsewhere")) == nothing

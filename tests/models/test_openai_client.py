@@ -173,14 +173,35 @@ async def test_a_lost_connection_is_unavailable_without_a_status(server: ModelSe
     assert re.search(rf"could not be reached at {re.escape(server.url)}\S*: (?!None)\S", error.message)
 
 
-async def test_nobody_at_the_address_is_unavailable() -> None:
+async def test_where_nobody_listens_on_this_machine_the_error_says_so_and_is_final() -> None:
     with ModelServer() as gone:
         settings = gone.settings()
 
     error = await failure_of(settings)
 
     assert isinstance(error, ModelUnavailable)
-    assert "check the base URL" in error.remedy
+    assert f"nothing listens at {settings.base_url}" in error.message
+    assert "start the server" in error.remedy
+    assert error.final
+
+
+@pytest.mark.parametrize("base_url", ["", "https://api.anthropic.com/v1/", "https://openrouter.ai/api/v1"])
+async def test_a_missing_key_is_told_before_anything_is_sent(base_url: str) -> None:
+    model = OpenAIModel(ModelSettings("a-model", base_url=base_url))
+
+    with pytest.raises(ConfigError, match="no API key is set for a-model at") as caught:
+        await model.ask(say("hello"))
+
+    assert "ASKONCE_MODEL_API_KEY" in caught.value.remedy
+
+
+async def test_a_refusal_for_want_of_a_key_says_that_none_is_set(server: ModelServer) -> None:
+    server.fail_next(Fault.status(401, "who are you?"))
+
+    error = await failure_of(replace(server.settings(), api_key=None))
+
+    assert isinstance(error, ModelUnavailable)
+    assert "no API key is set: set ASKONCE_MODEL_API_KEY" in error.remedy
 
 
 @pytest.mark.parametrize(

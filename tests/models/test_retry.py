@@ -100,6 +100,17 @@ async def test_other_refusals_are_final(server: ModelServer, status: int) -> Non
     assert len(server.requests) == 1
 
 
+async def test_where_nothing_listens_is_asked_once() -> None:
+    with ModelServer() as gone:
+        client, waiting = OpenAIModel(gone.settings()), Waiting()
+
+    with pytest.raises(ModelUnavailable, match="nothing listens"):
+        await Retrying(client, 3, pause=waiting).ask(HELLO)
+    await client.close()
+
+    assert waiting.pauses == []
+
+
 async def test_the_last_failure_is_the_one_that_is_told(server: ModelServer) -> None:
     server.script([Fault.status(500), Fault.status(500), Fault.status(503, "really down")])
 

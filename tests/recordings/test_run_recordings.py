@@ -11,7 +11,16 @@ from replies import say
 
 from askonce import RecordingSettings, Settings
 from askonce.agent import Agent
-from askonce.errors import ConfigError, RecordingError
+from askonce.errors import (
+    ConfigError,
+    GaveUp,
+    ModelNotAsked,
+    NotFound,
+    NotRecorded,
+    ProgramFailed,
+    RecordingError,
+    ReplayFailed,
+)
 from askonce.geometry import Box
 from askonce.launch import open_recordings
 from askonce.models.factory import Models
@@ -80,6 +89,74 @@ async def test_read_only_tells_of_deviations_and_writes_nothing(tmp_path: Path) 
     )
     await agent_on(Form(), store, strategy="read-only").tap("the button Save")
     assert (tmp_path / "it.yaml").read_bytes() == before
+
+
+async def test_strict_replays_or_fails_and_asks_no_model(tmp_path: Path) -> None:
+    store = FolderRecordings(tmp_path)
+    await save(agent_on(Form(), store, planned()))
+    before = (tmp_path / "it.yaml").read_bytes()
+    assert await save(agent_on(Form(), store, strategy="strict"), "Bob") == ("replayed", "")
+
+    agent = agent_on(Form(), store, strategy="strict")
+    with pytest.raises(NotRecorded, match="nothing was recorded for this instruction") as caught:
+        await agent.act("save {nam}", nam="Bob")
+    assert str(tmp_path / "it.yaml") in caught.value.message
+    assert "the closest there is 'save {name}'" in caught.value.message
+    assert "read-write" in caught.value.remedy
+    await agent.tap("the button Save")  # what the elements tell needs no recording
+    assert (tmp_path / "it.yaml").read_bytes() == before
+
+
+async def test_a_strict_replay_that_no_longer_fits_names_the_step_and_what_is_there(store: MemoryRecordings) -> None:
+    await save(agent_on(Form(), store, planned()))
+
+    with pytest.raises(ReplayFailed) as caught:
+        await save(agent_on(Form("Save it"), store, planned("Save it"), strategy="strict"), "Bob")
+
+    assert "step 2 of 2, Tap(the button Save), to: next step: there is no button 'Save'" in caught.value.message
+    assert 'it looked for the button "Save"' in caught.value.message
+    assert 'did you mean the button "Save it"?' in caught.value.message
+    assert caught.value.steps == ("Type(text='{name}', the field Name)",)
+
+
+async def test_strict_checks_and_queries_answer_from_the_elements_or_fail(store: MemoryRecordings) -> None:
+    agent = agent_on(Form(), store, "never", strategy="strict")
+
+    assert await agent.check('the button "Save" is visible', timeout=0)
+    with pytest.raises(ModelNotAsked, match="whether 'it looks nice' holds cannot be decided"):
+        await agent.check("it looks nice", timeout=0)
+    with pytest.raises(ModelNotAsked, match="'the mood of the page' cannot be read"):
+        await agent.query("the mood of the page")
+    with pytest.raises(NotFound, match="recordings are strict"):
+        await agent.locate("the purple teapot", timeout=0)
+
+
+async def test_strict_without_recordings_says_how_to_name_them() -> None:
+    strict = Settings(runs=None, recordings=RecordingSettings(strategy="strict"))
+    agent = Agent(Form(), Models.of(ScriptedModel(["never"])), settings=strict)
+
+    with pytest.raises(NotRecorded, match="no recordings are kept") as caught:
+        await agent.act("just save")
+    assert 'recordings="shop"' in caught.value.remedy
+
+
+async def test_a_strict_program_fails_at_the_line_that_is_not_recorded(store: MemoryRecordings) -> None:
+    agent = agent_on(Form(), store, "never", strategy="strict")
+
+    with pytest.raises(ProgramFailed, match=r"line 1.*recordings are strict: nothing was recorded") as caught:
+        await agent.run('Save the form as "Ann".')
+    assert isinstance(caught.value.__cause__, NotRecorded)
+
+
+async def test_a_read_only_replay_that_cannot_be_healed_names_the_step(store: MemoryRecordings) -> None:
+    await save(agent_on(Form(), store, planned()))
+    given_up = '<complete success="false">no such button</complete>'
+
+    with pytest.raises(GaveUp) as caught:
+        await save(agent_on(Form("Keep"), store, given_up, given_up, strategy="read-only"))
+
+    assert "step 2 of 2, Tap(the button Save), to: next step: there is no button 'Save'" in caught.value.message
+    assert 'it looked for the button "Save"' in caught.value.message
 
 
 async def test_write_only_records_everything_anew(store: MemoryRecordings) -> None:

@@ -33,6 +33,7 @@ from askonce.models import Model
 from askonce.models.budget import Budget, Budgeted
 from askonce.models.factory import Models
 from askonce.models.traced_model import Traced
+from askonce.models.withheld_model import WithheldModel
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_loop import Act
 from askonce.planning.act_result import ActResult
@@ -75,6 +76,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         self.actions = ActionSpace(screen)
         self.context = context
         """Background knowledge for all calls, such as how the application is meant to be used."""
+        self._is_strict = "strict" in {settings.recordings.strategy, recordings.strategy if recordings else ""}
         self._same_model = models.planning is models.default
         self._totals = UsageTotals()
         self._budget = Budget(settings.limits)
@@ -278,6 +280,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             count_step=self._budget.step,
             recordings=recordings if recordable else None,
             replaying=self.settings.recordings,
+            is_strict=self._is_strict,
             shots=self.settings.shots.when if self.trace.folder else "seen",
             companion=companion,
         )
@@ -290,6 +293,8 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         return ActTask(instruction, sees, settings.deep_think, places, context)
 
     def _attended(self, model: Model) -> Model:
+        if self._is_strict:
+            return WithheldModel(model)
         return Traced(Budgeted(model, self._budget), self.trace, self._totals)
 
     @contextmanager

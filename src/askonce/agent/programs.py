@@ -166,7 +166,7 @@ class Programs(ABC):
     @contextmanager
     def _keeping_recordings(self) -> Generator[None, None, None]:
         """Keep recordings while the program runs: the next pass of a loop replays the last (see `step_replay`)."""
-        if self.recordings is None and self.settings.recordings.strategy != "off":
+        if self.recordings is None and self.settings.recordings.strategy not in {"off", "strict"}:
             self._passing = Recordings(MemoryRecordings(), "program")
         try:
             yield

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
+from askonce.cli.recordings_option import RecordingsOption
 from askonce.cli.run_program import ProgramCommand, RunOptions, result_fields
 from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.terminal import Verbosity, plain
@@ -43,7 +44,7 @@ def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = Fals
     with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
         options = RunOptions(
             file,
-            ScreenRun(choose_screen({"url": shop.url}, "command"), headed=headed, recordings="demo"),
+            ScreenRun(choose_screen({"url": shop.url}, "command"), headed=headed, recordings=RecordingsOption("demo")),
             variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
             as_json=as_json,
         )

@@ -72,7 +72,7 @@ class PreparedBatch:
 def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
     """Run the batch. The exit code is 0 if all passed, 1 if one failed, 2 if a file is invalid and nothing was run."""
     environment = read_environment()
-    settings = read_settings(environment)
+    settings = order.place.recordings.apply(read_settings(environment))
     prepared = prepare(order, settings, environment)
     if prepared is None:
         return 2
@@ -159,10 +159,10 @@ def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: 
             "--shard and shareBrowserContext cannot be combined: only one shard would have the login",
             remedy="let each script name a storageState, or leave --shard out",
         )
-    if order.place.recordings and len(files) > 1:
+    if order.place.recordings.name and len(files) > 1:
         raise ConfigError(
-            "--recordings works with a single program",
-            remedy="leave it out; the recordings of scripts are named after their files",
+            "--recordings with a name works with a single program",
+            remedy="leave the name out; the recordings of scripts are named after their files",
         )
 
 
@@ -220,7 +220,7 @@ def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapp
         overlays,
         screen=place.screen,
         screen_option=as_arguments(place.screen)[0] if place.screen else "",
-        recordings=place.recordings,
+        recordings=place.recordings.name,
         work_folder=order.work_folder,
         report=place.report,
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from askonce import launch
 from askonce.agent import Agent
+from askonce.cli.recordings_option import RecordingsOption
 from askonce.config import ModelSettings, Settings
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
@@ -22,7 +23,7 @@ class ScreenRun:
     screen: ScreenChoice | None = None
     """None where the command line does not say it: then scripts do."""
     headed: bool = False
-    recordings: str | None = None
+    recordings: RecordingsOption = field(default_factory=RecordingsOption)
     report: bool = True
 
 
@@ -31,7 +32,7 @@ class AgentOpener:
 
     def __init__(self, run: ScreenRun, settings: Settings, model: ModelSettings | None = None) -> None:
         self._run = run
-        self._settings = settings
+        self._settings = run.recordings.require_name().apply(settings)
         self._model = model
         self.trace: Path | None = None
 
@@ -40,7 +41,7 @@ class AgentOpener:
         run = self._run
         assert run.screen, "commands refuse a run without a screen"
         context = OpenContext(self._settings, headed=run.headed)
-        async with launch.opened(run.screen, context, model=self._model, recordings=run.recordings) as agent:
+        async with launch.opened(run.screen, context, model=self._model, recordings=run.recordings.name) as agent:
             self.trace = agent.trace.folder
             agent.trace.subscribe(sink)
             yield agent

@@ -49,7 +49,7 @@ def run_act(options: ActOptions, verbosity: Verbosity) -> None:
         data = {"outcome": "done", **asdict(result)}
         if not options.as_json:
             print(plain(result.message))
-            if options.run.recordings:
+            if options.run.recordings.name:
                 console.print(Text(f"{result.how}: {result.why}" if result.why else result.how, "dim"))
     except AskonceError as error:
         data = {"outcome": "failed", "error": error.message, "remedy": error.remedy}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askonce.actions import Found, Target
 from askonce.geometry import Box, Frame, Size
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.model_finder import cannot_see, settled
 from askonce.locate.position_question import ask_where
 from askonce.models import Image, Model
@@ -31,7 +31,7 @@ class DeepFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if not target.deep:
-            return Passed("no deeper look was asked for")
+            return NotAsked("no deeper look was asked for")
         blind = cannot_see(self._model, target)
         if blind:
             return blind

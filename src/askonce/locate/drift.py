@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.actions import Found
 from askonce.geometry import Box, Point
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import Passed
 from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
 

@@ -11,7 +11,7 @@ from askonce.errors import NotFound, UnreadableReply
 from askonce.geometry import Box, Point
 from askonce.locate.deep_finder import enlarge
 from askonce.locate.drift import node_at
-from askonce.locate.finder_chain import Finder, Passed
+from askonce.locate.finder import Finder, Passed
 from askonce.locate.local import match
 from askonce.models import Image, Message, Model, Request
 from askonce.models.reply_text import read_params

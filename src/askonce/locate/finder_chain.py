@@ -6,12 +6,13 @@ import asyncio
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 from askonce.actions import Found, Target
-from askonce.errors import NotFound, ScreenMoved
-from askonce.screens import Watchable
+from askonce.errors import NotFound, ScreenError, ScreenMoved
+from askonce.locate.finder import Finder, Missing, NotAsked, Passed
+from askonce.locate.local.matcher import Tied
+from askonce.locate.similar_elements import Candidate, similar_elements, suggestion
+from askonce.screens import UnseenElements, Watchable
 from askonce.screens.eyes import Eyes
 from askonce.trace import Located, Trace, Tried
 
@@ -20,22 +21,6 @@ DEAR = frozenset({"model", "deep"})
 _POLL = 0.25
 _ASK_EVERY = 1.0
 """The least seconds between two questions to a model about one target."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A finder's word that it does not know, and why."""
-
-    reason: str
-
-
-class Finder(Protocol):
-    """One way to find a target."""
-
-    @property
-    def name(self) -> str: ...
-
-    async def find(self, target: Target, eyes: Eyes) -> Found | Passed: ...
 
 
 async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Trace, *, patience: float = 0.0) -> Found:
@@ -50,11 +35,10 @@ async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Tra
     while found is None and (left := started + patience - time.perf_counter()) > 0:
         await _change_within(left, eyes)
         found = await search.look(is_last=time.perf_counter() >= started + patience)
-    tried = search.tried
-    _emit(trace, target, started, tried, found)
+    _emit(trace, target, started, search.tried, found)
     if found:
         return found
-    raise NotFound(str(target), tuple((attempt.finder, attempt.said) for attempt in tried))
+    raise await search.failure(patience)
 
 
 class _Search:
@@ -65,23 +49,52 @@ class _Search:
         self._asked = -math.inf
         self._seen: object = None
         self.tried: list[Tried] = []
-        """The last result of each finder, up to the one that found it."""
+        """The last result of each finder that was asked, up to the one that found it."""
+        self._answers: dict[int, Passed] = {}
+        """The last word of each finder that has found nothing, by its place."""
 
     async def look(self, *, is_last: bool = True) -> Found | None:
-        before, self.tried = self.tried, []
         may_ask = is_last or time.perf_counter() - self._asked >= _ASK_EVERY
+        self.tried = []
         for place, finder in enumerate(self._finders):
-            if before and finder.name in DEAR and not (may_ask and await self._has_news()):
-                self.tried.append(before[place])
-                continue
-            answer = await finder.find(self._target, self._eyes)
-            is_found = isinstance(answer, Found)
-            self.tried.append(Tried(finder=finder.name, said="found" if is_found else answer.reason))
-            if is_found:
+            answer = self._answers.get(place)
+            if answer is None or finder.name not in DEAR or (may_ask and await self._has_news()):
+                answer = await finder.find(self._target, self._eyes)
+            if isinstance(answer, Found):
+                self.tried.append(Tried(finder=finder.name, said="found"))
                 return answer
+            self._answers[place] = answer
+            if not isinstance(answer, NotAsked):
+                self.tried.append(Tried(finder=finder.name, said=answer.reason))
+            if isinstance(answer, Missing):
+                break
         if may_ask:
             self._asked, self._seen = time.perf_counter(), await self._elements()
         return None
+
+    async def failure(self, waited: float) -> NotFound:
+        """The error that says what was tried, for how long, and what is there instead."""
+        answers = self._answers.values()
+        unasked = [answer for answer in answers if isinstance(answer, NotAsked) and answer.remedy]
+        is_clear = not any(isinstance(answer, Tied | Missing) for answer in answers)
+        return NotFound(
+            str(self._target),
+            tuple((attempt.finder, attempt.said) for attempt in self.tried),
+            hint=suggestion(await self._similar_elements()) if is_clear else "",
+            waited=waited,
+            unasked=unasked[0].reason if unasked else "",
+            remedy=unasked[0].remedy if unasked else "",
+        )
+
+    async def _similar_elements(self) -> tuple[str, ...]:
+        eyes = self._eyes
+        try:
+            tree = await eyes.whole_tree() or await eyes.tree()
+            unseen = await eyes.screen.unseen() if isinstance(eyes.screen, UnseenElements) else ()
+        except ScreenError:  # what was looked for was not found, whatever the screen does now
+            return ()
+        elsewhere = [Candidate(each.role, eyes.mask(each.name), eyes.mask(each.trouble)) for each in unseen]
+        return similar_elements(self._target.prompt, tree.masked(eyes.mask) if tree else None, elsewhere)
 
     async def _has_news(self) -> bool:
         return await self._elements() != self._seen

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from askonce.actions import Found, Target
+from askonce.config import EMBEDDED
 from askonce.geometry import Box
 from askonce.locate.drift import follow, node_at
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.position_question import ask_where
 from askonce.models import Image, Model
+from askonce.models.no_model import HOW_TO_SET_UP
+from askonce.models.withheld_model import WithheldModel
 from askonce.screens import Tree
 from askonce.screens.eyes import Eyes
 
@@ -22,7 +25,7 @@ class ModelFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if target.deep:
-            return Passed("a deeper look was asked for")
+            return NotAsked("a deeper look was asked for")
         blind = cannot_see(self._model, target)
         if blind:
             return blind
@@ -44,6 +47,12 @@ async def settled(answer: Box | Passed, seen: Tree | None, eyes: Eyes, finder: s
 
 def cannot_see(model: Model, target: Target) -> Passed | None:
     """Why a model cannot be asked for this target at all."""
+    if not target.prompt:
+        return NotAsked("the target has no description")
+    if isinstance(model, WithheldModel):
+        return NotAsked("no model was asked: recordings are strict", "name what is there, or record where it is")
+    if model.name == EMBEDDED:
+        return NotAsked("no model is configured that could look for it", HOW_TO_SET_UP)
     if model.family.sees == "elements":
-        return Passed(f"{model.name} does not see pictures")
-    return None if target.prompt else Passed("the target has no description")
+        return NotAsked(f"{model.name} does not see pictures", "use a model that sees pictures")
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.actions import Found, Target
 from askonce.locate.drift import follow
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import NotAsked, Passed
 from askonce.screens.eyes import Eyes
 
 
@@ -21,9 +21,9 @@ class PlannedFinder:
                 return Passed(f"element [{target.element}] is no longer in view")
             return Found(node.box, self.name, node, node.point)
         if target.deep:
-            return Passed("a deeper look was asked for")
+            return NotAsked("a deeper look was asked for")
         if target.planned is not None and target.pinned is not None:
             return await follow(target.planned, target.pinned, eyes, self.name)
         if target.planned is not None:
             return Found(target.planned, self.name)
-        return Passed("the plan names neither an element number nor a position")
+        return NotAsked("the plan names neither an element number nor a position")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.actions import Target
 from askonce.errors import UnreadableReply
 from askonce.geometry import Box
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import Passed
 from askonce.models import Image, Message, Model, Request
 from askonce.models.reply_text import read_params
 from askonce.prompts import prompt

@@ -6,7 +6,7 @@ import asyncio
 
 from askonce.actions import Found, Target
 from askonce.locate.drift import node_at
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import NotAsked, Passed
 from askonce.recordings.anchor_resolver import resolve, resolve_lookalikes
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.page_keys import page_of
@@ -35,7 +35,7 @@ class RecordedFinder:
         page = page_of(self._screen.address, target.values) if isinstance(self._screen, Navigator) else ""
         anchors = await self._recordings.recall_target(target.template, self._screen.kind, page)
         if not anchors:
-            return Passed("nothing was recorded for these words")
+            return NotAsked("nothing was recorded for these words")
         named = slots_of(target.template) & set(target.values.values)
         answer: Found | Passed = Passed("what was recorded for these words does not say for which values it holds")
         for anchor in anchors:

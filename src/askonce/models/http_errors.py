@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 
 from askonce.errors import ModelUnavailable
 
+SET_KEY = "set ASKONCE_MODEL_API_KEY, or pass api_key=Secret(…); `askonce doctor` checks it"
 _REMEDIES: Mapping[int, str] = {
     400: "the provider does not accept the request: check the model family, the extra body and the temperature",
     401: "check the API key",
@@ -23,16 +24,24 @@ _REMEDIES: Mapping[int, str] = {
 class Refused(ModelUnavailable):
     """The provider answered with an error status.
 
-    `retry_after` is how many seconds the provider asks to wait, if it says so; `final` means that it says not to retry.
+    `retry_after` is how many seconds the provider asks to wait, if it says so.
     """
 
     def __init__(
-        self, message: str, *, status: int, raw: str = "", retry_after: float | None = None, final: bool = False
+        self,
+        message: str,
+        *,
+        status: int,
+        raw: str = "",
+        retry_after: float | None = None,
+        final: bool = False,
+        has_key: bool = True,
     ) -> None:
         remedy = _REMEDIES.get(status, "the provider has a problem: try again later" if status >= 500 else "")
-        super().__init__(message, remedy=remedy, raw=raw, status=status)
+        if status in (401, 403) and not has_key:
+            remedy = f"no API key is set: {SET_KEY}"
+        super().__init__(message, remedy=remedy, raw=raw, status=status, final=final)
         self.retry_after = retry_after
-        self.final = final
 
 
 def read_retry_after(value: str | None, now: datetime | None = None) -> float | None:

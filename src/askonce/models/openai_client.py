@@ -8,11 +8,12 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, cast
+from urllib.parse import urlsplit
 
 from askonce.config import PROXY_SCHEMES, ModelSettings, problem_with_url
 from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable
 from askonce.models.families import Family, family_for_model, family_named
-from askonce.models.http_errors import Refused, read_retry_after
+from askonce.models.http_errors import SET_KEY, Refused, read_retry_after
 from askonce.models.messages import Image, Message, Reply, Request
 from askonce.models.provider_http import find_cause, provider_client
 from askonce.models.provider_response import read_completion, words_of_provider
@@ -25,6 +26,26 @@ if TYPE_CHECKING:
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
 """Sent when no key is set: local servers need none, but the SDK requires one."""
+_KEYED = (
+    "openai.com",
+    "openai.azure.com",
+    "anthropic.com",
+    "googleapis.com",
+    "aliyuncs.com",
+    "volces.com",
+    "openrouter.ai",
+    "deepseek.com",
+    "mistral.ai",
+    "groq.com",
+    "together.xyz",
+    "x.ai",
+    "bigmodel.cn",
+    "z.ai",
+    "moonshot.cn",
+    "moonshot.ai",
+    "siliconflow.cn",
+)
+"""Providers that answer nobody without a key, by the end of their host."""
 
 
 class _Response(Protocol):
@@ -61,6 +82,7 @@ class OpenAIModel:
         return f"OpenAIModel({self.name!r}, family={self._family.name!r})"
 
     async def ask(self, request: Request) -> Reply:
+        self._refuse_without_key()
         client = self._connect()
         from openai import OpenAIError
 
@@ -157,19 +179,41 @@ class OpenAIModel:
                 raw=self._key_mask(error.response.text),
                 retry_after=read_retry_after(headers.get("retry-after")),
                 final=headers.get("x-should-retry") == "false",
+                has_key=self.settings.api_key is not None,
             )
         if isinstance(error, APIConnectionError):
+            if self._is_refused(error):
+                return ModelUnavailable(
+                    f"{self.name} could not be reached: nothing listens at {self.settings.base_url}",
+                    remedy="start the server, or correct the port in the base URL",
+                    final=True,
+                )
             return ModelUnavailable(
                 f"{self.name} could not be reached at {self.settings.base_url or OPENAI_URL}: {self._cause(error)}",
                 remedy="check the base URL, the proxy and the network",
             )
         return ModelUnavailable(f"{self.name} could not be asked: {self._cause(error)}")
 
+    def _is_refused(self, error: BaseException) -> bool:
+        """Whether this very machine has refused the connection: then no server runs at that port."""
+        is_local = _host(self.settings.base_url) in {"localhost", "127.0.0.1", "::1"} and not self.settings.proxy
+        return is_local and type(error.__cause__).__name__ == "ConnectError"
+
+    def _refuse_without_key(self) -> None:
+        """Say at once that the key is missing. What is replayed needs none, so it is not said before a question."""
+        host = _host(self.settings.base_url or OPENAI_URL)
+        if self.settings.api_key is None and any(host == name or host.endswith(f".{name}") for name in _KEYED):
+            raise ConfigError(f"no API key is set for {self.name} at {host}", remedy=SET_KEY)
+
     def _cause(self, error: BaseException) -> str:
         """The message of the innermost cause: the outer ones only say that there was an error."""
         while error.__cause__ is not None:
             error = error.__cause__
         return self._key_mask(str(error) or type(error).__name__)
+
+
+def _host(url: str) -> str:
+    return (urlsplit(url).hostname or "") if url else ""
 
 
 def _sendable(text: str) -> str:

@@ -37,7 +37,8 @@ class Retrying(ModelWrapper):
     """A model that retries up to `retries` times.
 
     Lost connections and the statuses 408, 409, 429 and 5xx are retried after a pause that doubles each time, or as long
-    as the provider asks for. Other errors are final. So is a timeout, which has already taken its full time.
+    as the provider asks for. Other errors are final: what the provider does not accept it will not accept later, and
+    where nothing listens nobody will answer. So is a timeout, which has already taken its full time.
     """
 
     def __init__(
@@ -77,6 +78,6 @@ class Retrying(ModelWrapper):
 
 
 def _passes(error: ModelUnavailable) -> bool:
-    if isinstance(error, Refused) and error.final:
+    if error.final:
         return False
     return error.status is None or error.status in _PASSING or error.status >= 500

@@ -32,6 +32,8 @@ class ActContext:
     recordings: Recordings | None
     """What worked before, and where to keep what works now."""
     replaying: RecordingSettings
+    is_strict: bool = False
+    """Whether acts are replayed or fail: then no planner is asked."""
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
     patience: float | None = None

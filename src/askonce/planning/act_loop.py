@@ -9,21 +9,21 @@ Which recording is replayed, and whether one is, is decided in `recall`.
 from __future__ import annotations
 
 from askonce.config import ActSettings
-from askonce.errors import GaveUp, ScreenMoved
+from askonce.errors import GaveUp, ReplayFailed, ScreenMoved
 from askonce.history import RecordingAbandoned, StepToHeal
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_result import ActResult, PerformedAction
 from askonce.planning.act_span import act_span
+from askonce.planning.deviation_text import describe_deviation, step_in_words
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.heal_extent import HealExtent
 from askonce.planning.plan import GiveUp
 from askonce.planning.planner import ActTask
 from askonce.planning.planner_rounds import PlannerRounds
-from askonce.planning.recall import find_recording, keep_recording, recorder_for
+from askonce.planning.recall import find_recording, keep_recording, not_recorded, recorder_for
 from askonce.planning.replay import Deviation, Replay
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
-from askonce.recordings.recording import RecordedStep
 from askonce.screens import Tree
 from askonce.trace.events import How
 
@@ -43,6 +43,8 @@ class Act:
         self._replay: Replay | None = None
         self._how: How = "asked"
         self._why = ""
+        self._unfit = ""
+        """Where the screen differed from the recording last, for errors."""
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise the reason why it was not carried out."""
@@ -80,6 +82,8 @@ class Act:
             self._why = "it was interrupted halfway, so nothing is replayed"
         else:
             self._replay, self._why = await find_recording(self._context, self._task.instruction)
+        if self._replay is None and self._context.is_strict:
+            raise await not_recorded(self._context, self._task.instruction, self._why)
         return self._replay
 
     async def _ask(self) -> str:
@@ -87,7 +91,7 @@ class Act:
         end = await self._rounds.until_end()
         if isinstance(end, GiveUp):
             raise GaveUp(
-                f"the model gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}",
+                f"the model gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}{self._unfit}",
                 steps=tuple(map(str, self._rounds.performed)),
             )
         return end.message
@@ -97,9 +101,12 @@ class Act:
     async def _replay_and_heal(self, replay: Replay) -> str:
         """Replay a recording, and have the planner do each step where the screen differs."""
         while deviation := await self._go_on(replay):
-            self._how = "healed"
-            before = len(self._rounds.attempted)
-            extent = HealExtent.of(replay, deviation.number, self._context.space, await self._tree())
+            before, tree = len(self._rounds.attempted), await self._tree()
+            unfit = describe_deviation(deviation, replay, tree, self._context.trace.mask)
+            if self._context.is_strict:
+                raise self._replay_failed(unfit)
+            self._how, self._unfit = "healed", f"\nIt was recorded, but not all of it fits any more: {unfit}"
+            extent = HealExtent.of(replay, deviation.number, self._context.space, tree)
             self._dialogue.ask_to_heal(self._step_to_heal(deviation, replay))
             end = await self._rounds.until_end()
             self._dialogue.end_healing()
@@ -116,6 +123,15 @@ class Act:
         steps = "1 step" if performed == 1 else f"{performed} steps"
         times = "once" if asked == 1 else f"{asked} times"
         return f"Done again as recorded, in {steps}{f'; the model was asked {times}' if asked else ''}."
+
+    def _replay_failed(self, unfit: str) -> ReplayFailed:
+        recordings = self._context.recordings
+        return ReplayFailed(
+            f"{str(self._task.instruction)!r} cannot be replayed, and recordings are strict: {unfit}",
+            remedy=f"if that is right now, record it again ({recordings.place if recordings else ''}) with recordings "
+            "read-write, such as ASKONCE_RECORDINGS=read-write",
+            steps=tuple(map(str, self._rounds.performed)),
+        )
 
     async def _tree(self) -> Tree | None:
         """The elements on the screen, if it has any."""
@@ -135,7 +151,7 @@ class Act:
     def _step_to_heal(self, deviation: Deviation, replay: Replay) -> StepToHeal:
         """The step that the planner is asked for, in words and as values. Says in the trace why it is asked."""
         steps = replay.recording.steps
-        words = tuple(self._task.instruction.fill(_in_words(step), secrets=False) for step in steps)
+        words = tuple(step_in_words(step, self._task.instruction) for step in steps)
         number, step = deviation.number, steps[deviation.number]
         reason = f"step {number + 1} of {len(steps)}, {words[number]}: {deviation.reason}"
         self._why = f"{self._why}; {reason}" if self._why else reason
@@ -193,9 +209,3 @@ def _dialogue_for(context: ActContext) -> Dialogue:
     if context.companion is None:
         return Dialogue()
     return StepDialogue(context.companion, gives=context.planner.family.dialect == "tags")
-
-
-def _in_words(step: RecordedStep) -> str:
-    """A recorded step as a person reads it."""
-    params = [f"{value}" if name in step.anchors else f"{name}={value!r}" for name, value in step.params.items()]
-    return f"{step.action}({', '.join(params)})" + (f", to: {step.intent}" if step.intent else "")

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from askonce.actions import Target
+from askonce.errors import NotRecorded
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.replay import Replay
 from askonce.recordings.page_keys import page_of
+from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.slots import slots_of, values_held
 from askonce.values import Instruction, Mask
@@ -37,6 +39,24 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
     if known:
         return None, f"it was recorded on {known[0].page}, and this is {page}"
     return None, "nothing was recorded for this instruction"
+
+
+async def not_recorded(context: ActContext, instruction: Instruction, why: str) -> NotRecorded:
+    """The error of an act that may only be replayed, and has nothing to replay."""
+    recordings = context.recordings
+    place = f" ({recordings.place})" if recordings else ""
+    similar = await recordings.similar(instruction) if recordings else ""
+    closest = f"; the closest there is {similar!r}" if similar else ""
+    reason = dependence(instruction)
+    if recordings is None:
+        remedy = 'name the recordings, as in recordings="shop", or --recordings shop on the command line'
+    elif reason:
+        remedy = f"{reason}, so it is not recorded by itself: pass recordable=True when you record it"
+    else:
+        remedy = "record it once with recordings read-write, such as ASKONCE_RECORDINGS=read-write, and keep that file"
+    return NotRecorded(
+        f"{str(instruction)!r} cannot be replayed, and recordings are strict: {why}{place}{closest}", remedy=remedy
+    )
 
 
 async def keep_recording(

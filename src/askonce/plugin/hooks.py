@@ -26,8 +26,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("askonce", "Askonce")
     group.addoption(
         "--askonce-recordings",
-        choices=("read-write", "read-only", "write-only", "off"),
-        help="what to do with recordings: read-write by default, read-only in CI, write-only to record again, or off",
+        choices=("read-write", "read-only", "strict", "write-only", "off"),
+        help="what to do with recordings: read-write by default, read-only to write nothing, strict to replay or fail "
+        "without a model, for CI, write-only to record again, or off",
     )
     group.addoption(
         "--askonce-report",

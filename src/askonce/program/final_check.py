@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from askonce.errors import ConfigError, UnreadableReply
+from askonce.errors import ConfigError, ModelNotAsked, UnreadableReply
 from askonce.models import Message, Request
 from askonce.models.reply_text import read_params
 from askonce.program import syntax_tree
@@ -101,7 +101,7 @@ async def run_final_check(
     messages = final_check_question(program, ending)
     try:
         reply = await hands.consult(Request(messages))
-    except ConfigError as error:  # a run without a model that could be asked has done what it can
+    except (ConfigError, ModelNotAsked) as error:  # a run without a model that could be asked has done what it can
         return FinalCheck(reason=error.message)
     usage = reply.usage
     try:

@@ -18,9 +18,11 @@ from askonce.errors import (
     ConfigError,
     GaveUp,
     NotFound,
+    NotRecorded,
     OutOfTime,
     OverBudget,
     ProgramFailed,
+    ReplayFailed,
     ScreenClosed,
     ScreenError,
     UnreadableReply,
@@ -259,7 +261,7 @@ class ProgramRun:
         self._meter.begin_step()
         try:
             result = await interpreter.execute(statement)
-        except ScreenClosed:
+        except (ScreenClosed, NotRecorded, ReplayFailed):
             raise
         except _RETRIED as error:
             await self._fail(state, statement, error, before)

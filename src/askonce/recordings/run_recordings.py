@@ -6,18 +6,23 @@ import asyncio
 from collections.abc import Iterator
 
 from askonce.config import Commit, Strategy
+from askonce.diagnostics.closest_name import closest_name
 from askonce.recordings.recording import Anchor, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.slots import fits, slots_in
-from askonce.recordings.stores import RecordingStore
+from askonce.recordings.stores import FolderRecordings, RecordingStore
 from askonce.values import Instruction
+
+_SIMILAR = 0.75
+"""How alike two instructions have to be, from 0 to 1."""
 
 
 class Recordings:
     """The recordings under one id, for one run.
 
-    `read-only` is for CI: if a recording no longer fits, a model is asked and the result says so, but nothing is
-    written. `write-only` records everything again. With `commit="on-pass"` nothing is written before `commit` is
-    called, which an agent does when its block ends without an error.
+    `read-only` writes nothing: if a recording no longer fits, a model is asked, and the result says so. `strict` is
+    for CI: it writes nothing, and what no longer fits is an error, since no model is asked. `write-only` records
+    everything again. With `commit="on-pass"` nothing is written before `commit` is called, which an agent does when
+    its block ends without an error.
     """
 
     def __init__(
@@ -33,7 +38,12 @@ class Recordings:
 
     @property
     def reads(self) -> bool:
-        return self.strategy in {"read-write", "read-only"}
+        return self.strategy in {"read-write", "read-only", "strict"}
+
+    @property
+    def place(self) -> str:
+        """Where they are kept, as messages say it."""
+        return str(self.store.path(self.id)) if isinstance(self.store, FolderRecordings) else repr(self.id)
 
     @property
     def writes(self) -> bool:
@@ -49,6 +59,11 @@ class Recordings:
             if entry.instruction == instruction.text and entry.screen == screen and _serves(entry, instruction)
         ]
         return tuple(sorted(known, key=lambda entry: entry.page != page))
+
+    async def similar(self, instruction: Instruction) -> str:
+        """The recorded instruction that is most like another one; empty when none is."""
+        known = {entry.instruction for entry in (await self._read()).recordings} if self.reads else set[str]()
+        return closest_name(instruction.text, known - {instruction.text}, cutoff=_SIMILAR)
 
     async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:
         """The anchor of a target with this description on this page, or on any."""

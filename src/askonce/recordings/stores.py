@@ -100,13 +100,13 @@ class FolderRecordings:
         self._known: dict[Path, tuple[Stamp, RecordingFile]] = {}
 
     def read(self, id: str) -> RecordingFile:
-        recorded = self._read(self._path(id), read_recordings)
+        recorded = self._read(self.path(id), read_recordings)
         if recorded is None:
-            recorded = self._read(self._path(id, MIDSCENE_SUFFIX), _read_midscene)
+            recorded = self._read(self.path(id, MIDSCENE_SUFFIX), _read_midscene)
         return recorded or RecordingFile()
 
     def update(self, id: str, change: Change) -> RecordingFile:
-        path = self._path(id)
+        path = self.path(id)
         with self._alone_at(path):
             recorded = self.read(id)
             changed = change(recorded)
@@ -129,7 +129,8 @@ class FolderRecordings:
                 held.enter_context(locked(path.with_name(f".{path.name}.lock"), self._patience))
             yield
 
-    def _path(self, id: str, suffix: str = SUFFIX) -> Path:
+    def path(self, id: str, suffix: str = SUFFIX) -> Path:
+        """The file of an id."""
         return self._folder / f"{checked_id(id)}{suffix}"
 
     def _read(self, path: Path, read: Callable[[str, str], RecordingFile]) -> RecordingFile | None:

@@ -28,6 +28,8 @@ from askonce.screens.screen_protocol import (
     Tab,
     Tabs,
     Touch,
+    UnseenElement,
+    UnseenElements,
     Uploads,
     Watchable,
 )
@@ -63,6 +65,8 @@ __all__ = [
     "Tabs",
     "Touch",
     "Tree",
+    "UnseenElement",
+    "UnseenElements",
     "Uploads",
     "Watchable",
 ]

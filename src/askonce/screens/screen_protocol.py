@@ -155,6 +155,28 @@ class Selectable(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class UnseenElement:
+    """A control that cannot be seen now, and why, such as "is hidden"."""
+
+    role: str
+    name: str
+    trouble: str
+
+
+@runtime_checkable
+class UnseenElements(Protocol):
+    """A screen that also knows what it does not show: errors say then that what was looked for is hidden."""
+
+    async def unseen(self) -> Sequence[UnseenElement]:
+        """Controls that are hidden, or that other tabs show."""
+        ...
+
+    async def count_hidden(self, selector: str) -> int:
+        """How many elements match a selector and are hidden."""
+        ...
+
+
 @runtime_checkable
 class SelectorWriter(Protocol):
     """A screen that can write down how to reach an element again."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from pydantic import BeforeValidator, Field
 
+from askonce.config import Strategy
 from askonce.screens.option_fields import AnyText, NoEffect, Section, Words
 from askonce.script.flow_blocks import NAME, FlowItem
 
@@ -24,8 +25,8 @@ class Cache(Section):
 
     id: Words | None = None
     """The name of the recordings; by default that of the file."""
-    strategy: Literal["read-write", "read-only", "write-only", "off"] = "read-write"
-    """read-only writes nothing, write-only records everything again."""
+    strategy: Strategy = "read-write"
+    """read-only writes nothing, strict also asks no model: it replays or fails, write-only records everything again."""
 
 
 def _cache(value: object) -> object:

@@ -9,7 +9,7 @@ from playwright.async_api import Browser
 
 from askonce.actions import Found, Target
 from askonce.geometry import Box, Point
-from askonce.locate import Passed
+from askonce.locate import NotAsked, Passed
 from askonce.locate.local import LocalFinder, Match, match
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import Button, FakeScreen, Field
@@ -42,7 +42,7 @@ async def test_what_is_not_there_is_passed_on_with_the_reason() -> None:
 
 async def test_a_target_without_words_is_passed_on() -> None:
     silent = await LocalFinder().find(Target(element=3), eyes_on(FakeScreen()))
-    assert silent == Passed("the target has no description")
+    assert silent == NotAsked("the target has no description")
 
 
 @pytest.mark.parametrize(

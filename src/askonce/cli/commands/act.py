@@ -63,6 +63,7 @@ def act(
         exit_with(lambda: call_tool(step, context.obj))
 
     from askonce.agent import Agent
+    from askonce.cli.recordings_option import RecordingsOption
     from askonce.cli.screen_agent import ScreenRun
     from askonce.cli.single_act import ActOptions, run_act
     from askonce.cli.var_options import read_values
@@ -75,7 +76,7 @@ def act(
         refuse_blank(screen)
     options = ActOptions(
         instruction=instruction,
-        run=ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report),
+        run=ScreenRun(screen, headed=headed, recordings=RecordingsOption.read(recordings), report=not no_report),
         values=read_values(var or [], secret or [], method=Agent.act),
         sees=sees,
         deep_think=deep_think,

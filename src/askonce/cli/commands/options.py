@@ -19,7 +19,7 @@ Recordings = Annotated[
     typer.Option(
         metavar="NAME",
         autocompletion=completion.offer_recordings,
-        help="Record and replay under this name.",
+        help="Recordings to use; NAME:strict asks no model.",
     ),
 ]
 Secrets = Annotated[

@@ -115,11 +115,12 @@ def run_files(
     usage, journal; of scripts the summary.
     """
     from askonce.cli import run_program
+    from askonce.cli.recordings_option import RecordingsOption
     from askonce.cli.screen_agent import ScreenRun
 
     variables = run_program.read_variables(var or [], secret or [])
     screen = chosen_screen(context, headed=headed) if names_screen(context) else None
-    place = ScreenRun(screen, headed=headed, recordings=recordings, report=not no_report)
+    place = ScreenRun(screen, headed=headed, recordings=RecordingsOption.read(recordings), report=not no_report)
     is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
         program = run_program.RunOptions(

@@ -12,6 +12,8 @@ from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.subprocess_probe import probe
 from askonce.config import Settings
 
+READING = frozenset({"read-only", "strict"})
+"""What to do with recordings that writes none."""
 LEAST_ROOM = 50_000_000
 LITTLE_ROOM = 1_000_000_000
 """In bytes; a long run with an image for every step takes some hundred megabytes."""
@@ -51,12 +53,12 @@ async def _check_recordings(settings: Settings) -> list[Finding]:
     if kept.strategy == "off":
         return [Finding("recordings", True, "off, because of ASKONCE_RECORDINGS")]
     if "://" in kept.store:
-        how = "read" if kept.strategy == "read-only" else "write"
+        how = "read" if kept.strategy in READING else "write"
         tried = await probe([sys.executable, "-m", "askonce.cli.doctor.store_probe", kept.store, how])
         message, _, remedy = tried.output.partition(" → ")
         return [Finding("recordings", tried.good, message, "" if tried.good else remedy)]
     if kept.store:
-        return [check_folder("recordings", Path(kept.store), variable, kept.strategy != "read-only")]
+        return [check_folder("recordings", Path(kept.store), variable, kept.strategy not in READING)]
     if settings.runs is None:
         return [Finding("recordings", True, "not kept", f"to keep them, set {variable}", needed=False)]
     return [Finding("recordings", True, f"written to {(settings.runs / 'recordings').absolute()}")]

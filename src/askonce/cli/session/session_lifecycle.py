@@ -15,6 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
+from askonce.cli.recordings_option import RecordingsOption
 from askonce.cli.session.session_client import SessionGone, ask, choose, is_open, session_option
 from askonce.cli.session.session_registry import DEFAULT_NAME, SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import SessionInfo, SessionReply, SessionRequest, SessionSpec, line
@@ -51,6 +52,7 @@ def start(options: StartOptions, verbosity: Verbosity) -> None:
     registry = SessionRegistry.of(environment)
     name = options.name or read_settings(environment).session or DEFAULT_NAME
     _refuse_taken(registry, name, verbosity)
+    RecordingsOption.read(options.recordings).require_name()  # told before a process is started
     spec = SessionSpec(
         name=name,
         screen=options.screen.kind.name,

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from askonce.cli.commands.screen_options import spell
 from askonce.cli.dotenv import read_environment
+from askonce.cli.recordings_option import RecordingsOption
 from askonce.cli.session.session_registry import SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import (
     HOST,
@@ -246,9 +247,10 @@ async def run_session(spec: SessionSpec, report: Callable[[SessionReply], None])
     environment = read_environment()
     registry = SessionRegistry.of(environment)
     screen = choose_screen(spec.options, "command", named=spec.screen, headed=spec.headed, spell=spell)
-    options = SessionOptions(screen, spec.headed, spec.recordings, spec.context)
+    recordings = RecordingsOption.read(spec.recordings).require_name()
+    options = SessionOptions(screen, spec.headed, recordings.name, spec.context)
     session = ToolSession(spec.name, None, spec.idle)
-    life = await session.open(agent_for(options, read_settings(environment), spec.uploads))
+    life = await session.open(agent_for(options, recordings.apply(read_settings(environment)), spec.uploads))
     try:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(MaskedFormatter(session.agent.trace.mask))

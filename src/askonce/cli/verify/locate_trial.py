@@ -17,7 +17,7 @@ from askonce.cli.verify.trial_pictures import TrialScreen
 from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.errors import ModelError, UnreadableReply
 from askonce.geometry import Box
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import Passed
 from askonce.locate.position_question import ask_where
 from askonce.models import Model
 from askonce.models.families import Family

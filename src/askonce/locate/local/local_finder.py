@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from askonce.actions import Found, Target
 from askonce.language.normalization import key, loose_key
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.local.matcher import Match, match
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import Node, Tree
@@ -30,7 +30,7 @@ class LocalFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if not target.prompt:
-            return Passed("the target has no description")
+            return NotAsked("the target has no description")
         tree = await eyes.tree()
         if tree is None:
             return await self._find_text(target, eyes)

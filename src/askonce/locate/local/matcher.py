@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from askonce.language.vocabulary import ElementKind, vocabulary
-from askonce.locate.finder_chain import Passed
+from askonce.locate.finder import Passed
 from askonce.locate.local.description_grammar import Description, Head, negation_in, read_prompt
 from askonce.locate.local.element_layout import Layout
 from askonce.locate.local.element_names import Called, Names
@@ -90,7 +90,7 @@ class Matcher:
             return self._doubts[0]
         if word := negation_in(prompt):
             return f"the description says what is not meant ({word!r})"
-        return f"no element is called {prompt!r}, and not every word of it can be explained by what is on the screen"
+        return f"no element is called {prompt!r}"
 
     # ---- the same thing twice
 

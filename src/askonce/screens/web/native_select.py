@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from playwright.async_api import Page
 from pydantic import BaseModel
 
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.screens.web.frame_points import element_at
@@ -65,6 +66,9 @@ def _match_option(there: NativeList, text: str) -> int:
         return usable[0]
     if hits:
         raise NotOperable(f"the option {wanted!r} of {there.what} is disabled")
-    labels = [repr(option.label or option.value) for option in there.options if not option.disabled]
+    labels = [option.label or option.value for option in there.options if not option.disabled]
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
-    raise NotOperable(f"{there.what} has no option {wanted!r}", remedy=f"there are: {', '.join(labels[:_SHOWN])}{more}")
+    close = closest_name(wanted, labels)
+    meant = f"did you mean {close!r}? There are: " if close else "there are: "
+    remedy = f"{meant}{', '.join(map(repr, labels[:_SHOWN]))}{more}"
+    raise NotOperable(f"{there.what} has no option {wanted!r}", remedy=remedy)

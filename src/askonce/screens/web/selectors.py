@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Error, Frame, FrameLocator, Locator, Page
 from pydantic import TypeAdapter
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box
 from askonce.screens.web.page_scripts import script
+from askonce.screens.web.playwright_errors import first_line
 
 INTO_FRAME = " |>>| "
 """Stands between the selector of a frame's element and a selector for what is inside that frame."""
@@ -35,6 +38,14 @@ async def select_boxes(page: Page, selector: str) -> list[Box]:
     return await _boxes([match for frame in inside for match in await _visible_matches(frame, selector)])
 
 
+async def count_hidden(page: Page, selector: str) -> int:
+    """How many elements of the page match and cannot be seen."""
+    if INTO_FRAME in selector:
+        return 0
+    found = page.main_frame.locator(_read_by_playwright(selector))
+    return await found.count() - len(await _visible_matches(page.main_frame, selector))
+
+
 async def _boxes_in_page(page: Page, selector: str) -> list[Box] | None:
     """In one round trip where Playwright's takes four; None when only Playwright can read the selector."""
     answer: object = await page.evaluate(script("selectBoxes", "matching", "select"), selector)
@@ -60,10 +71,16 @@ async def _visible_matches(place: Frame | FrameLocator, selector: str) -> list[L
         if not any(word in error.message for word in ("selector", "SyntaxError", "Unexpected token")):
             raise
         raise ConfigError(
-            f"{selector!r} is not a selector",
+            f"{selector!r} is not a selector: {_cleaned(error.message)}",
             remedy="write an XPath (//button), a CSS selector (#save) or a Playwright locator (text=Save)",
         ) from error
     return [found.nth(index) for index in seen]
+
+
+def _cleaned(message: str) -> str:
+    """What the browser or Playwright has against a selector, without the names of calls and errors."""
+    words = re.sub(r"^(?:\w*Error: |Failed to execute '\w+' on '\w+': )+", "", first_line(message))
+    return words.removesuffix(" Did you mean to CSS.escape it?")
 
 
 def _read_by_playwright(selector: str) -> str:

@@ -15,7 +15,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
-from askonce.screens.screen_protocol import Dialog, Edge, ElementState, FieldPeek, Shot, Tab
+from askonce.screens.screen_protocol import Dialog, Edge, ElementState, FieldPeek, Shot, Tab, UnseenElement
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web.actionability import read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
@@ -35,10 +35,11 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
-from askonce.screens.web.selectors import select_boxes
+from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
+from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import error_page_shown, failure, read_address
 from askonce.values import Mask
 
@@ -185,6 +186,14 @@ class WebScreen:
 
     async def select(self, selector: str) -> Sequence[Box]:
         return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
+
+    async def unseen(self) -> Sequence[UnseenElement]:
+        return await self._look(
+            "looking for what is hidden", lambda page, _: unseen_elements(page, self._pages.open_tabs)
+        )
+
+    async def count_hidden(self, selector: str) -> int:
+        return await self._look("looking for a selector", lambda page, _: count_hidden(page, selector))
 
     async def write_selectors(self, number: int) -> Sequence[str]:
         return await self._look("writing down the way to an element", lambda page, _: find_paths(page, number))

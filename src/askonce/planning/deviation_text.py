@@ -1,0 +1,46 @@
+"""What no longer fits a recording, in words: the step, what it looked for, and what comes closest to that."""
+
+from __future__ import annotations
+
+from askonce.locate.similar_elements import similar_elements, suggestion
+from askonce.planning.replay import Deviation, Replay
+from askonce.recordings.recording import Anchor, RecordedStep
+from askonce.screens import Tree
+from askonce.values import Instruction, Mask
+
+
+def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, mask: Mask) -> str:
+    """ "step 2 of 3, Tap(the Save button): there is no button 'save'", what it looked for, and what is there."""
+    steps, instruction = replay.recording.steps, replay.instruction
+    step = steps[deviation.number]
+    lines = [
+        f"step {deviation.number + 1} of {len(steps)}, {step_in_words(step, instruction)}: {mask(deviation.reason)}"
+    ]
+    for anchor in step.anchors.values() if not deviation.done else ():
+        if anchor.role:
+            lines.append(f"it looked for {_anchor_in_words(anchor, instruction)}")
+            name = instruction.fill(anchor.name or anchor.label, secrets=False)
+            lines.append(suggestion(similar_elements(name, tree.masked(mask))) if tree and name else "")
+    return "\n  ".join(filter(None, lines))
+
+
+def step_in_words(step: RecordedStep, instruction: Instruction) -> str:
+    """A recorded step as a person reads it."""
+    params = [f"{value}" if name in step.anchors else f"{name}={value!r}" for name, value in step.params.items()]
+    words = f"{step.action}({', '.join(params)})" + (f", to: {step.intent}" if step.intent else "")
+    return instruction.fill(words, secrets=False)
+
+
+def _anchor_in_words(anchor: Anchor, instruction: Instruction) -> str:
+    """The main facts of an anchor: what it is, what it is called, and where it was."""
+    name = anchor.name or anchor.label
+    facts = [f"the {anchor.role}" + (f' "{name}"' if name else " without a name")]
+    facts += [f"in a row with {_quoted(anchor.row)}"] if any(anchor.row) else []
+    facts += [f"inside the {anchor.inside[0]}"] if anchor.inside else []
+    facts += [f"under {_quoted(anchor.under)}"] if any(anchor.under) else []
+    facts += [f"number {anchor.ordinal}"] if anchor.ordinal is not None else []
+    return instruction.fill(", ".join(facts), secrets=False)
+
+
+def _quoted(texts: tuple[str, ...]) -> str:
+    return ", ".join(f'"{text}"' for text in texts if text)
