@@ -21,6 +21,8 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+	$(BIN)/mypy
+	$(BIN)/python scripts/stubs.py --check
 	$(BIN)/lint-imports
 
 mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a sample)

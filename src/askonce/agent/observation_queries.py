@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Self, TypeVar, Unpack, overload
+from typing import Any, Self, Unpack, overload
+
+from typing_extensions import TypeForm, TypeVar
 
 from askonce.agent.query_options import Demand, QuestionOptions, question, revealed, typed_question
 from askonce.agent.screen_reader import ScreenReader
@@ -17,7 +19,7 @@ from askonce.insight.observation import Observation, Seen
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
-T = TypeVar("T")
+T = TypeVar("T", default=Any)  # what type checkers see that do not know TypeForm
 
 
 class ObservationReader(ScreenReader):
@@ -96,12 +98,20 @@ class ObservationQueries:
         return len(self._observation.snapshots)
 
     @overload
-    async def query(self, demand: Demand, /, *, returns: type[T], **options: Unpack[QuestionOptions]) -> T: ...
+    async def query(self, demand: Demand, /, *, returns: TypeForm[T], **options: Unpack[QuestionOptions]) -> T: ...
     @overload
     async def query(self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[QuestionOptions]) -> Any: ...
     async def query(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]) -> Any:
         return (await self.answer(demand, returns=returns, **options)).value
 
+    @overload
+    async def answer(
+        self, demand: Demand, /, *, returns: TypeForm[T], **options: Unpack[QuestionOptions]
+    ) -> Answer[T]: ...
+    @overload
+    async def answer(
+        self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[QuestionOptions]
+    ) -> Answer[Any]: ...
     async def answer(
         self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]
     ) -> Answer[Any]:

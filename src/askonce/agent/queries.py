@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, Unpack, cast, get_origin, overload
+from typing import Any, Unpack, cast, get_origin, overload
 
 from pydantic import ValidationError
+from typing_extensions import TypeForm, TypeVar
 
 from askonce.agent.query_options import Demand, LookOptions, ReadOptions, revealed, typed_question
 from askonce.agent.screen_reader import ScreenReader
@@ -18,7 +19,7 @@ from askonce.insight.long_lists import MOST_ROWS, read_long
 from askonce.insight.model_queries import ask_value
 from askonce.values import Instruction
 
-T = TypeVar("T")
+T = TypeVar("T", default=Any)  # what type checkers see that do not know TypeForm
 
 
 class Queries(ScreenReader):
@@ -30,7 +31,7 @@ class Queries(ScreenReader):
         demand: Demand,
         /,
         *,
-        returns: type[T],
+        returns: TypeForm[T],
         scroll: bool = ...,
         limit: int = ...,
         **options: Unpack[ReadOptions],
@@ -69,7 +70,7 @@ class Queries(ScreenReader):
         demand: Demand,
         /,
         *,
-        returns: type[T],
+        returns: TypeForm[T],
         scroll: bool = ...,
         limit: int = ...,
         **options: Unpack[ReadOptions],

@@ -13,12 +13,15 @@ from askonce.sync.blocking_methods import Blocking, blocking
 class Watching(Blocking[ObservationQueries]):
     """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards."""
 
-    start = blocking(ObservationQueries.start)
     stop = blocking(ObservationQueries.stop)
     query = blocking(ObservationQueries.query)
     answer = blocking(ObservationQueries.answer)
     verdict = blocking(ObservationQueries.verdict)
     check = blocking(ObservationQueries.check)
+
+    def start(self) -> Self:
+        self.runner.run(self.unblocked.start())
+        return self
 
     @property
     def texts(self) -> tuple[Seen, ...]:
@@ -29,8 +32,7 @@ class Watching(Blocking[ObservationQueries]):
         return self.unblocked.frames
 
     def __enter__(self) -> Self:
-        self.start()
-        return self
+        return self.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
