@@ -19,9 +19,10 @@ VERSION = 1
 
 Status = Literal["done", "failed", "stopped", "unfinished"]
 """`unfinished`: still running, or running when the run was killed."""
-Kind = Literal["program", "line", "pass", "act", "round", "step"]
-"""A program has lines, a loop has passes, a pass has lines. A line is executed directly or is an act. An act has rounds
-(a model plans in each) and steps (one action each). A replayed act has steps without rounds."""
+Kind = Literal["task", "item", "program", "line", "pass", "act", "round", "step"]
+"""A script has tasks, and a task has items: acts, programs, or blocks with items. A program has lines. A loop has
+passes, a pass has items or lines. A line is executed directly or is an act. An act has rounds (a model plans in each)
+and steps (one action each). A replayed act has steps without rounds."""
 
 
 class _Part(DescribedModel):
@@ -204,9 +205,9 @@ class ReportNode(_Part):
     notes: tuple[str, ...] = ()
     """Remarks, such as a retry, a new tab, or an unusable reply."""
     number: int = 0
-    """The number of the line, pass or round."""
+    """The number of the line, pass, round or task; of an item, that of its line."""
     of: int | None = None
-    """How many passes the loop has, if known."""
+    """How many passes the loop has, if known, or how many tasks the script has."""
     before: Picture | None = None
     """The last picture taken before it."""
     after: Picture | None = None
@@ -272,6 +273,8 @@ class TimelineSpan(_Part):
 class Counts(_Part):
     """How many parts of each kind there were."""
 
+    tasks: int = 0
+    """Tasks of a script."""
     acts: int = 0
     """Acts, including the steps of programs."""
     steps: int = 0
@@ -322,7 +325,7 @@ class Run(_Part):
     failures: tuple[ReportedFailure, ...] = ()
     """One failure for each top-level part that did not succeed."""
     nodes: tuple[ReportNode, ...] = ()
-    """Its parts: programs and acts."""
+    """Its parts: tasks, programs and acts."""
     spans: tuple[TimelineSpan, ...] = ()
     """The timeline."""
 

@@ -25,8 +25,8 @@ class FailureEvidence:
 
     @property
     def line(self) -> ReportNode | None:
-        """The innermost program line in which it happened."""
-        return next((node for node in reversed(self.path) if node.kind == "line"), None)
+        """The innermost line of a program, or item of a script, in which it happened."""
+        return next((node for node in reversed(self.path) if node.kind in ("line", "item")), None)
 
     @property
     def address(self) -> str:

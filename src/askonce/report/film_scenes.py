@@ -176,6 +176,8 @@ def _within(node: ReportNode, context: _Context) -> _Context:
         case "pass":
             of = f" of {node.of}" if node.of else ""
             return replace(context, passes=(*context.passes, f"pass {node.number}{of}"))
+        case "item":
+            return replace(context, task=node.title, line=f"line {node.number}")
         case "act":
             return replace(context, task=node.title, how=node.how)
         case _:
@@ -187,7 +189,7 @@ def _own(node: ReportNode, context: _Context, below: list[FilmScene]) -> Iterabl
     for message in node.told:
         yield _still(node, context, "say", message)
     if node.status != "done":
-        if node.kind in ("act", "line", "program") and not any(scene.failed for scene in below[-1:]):
+        if node.kind in ("act", "line", "item", "program") and not any(scene.failed for scene in below[-1:]):
             yield _still(node, context, "look", "")
     elif node.kind == "act" and not below and (node.message or node.before or node.after):
         yield _still(node, context, "look", context.values or node.message)

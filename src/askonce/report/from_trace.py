@@ -28,6 +28,7 @@ from askonce.report.document import (
 )
 from askonce.report.document_builder import NodeDraft, added
 from askonce.report.program_tree import ProgramReader
+from askonce.report.script_tree import ScriptReader
 from askonce.trace import (
     Acted,
     ActEnded,
@@ -38,16 +39,22 @@ from askonce.trace import (
     Believed,
     Entry,
     Expected,
+    ItemEnded,
+    ItemStarted,
     Located,
     Looked,
     Noted,
     OfProgram,
+    OfScript,
+    PassStarted,
     Planned,
     ProgramEnded,
     ProgramStarted,
     Replanned,
     RunEnded,
     RunStarted,
+    TaskEnded,
+    TaskStarted,
     Told,
 )
 
@@ -69,7 +76,8 @@ class _TraceReader:
         self._start: RunStarted | None = None
         self._began = self._last = 0.0
         self._is_finished = False
-        self._programs = ProgramReader()
+        self._scripts = ScriptReader()
+        self._programs = ProgramReader(self._scripts.place)
         self._acts = 0
         self._act: NodeDraft | None = None
         self._round: NodeDraft | None = None
@@ -118,6 +126,8 @@ class _TraceReader:
                 self._expect(event, at)
             case Noted(text=text):
                 self._part(event, at).notes.append(text)
+            case TaskStarted() | TaskEnded() | ItemStarted() | PassStarted() | ItemEnded():
+                self._of_script(event, at)
             case _:
                 self._of_program(event, at)
 
@@ -298,6 +308,13 @@ class _TraceReader:
 
     # ---- the rest
 
+    def _of_script(self, event: OfScript, at: float) -> None:
+        self._close_round()
+        if isinstance(event, ItemEnded) and event.outcome != "done":
+            self._fail_loose()
+        self._act, self._is_loose = None, False  # what follows belongs to another item
+        self._scripts.read(event, at)
+
     def _of_program(self, event: OfProgram, at: float) -> None:
         if not isinstance(event, Assigned | Told | Believed):
             self._close_round()
@@ -323,7 +340,7 @@ class _TraceReader:
     def run(self, id: str) -> Run:
         """The whole run."""
         self._close_round("unfinished")
-        nodes = tuple(draft.finished() for draft in self._programs.roots)
+        nodes = tuple(draft.finished() for draft in self._scripts.roots)
         seconds = self._last - self._began
         times = [node.times for node in nodes]
         model, screen, settle = (sum(getattr(part, name) for part in times) for name in ("model", "screen", "settle"))
@@ -406,6 +423,7 @@ def _counts(nodes: Iterable[ReportNode]) -> Counts:
     acts = [node for node in every if node.kind == "act"]
     hows = [node.how for node in acts]
     return Counts(
+        tasks=sum(node.kind == "task" for node in every),
         acts=len(acts),
         steps=sum(node.kind == "step" for node in every),
         lines=sum(node.kind == "line" for node in every),
@@ -420,7 +438,7 @@ def _failure(node: ReportNode) -> ReportedFailure:
     deepest, title, error = node, node.title, node.error
     while (last := _last(deepest)) and last.status != "done":
         deepest, error = last, error or last.error
-        title = last.title if last.kind == "line" else title
+        title = last.title if last.kind in {"line", "item"} else title
     unsaid = {"stopped": "it was stopped", "unfinished": "it did not finish"}.get(node.status, "it failed")
     return ReportedFailure(node=deepest.id, title=title, error=error or unsaid)
 

@@ -139,12 +139,9 @@ def _acts(run: Run, is_named: bool, room: int) -> list[str]:
 
 
 def _count(parts: Sequence[ReportNode]) -> str:
-    lines = sum(part.kind == "line" for part in parts)
-    acts = len(parts) - lines
-    words = [
-        f"{number} {word}{'' if number == 1 else 's'}" for number, word in ((lines, "line"), (acts, "act")) if number
-    ]
-    return " and ".join(words)
+    counts = {kind: sum(part.kind == kind for part in parts) for kind in ("task", "line")}
+    counts["act"] = len(parts) - sum(counts.values())
+    return " and ".join(f"{number} {word}{'' if number == 1 else 's'}" for word, number in counts.items() if number)
 
 
 def _part(part: ReportNode) -> str:

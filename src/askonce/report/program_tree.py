@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askonce.report.document import ReportedAssignment
@@ -37,8 +37,9 @@ class _OpenLine:
 class ProgramReader:
     """Reads the events of programs, and attaches acts to their lines."""
 
-    def __init__(self) -> None:
-        self.roots: list[NodeDraft] = []
+    def __init__(self, attach: Callable[[NodeDraft], None]) -> None:
+        self._attach = attach
+        """Gets programs, and acts that belong to none."""
         self._program: NodeDraft | None = None
         self._programs = 0
         self._open: list[_OpenLine] = []
@@ -55,7 +56,7 @@ class ProgramReader:
     def place(self, act: NodeDraft) -> None:
         """Attach an act to its line."""
         if self._program is None or self._program.status is not None:
-            self.roots.append(act)
+            self._attach(act)
         elif self._line and self._is_underway:
             self._line.children.append(act)
         else:
@@ -87,7 +88,7 @@ class ProgramReader:
         if event.resumed_at:
             program.notes.append(f"Resumed at line {event.resumed_at}.")
         self._program, self._line, self._open = program, None, []
-        self.roots.append(program)
+        self._attach(program)
 
     def _end(self, event: ProgramEnded, at: float) -> None:
         program = self._program

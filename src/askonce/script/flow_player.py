@@ -20,6 +20,7 @@ from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlo
 from askonce.script.item_runner import Given, ItemRunner, NotSo
 from askonce.script.script_outputs import Output
 from askonce.script.script_scope import Scope
+from askonce.trace import ItemEnded, ItemStarted, PassStarted
 
 MOST_PASSES = 10_000
 """The most passes of a `repeat` loop."""
@@ -43,23 +44,30 @@ class FlowPlayer:
         self._on_progress = on_progress
 
     async def play(self, flow: list[Item]) -> None:
+        trace = self._agent.trace
         for item in flow:
             self._on_progress(item, "started")
+            trace.emit(ItemStarted(line=item.place.line, words=words_of(item)))
             try:
-                await self._play(item)
-            except BaseException:
+                message = await self._play(item)
+            except BaseException as error:
                 self._on_progress(item, "failed")
+                trace.emit(ItemEnded(outcome="failed" if isinstance(error, Exception) else "stopped"))
                 raise
+            trace.emit(ItemEnded(outcome="done", message=message))
             self._on_progress(item, "done")
 
     def hidden(self, text: str) -> str:
         """A text without secrets."""
         return self._agent.trace.mask(text)
 
-    async def _play(self, item: Item) -> None:
+    async def _play(self, item: Item) -> str:
+        """Play one item; returns which way a condition went."""
         match item:
             case IfBlock():
-                await self.play(item.then if await self._holds(item.subject, item) else item.otherwise)
+                holds = await self._holds(item.subject, item)
+                await self.play(item.then if holds else item.otherwise)
+                return "true" if holds else "false"
             case ForBlock():
                 await self._for(item)
             case RepeatBlock():
@@ -76,6 +84,7 @@ class FlowPlayer:
                     raise
                 if given:
                     self._keep(given)
+        return ""
 
     def _keep(self, given: Given) -> None:
         name = self._scope.fill(given.name) if given.name else None
@@ -91,7 +100,9 @@ class FlowPlayer:
             raise ConfigError(
                 f"for {item.subject}: {item.values} is not a list", remedy="give a list, or the {name} of one"
             )
-        for value in cast("list[Any]", values):
+        many = cast("list[Any]", values)
+        for number, value in enumerate(many, 1):
+            self._begin_pass(number, len(many))
             with self._scope.holding(**{item.subject: value}):
                 await self.play(item.do)
 
@@ -100,6 +111,7 @@ class FlowPlayer:
         if passes != int(passes) or not 0 <= passes <= MOST_PASSES:
             raise ConfigError(f"repeat: {passes:g} times is not possible", remedy=f"from 0 to {MOST_PASSES}")
         for number in range(1, int(passes) + 1):
+            self._begin_pass(number, int(passes))
             with self._scope.holding(**({item.counter: number} if item.counter else {})):
                 await self.play(item.do)
 
@@ -113,7 +125,11 @@ class FlowPlayer:
                     remedy="check what ends the loop, or raise limit",
                 )
             passes += 1
+            self._begin_pass(passes)
             await self.play(item.do)
+
+    def _begin_pass(self, number: int, of: int | None = None) -> None:
+        self._agent.trace.emit(PassStarted(number=number, of=of))
 
     async def _holds(self, words: str, item: Item) -> bool:
         """Whether a condition is true: computed from the values if possible, otherwise checked on the screen."""
@@ -143,6 +159,15 @@ class FlowPlayer:
             if name in self._scope.plain:
                 self._scope.set(name, value)
         return done.answer
+
+
+def words_of(item: Item) -> str:
+    """A short description of an item."""
+    subject: Any = item.subject
+    if isinstance(item, ForBlock):
+        subject = f"{item.subject} in {item.values}"
+    text = subject if isinstance(subject, str | int | float) else getattr(subject, "prompt", "") or ""
+    return f"{item.key}: {' '.join(str(text).split())[:100]}"
 
 
 def condition_of(words: str) -> Condition:

@@ -15,7 +15,7 @@ from askonce.errors import AskonceError
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.recordings.run_recordings import Recordings
-from askonce.script.flow_player import FlowPlayer
+from askonce.script.flow_player import FlowPlayer, words_of
 from askonce.script.item_runner import ItemRunner
 from askonce.script.name_checks import names_in
 from askonce.script.script import Script
@@ -23,7 +23,7 @@ from askonce.script.script_agent import Surroundings, opened
 from askonce.script.script_models import ScriptTask
 from askonce.script.script_outputs import Log, Output, log_path, output_path
 from askonce.script.script_scope import Scope
-from askonce.trace import Noted, Usage
+from askonce.trace import Noted, TaskEnded, TaskStarted, Usage
 from askonce.trace.recorder import Sink
 from askonce.values import Mask
 
@@ -159,11 +159,22 @@ class Player:
         flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item)
         for number, task in enumerate(self._script.tasks):
             self._task = number
-            await self._play_task(number, task, flowing)
+            agent.trace.emit(TaskStarted(name=task.name, number=number + 1, of=len(self._tasks)))
+            try:
+                await self._play_task(number, task, flowing)
+            finally:
+                agent.trace.emit(self._task_end(number, task))
             if log:
                 log.flush()
             if self._tasks[number].status == "failed" and not task.continue_on_error:
                 break
+
+    def _task_end(self, number: int, task: ScriptTask) -> TaskEnded:
+        result = self._tasks[number]
+        outcome = "done" if result.status == "done" else "failed" if result.error else "stopped"
+        is_last = number + 1 == len(self._tasks)
+        continued = outcome == "failed" and task.continue_on_error and not is_last
+        return TaskEnded(outcome=outcome, error=result.error, continued=continued)
 
     async def _play_task(self, number: int, task: ScriptTask, flowing: FlowPlayer) -> None:
         started = time.perf_counter()
@@ -213,20 +224,16 @@ class Player:
             self._line = self._line or item.place.line  # the innermost item is the one at fault
             return
         kind = "item-started" if outcome == "started" else "item-ended"
-        words = f"{item.key}: {_said(item.subject)}"
         task = self._script.tasks[self._task]
         self._tell(
-            ItemProgress(kind, self._task, task.name, item.place.line, words, "" if outcome == "started" else "done")
+            ItemProgress(
+                kind, self._task, task.name, item.place.line, words_of(item), "" if outcome == "started" else "done"
+            )
         )
 
     def _tell(self, moment: ItemProgress) -> None:
         if self._watch:
             self._watch(moment)
-
-
-def _said(subject: Any) -> str:
-    text = subject if isinstance(subject, str | int | float) else getattr(subject, "prompt", "") or ""
-    return re.sub(r"\s+", " ", str(text))[:100]
 
 
 def _file_name(name: str) -> str:

@@ -280,6 +280,51 @@ class ProgramEnded(_Event):
 OfProgram = ProgramStarted | LineStarted | LineEnded | Assigned | Told | Believed | Replanned | ProgramEnded
 """Events of a running program. The events of its steps, which are acts, come between them."""
 
+
+class TaskStarted(_Event):
+    """A task of a script began."""
+
+    type: Literal["task-started"] = "task-started"
+    name: str
+    number: int
+    """Its place in the script, from 1."""
+    of: int
+    """How many tasks the script has."""
+
+
+class TaskEnded(_Event):
+    type: Literal["task-ended"] = "task-ended"
+    outcome: Outcome
+    error: str = ""
+    continued: bool = False
+    """Whether the script went on although the task failed."""
+
+
+class ItemStarted(_Event):
+    """An item of a task began: an action, a question, or a block with items of its own."""
+
+    type: Literal["item-started"] = "item-started"
+    line: int
+    words: str
+
+
+class PassStarted(_Event):
+    """The next pass of the innermost loop began."""
+
+    type: Literal["pass-started"] = "pass-started"
+    number: int
+    of: int | None = None
+
+
+class ItemEnded(_Event):
+    type: Literal["item-ended"] = "item-ended"
+    outcome: Outcome
+    message: str = ""
+
+
+OfScript = TaskStarted | TaskEnded | ItemStarted | PassStarted | ItemEnded
+"""Events of a running script. What its items do comes between them."""
+
 Event = (
     RunStarted
     | RunEnded
@@ -301,6 +346,11 @@ Event = (
     | Believed
     | Replanned
     | ProgramEnded
+    | TaskStarted
+    | TaskEnded
+    | ItemStarted
+    | PassStarted
+    | ItemEnded
 )
 
 

@@ -51,6 +51,8 @@ function heading(item) {
   const seconds = node ? node.seconds : item.run.seconds;
   const kind = node
     ? {
+        task: `task ${node.number} of ${node.of}`,
+        item: `line ${node.number}`,
         line: `line ${node.number}`,
         round: `round ${node.number}`,
         pass: "pass",

@@ -34,7 +34,7 @@ function withDefaults(document) {
   for (const run of document.runs) {
     run.spent = { ...spent, ...run.spent };
     run.times = { ...times, ...run.times };
-    run.counts = { acts: 0, steps: 0, lines: 0, asked: 0, replayed: 0, healed: 0, ...run.counts };
+    run.counts = { tasks: 0, acts: 0, steps: 0, lines: 0, asked: 0, replayed: 0, healed: 0, ...run.counts };
     for (const name of ["models", "failures", "nodes", "spans"]) run[name] = run[name] || [];
     run.answer = run.answer || "";
     run.error = run.error || "";
@@ -95,7 +95,7 @@ class Item {
 function isMerged(kind, parts) {
   if (parts.length !== 1) return false;
   const only = parts[0].kind;
-  return (kind === "line" && only === "act") || ((kind === "act" || kind === "round") && only === "step");
+  return ((kind === "line" || kind === "item") && only === "act") || ((kind === "act" || kind === "round") && only === "step");
 }
 
 const roots =

@@ -28,7 +28,8 @@ const tree = {
     const isShort = order.length <= 40;
     for (const item of order) {
       const isLoop = item.children.some((child) => child.node && child.node.kind === "pass");
-      if (isShort ? !isLoop : item.level === 1 && roots.length === 1) this.open.add(item);
+      const isTop = item.level === 1 && (roots.length === 1 || (item.node && item.node.kind === "task" && order.length <= 400));
+      if (isShort ? !isLoop : isTop) this.open.add(item);
     }
     for (const run of report.runs) {
       const failed = run.failures.length && itemOf(run, run.failures[run.failures.length - 1].node);
@@ -248,7 +249,7 @@ function rowId(item) {
 
 /** Only acts and lines that are acts count; their ancestors and children would be counted twice. */
 function isCounted(item) {
-  return Boolean(item.node) && (item.node.kind === "act" || (item.node.kind === "line" && item.inner.length > 0));
+  return Boolean(item.node) && (item.node.kind === "act" || (["line", "item"].includes(item.node.kind) && item.inner.length > 0));
 }
 
 function fits(item, words, only) {
@@ -278,7 +279,7 @@ function searchable(item) {
 function rowTitle(item, words) {
   const title = make("span", { class: "title", dir: "auto", title: item.title });
   const node = item.node;
-  if (node && node.kind === "line") title.append(make("span", { class: "line" }, String(node.number)));
+  if (node && ["line", "item"].includes(node.kind)) title.append(make("span", { class: "line" }, String(node.number)));
   if (node && node.kind === "pass") title.append(`Pass ${node.number}${node.of ? ` of ${node.of}` : ""}`);
   else {
     const isStep = item.all.some((node) => node.kind === "step" && node.title === item.title);
@@ -322,6 +323,8 @@ function spoken(item) {
   const node = item.node;
   const kind = node
     ? {
+        task: `task ${node.number}`,
+        item: `line ${node.number}`,
         line: `line ${node.number}`,
         pass: "",
         act: "",
