@@ -4,7 +4,7 @@ BIN := .venv/bin
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check mutants bench setup packages clean
+.PHONY: help demo test check docs mutants bench setup packages clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -25,6 +25,11 @@ check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/python scripts/stubs.py --check
 	$(BIN)/lint-imports
 
+docs: ## Build the documentation into site/ (SERVE=1 to read it at http://127.0.0.1:8000 while you write)
+	@$(PYTHON) scripts/setup.py --no-browser --for-docs
+	@$(BIN)/python scripts/docs_pages.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs $(if $(SERVE),serve,build) --strict
+
 mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a sample)
 	@$(BIN)/python scripts/mutants.py $(or $(ROOM),$(error name a room: make mutants ROOM=values)) $(if $(QUICK),--quick)
 
@@ -42,5 +47,5 @@ packages:
 	@$(PYTHON) scripts/setup.py --no-browser
 
 clean: ## Remove the virtual environment, caches and runs
-	rm -rf .venv .mutants askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .mutants site askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -55,6 +55,7 @@ def main():
     parser.add_argument(
         "--for-tests", action="store_true", help="also a browser without windows, which tests run quicker"
     )
+    parser.add_argument("--for-docs", action="store_true", help="also what builds the documentation")
     options = parser.parse_args()
     if sys.version_info < LEAST:
         restart_with_newer_python()
@@ -66,6 +67,9 @@ def main():
             step("Virtual environment", make_venv)
             step("Packages", install_packages)
             stamp = {"packages": packages_wanted()}
+            write_stamp(stamp)
+        if options.for_docs and "docs" not in stamp:
+            stamp["docs"] = step("Packages for the documentation", install_docs)
             write_stamp(stamp)
         browser_known = os.path.exists(stamp.get("browser", ""))
         if not options.no_browser and not browser_known:
@@ -140,11 +144,19 @@ def make_venv():
 
 
 def install_packages():
-    pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check"]
-    logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
     # `--group` is understood since pip 25.1.
-    run([*pip, "install", "--upgrade", "pip>=25.1"], most=600)
-    run([*pip, "install", "--editable", ".[vision]", "--group", "dev"], most=1800)
+    return pip_install(["--upgrade", "pip>=25.1"], ["--editable", ".[vision]", "--group", "dev"])
+
+
+def install_docs():
+    return pip_install(["--group", "docs"])
+
+
+def pip_install(*calls):
+    """Install what each call names, and say how much that was."""
+    logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
+    for arguments in calls:
+        run([VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", *arguments], most=1800)
     with open(LOG, "rb") as file:
         file.seek(logged)
         installed = [line for line in file if line.startswith(b"Successfully installed")]

@@ -1,192 +1,122 @@
-"""The code in the documents and the examples runs as it stands there."""
+"""The documents say what is true: their code runs as it stands, their links and names lead somewhere."""
 
 from __future__ import annotations
 
-import asyncio
-import builtins
+import os
 import re
-import runpy
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from shop_answers import answer
+from document_answers import answer
+from document_blocks import ROOT, SHOP, PageRun, blocks_of, run_pytest
 
 from askonce.actions.action_prompt import describe_action
 from askonce.cli.doctor.providers import providers
 from askonce.config import SETTINGS
 from askonce.screens import Pointer
-from askonce.testing import Asked, ModelServer
-from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.testing import ModelServer
+from askonce.testing.shop import SampleShop
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text("utf-8")
-DOCUMENTS = sorted(ROOT.glob("*.md"))
-LOGGED_IN = """
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = sorted({*PAGES, *ROOT.glob("*.md")})
+LONGEST_README = 8 * 1024
+FIRST = next(block for block in blocks_of(ROOT / "README.md") if block.language == "python")
+"""The first example. A test of its own runs it, twice."""
+SETTING = re.compile(r"\bASKONCE_[A-Z_]+[A-Z]\b(?!_?…)")
+PLAYWRIGHT_PAGE = """
 import pytest
 from askonce.screens.web.browser_launch import find_browser
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
-    return {{"executable_path": find_browser(), "args": ["--no-sandbox"]}}
-
-@pytest.fixture
-def page(page):
-    page.goto("{url}login")
-    page.get_by_label("User name").fill("bob")
-    page.get_by_label("Password").fill("{bob}")
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    return page
+    return {"executable_path": find_browser(), "args": ["--no-sandbox"]}
 """
 
 
-def blocks_in(text: str) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
-def block_with(words: str, text: str = README) -> str:
-    (block,) = (block for block in blocks_in(text) if words in block)
-    return block
-
-
-def run_block(block: str, shop: SampleShop) -> dict[str, Any]:
-    """Run a block of the documents on the sample shop."""
-    space: dict[str, Any] = {"__name__": "block"}
-    exec(compile(block.replace("https://shop.example", shop.url), "README.md", "exec", dont_inherit=True), space)
-    return space
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def shop() -> Iterator[SampleShop]:
     with SampleShop() as shop:
         yield shop
 
 
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    """The model that is set in the environment. Runs go to an empty folder."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def server() -> Iterator[ModelServer]:
     with ModelServer() as server:
-        for name, value in {"NAME": "scripted", "BASE_URL": server.url, "API_KEY": "k", "FAMILY": "generic"}.items():
-            monkeypatch.setenv(f"ASKONCE_MODEL_{name}", value)
+        server.rule(answer)
         yield server
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_code_block_of_the_documents_compiles(document: Path) -> None:
-    for block in blocks_in(document.read_text("utf-8")):
-        compile(block, document.name, "exec")
+@pytest.fixture
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, with no settings but the browser's."""
+    for name in os.environ:
+        if name.startswith(("ASKONCE_", "MIDSCENE_", "OPENAI_", "PYTEST_ADDOPTS")) and name != "ASKONCE_BROWSER":
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "page").mkdir()
+    monkeypatch.chdir(tmp_path / "page")
+    return tmp_path / "page"
 
 
-def test_the_first_example_runs_and_is_short(
-    shop: SampleShop, server: ModelServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("document", PAGES, ids=name_of)
+def test_the_blocks_of_a_page_run_from_top_to_bottom(
+    document: Path, empty_folder: Path, shop: SampleShop, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.rule(answer)
-    block = block_with("asyncio.run(main())")
-    monkeypatch.setenv("SHOP_PASSWORD", ACCOUNTS["bob"])
-
-    run_block(block, shop)
-
-    assert len([line for line in block.splitlines() if line.strip()]) <= 12
-    assert "the red mug is in the basket" in capsys.readouterr().out
-    assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug"]
+    run = PageRun(empty_folder, shop, server, monkeypatch)
+    for block in blocks_of(document):
+        if block != FIRST:
+            run.run(block)
 
 
-def test_the_example_that_stays_where_it_should_runs(shop: SampleShop, server: ModelServer) -> None:
-    server.reply('<complete success="true">It is there.</complete>')
-    block = block_with("allowed_hosts=").replace('("shop.example"', '("127.0.0.1"')
+def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop) -> None:
+    """Those without a file name. In one process, so that they share a browser."""
+    tests = [block for page in PAGES for block in blocks_of(page) if block.is_test and not block.title]
+    (empty_folder / "conftest.py").write_text(PLAYWRIGHT_PAGE)
+    for number, block in enumerate(tests):
+        name = re.sub(r"\W", "_", f"test_{number}_{block.place}")
+        (empty_folder / f"{name}.py").write_text(block.code.replace(SHOP, shop.url.rstrip("/")))
 
-    asyncio.run(run_block(block, shop)["buy"]())
+    ended, output = run_pytest(
+        empty_folder, "-q", "-p", "pytest_base_url.plugin", "-p", "pytest_playwright.pytest_playwright"
+    )
 
-    assert "http://127.0.0.1" in server.requests[0].last
+    assert len(tests) > 8
+    assert ended == 0, output
 
 
-def test_the_example_of_single_steps_runs_without_asking_the_model(
-    shop: SampleShop, server: ModelServer, capsys: pytest.CaptureFixture[str]
+# ---- the README
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_bytes()) <= LONGEST_README
+
+
+def test_the_first_example_of_the_readme_is_short_and_replayed_the_second_time(
+    empty_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    block = block_with("agent.locate").replace("https://shop.example/", shop.url)
+    example = compile(FIRST.code, "README.md", "exec", dont_inherit=True)
 
-    asyncio.run(run_block(block, shop)["order"]())
+    exec(example, {})
 
-    assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug"]
-    assert capsys.readouterr().out.startswith("[")
-    assert server.requests == []
+    assert capsys.readouterr().out.startswith("asked ")
 
+    exec(example, {})
 
-def test_the_example_of_models_that_hold_models_makes_one(tmp_path: Path, shop: SampleShop) -> None:
-    models = run_block(block_with("Cassette(asked").replace("login.cassette", f"{tmp_path}/login.cassette"), shop)[
-        "models"
-    ]
-
-    assert models(record=True).name == "qwen3-vl-plus"
+    assert capsys.readouterr().out.startswith("replayed ")
+    assert len([line for line in FIRST.code.splitlines() if line.strip()]) <= 12
 
 
-@pytest.mark.long
-def test_the_example_for_pytest_runs_on_the_page_of_pytest_playwright(
-    shop: SampleShop, server: ModelServer, tmp_path: Path
-) -> None:
-    """In a process of its own, since the blocking API of Playwright keeps an event loop running."""
-    server.rule(answer)
-    (tmp_path / "conftest.py").write_text(LOGGED_IN.format(url=shop.url, **ACCOUNTS))
-    block = block_with("def test_the_red_mug_can_be_bought").replace("https://shop.example", shop.url)
-    (tmp_path / "test_readme_block.py").write_text(block)
-
-    ran = subprocess.run([sys.executable, "-m", "pytest", "-q", str(tmp_path)], capture_output=True, text=True)
-
-    assert ran.returncode == 0, ran.stdout
-    assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug"]
-
-
-def test_the_example_without_a_model_runs(shop: SampleShop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-    run_block(block_with("def test_a_busy_provider_is_asked_again"), shop)["test_a_busy_provider_is_asked_again"]()
-
-
-def test_the_action_of_the_contributing_guide_can_be_offered(shop: SampleShop) -> None:
-    action = run_block(block_with("class Stamp", (ROOT / "CONTRIBUTING.md").read_text("utf-8")), shop)["Stamp"]
-
-    assert action.needs is Pointer
-    assert describe_action(action) == "- Stamp {target: target, word: string}: Press a rubber stamp onto an element."
-
-
-def test_the_example_that_fills_a_basket_runs(server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
-    server.rule(answer)
-
-    runpy.run_path(str(ROOT / "examples" / "fill_basket.py"))
-
-    assert "the red mug is in the basket" in capsys.readouterr().out
-
-
-def test_the_example_with_an_action_of_its_own_runs(
-    server: ModelServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    questions: list[str] = []
-    monkeypatch.setattr(builtins, "input", lambda question: questions.append(question) or "the blue one")
-
-    @server.rule
-    def ask(asked: Asked) -> str:
-        if "the blue one" in asked.last:
-            return '<complete success="true">You want the blue one.</complete>'
-        return '<action-type>AskPerson</action-type><action-param-json>{"question": "Which?"}</action-param-json>'
-
-    runpy.run_path(str(ROOT / "examples" / "own_action.py"))
-
-    assert questions == ["Which? "]
-    assert "You want the blue one." in capsys.readouterr().out
-
-
-def test_the_example_test_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-    runpy.run_path(str(ROOT / "examples" / "test_offline.py"))["test_the_search_finds_the_teapots"]()
+# ---- what documents name
 
 
 def test_the_table_of_models_names_what_the_doctor_names() -> None:
-    rows = [line for line in README.splitlines() if line.startswith("| ")]
+    rows = [line for line in (ROOT / "docs" / "models.md").read_text("utf-8").splitlines() if line.startswith("| ")]
 
     for provider in providers():
         (row,) = (row for row in rows if row.startswith(f"| {provider.name} |"))
@@ -194,17 +124,63 @@ def test_the_table_of_models_names_what_the_doctor_names() -> None:
         assert f"`{provider.base_url}`" in row or (not provider.base_url and "leave it out" in row)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_every_variable_that_a_document_names_is_one_that_is_read(document: Path) -> None:
     known = {setting.name for setting in SETTINGS}
 
-    assert set(re.findall(r"\bASKONCE_[A-Z_]+[A-Z]\b", document.read_text("utf-8"))) <= known
+    assert set(SETTING.findall(document.read_text("utf-8"))) <= known
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_links_of_the_documents_lead_somewhere(document: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)", document.read_text("utf-8")):
-        assert link.startswith("https://") or (ROOT / link).exists(), link
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
+        assert link.startswith("https://") or target.exists(), link
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors_in(target), link
+
+
+def anchors_in(path: Path) -> set[str]:
+    """The headings of a page as addresses name them."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w-]+", "", head.lower().replace(" ", "-")) for head in heads}
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    listed = re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[2])
+
+    pages = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
+    assert sorted(listed) == sorted({*pages, *(path for path in listed if (ROOT / path).exists())})
+
+
+def test_the_words_of_the_project_are_said_where_they_first_occur() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    for word in ("STP", "belief", "journal", "anchor", "heal", "trace", "slot", "cassette"):
+        assert f"| {word} |" in glossary
+
+
+# ---- what contributors are told
+
+
+@pytest.mark.parametrize("document", sorted({*DOCUMENTS} - {*PAGES}), ids=name_of)
+def test_every_block_for_contributors_compiles(document: Path) -> None:
+    for block in blocks_of(document):
+        if block.language == "python":
+            compile(block.code, document.name, "exec")
+
+
+def test_the_action_of_the_contributing_guide_can_be_offered() -> None:
+    (block,) = (block for block in blocks_of(ROOT / "CONTRIBUTING.md") if "class Stamp" in block.code)
+    space: dict[str, Any] = {}
+    exec(compile(block.code, block.place, "exec", dont_inherit=True), space)
+
+    assert space["Stamp"].needs is Pointer
+    assert (
+        describe_action(space["Stamp"])
+        == "- Stamp {target: target, word: string}: Press a rubber stamp onto an element."
+    )
 
 
 PROMISES = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text("utf-8"))

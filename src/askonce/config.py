@@ -33,7 +33,9 @@ class Price:
     """The price per million tokens, for the money budget and the costs in reports."""
 
     prompt: float = 0.0
+    """For what is sent."""
     completion: float = 0.0
+    """For what comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +43,27 @@ class ModelSettings:
     """How to reach one model."""
 
     name: str
+    """As its provider writes it."""
     base_url: str = ""
+    """The provider's address; OpenAI's when empty."""
     api_key: Secret | None = None
+    """The key for it."""
     family: str = ""
+    """The model family; guessed from the name when empty."""
     timeout: float = 180.0
+    """Seconds that one request may take."""
     temperature: float | None = None
+    """From 0 to 2; None is the provider's own."""
     retries: int = 3
+    """How often to ask again after a passing failure."""
     reasoning: Reasoning = "default"
+    """How much the model thinks before it answers."""
     extra_body: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """Added to every request."""
     proxy: str = field(default="", repr=False)
     """A URL that may hold a password, so it is not shown."""
     price: Price = Price()
+    """For the costs in reports and the limit on money."""
 
     def __post_init__(self) -> None:
         if isinstance(self.api_key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -66,8 +78,11 @@ class ModelRoles:
     """The model for each role. A role without a model of its own uses `default`."""
 
     default: ModelSettings
+    """For everything that has no model of its own."""
     planning: ModelSettings | None = None
+    """For plans."""
     insight: ModelSettings | None = None
+    """For questions about the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +90,15 @@ class ActSettings:
     """How an `act` behaves. None means the default of the model family."""
 
     sees: Seeing | None = None
+    """What the planner sees: the screenshot, the elements, or both."""
     deep_think: bool = False
+    """Whether it plans with sub-goals and memories."""
     rounds: int | None = None
+    """How many rounds an act may take."""
     failures: int = 5
+    """How many rounds in a row may fail."""
     timeout: float | None = None
+    """Seconds that an act may take."""
     tell_time: bool = False
     """Whether the planner is told the time on the device or page."""
 
@@ -99,6 +119,7 @@ class RecordingSettings:
     store: str = ""
     """A folder or a URL. When empty, the folder `recordings` next to the traces."""
     commit: Commit = "at-once"
+    """When they are written: as soon as something worked, or only if the run passes."""
     patience: float = 3.0
     """How many seconds a replayed step waits for its element before a model is asked."""
 
@@ -111,6 +132,7 @@ class ShotSettings:
     """`seen`: those that a model is shown. `rounds`: also for rounds that a model plans without one, and at the end of
     an act that asked a model. `actions`: also after every action, and during replay."""
     format: ShotFormat = "jpeg"
+    """How pictures for people are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +140,13 @@ class Limits:
     """The limits of a run. None means no limit."""
 
     steps: int | None = None
+    """Actions on the screen."""
     tokens: int | None = None
+    """Tokens, sent and received."""
     money: float | None = None
+    """What they cost, by the prices set."""
     seconds: float | None = None
+    """Time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,18 +179,26 @@ class Settings:
     """All settings that the environment can hold."""
 
     models: ModelRoles | None = None
+    """The configured models; None is the embedded one."""
     act: ActSettings = ActSettings()
+    """How an `act` behaves."""
     limits: Limits = Limits()
+    """The limits of a run."""
     recordings: RecordingSettings = RecordingSettings()
+    """How recordings are stored and replayed."""
     program: ProgramSettings = ProgramSettings()
+    """How programs are run."""
     shots: ShotSettings = ShotSettings()
+    """Which screenshots are taken and kept."""
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
     patience: float = 5.0
     """How many seconds a check waits until it is true, and a single action until its element is there and can be
     touched, unless it has a timeout."""
     allowed_hosts: tuple[str, ...] = ()
+    """The only hosts that pages may load from; nothing means every host."""
     browser: Path | None = None
+    """The browser's executable; without it, an installed one is found."""
     session: str = ""
     """The session that commands use by default; when empty, the only one that is open."""
     short_secrets: bool = False

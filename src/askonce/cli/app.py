@@ -19,6 +19,7 @@ from askonce.cli.commands import (
     report,
     session,
     session_verbs,
+    shop,
 )
 from askonce.cli.commands import run as run_command
 from askonce.cli.exit_codes import ExitCode
@@ -38,7 +39,7 @@ app = Commands(
     add_completion=True,
 )
 
-for group in (act, run_command, check, report, demo, doctor, mcp):
+for group in (act, run_command, check, report, demo, shop, doctor, mcp):
     app.add_typer(group.commands)
 app.add_typer(session.commands, name="session", rich_help_panel="Step by step")
 app.add_typer(session_verbs.commands)

@@ -61,7 +61,7 @@ class Item(Section):
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """In files the subject goes by the keys."""
-        schema = handler.resolve_ref_schema(handler(core_schema))
+        schema = handler.resolve_ref_schema(super().__get_pydantic_json_schema__(core_schema, handler))
         properties: dict[str, Any] = schema["properties"]
         subject = properties.pop(SUBJECT)
         subject.pop("title", None)

@@ -57,7 +57,7 @@ class _File(Section):
 
 
 @cache
-def _file_model() -> type[_File]:
+def batch_model() -> type[_File]:
     """A batch, with a field for each target."""
     fields: dict[str, Any] = {key: (model | None, None) for key, model in target_models().items()}
     return create_model("Batch", __base__=_File, __doc__=_File.__doc__, **fields)
@@ -129,7 +129,7 @@ def examine_config(text: str, path: Path, environment: Mapping[str, str], *, reh
     problems += _targets(root)
     config: BatchConfig | None = None
     try:
-        file = _file_model().model_validate(value_of(root, spelled=True))
+        file = batch_model().model_validate(value_of(root, spelled=True))
     except ValidationError as error:
         problems += {problem.position: problem for problem in (*explain(error, root), *_unknown(error, root))}.values()
     else:
@@ -159,7 +159,7 @@ def _unknown(error: ValidationError, root: YamlMapping) -> list[Problem]:
         for detail in error.errors()
         if detail["type"] == "extra_forbidden" and len(detail["loc"]) == 1
     ]
-    known = [info.alias or name for name, info in _file_model().model_fields.items()]
+    known = [info.alias or name for name, info in batch_model().model_fields.items()]
     return [
         Problem(
             root.keys[key].location,

@@ -254,7 +254,7 @@ def _change(slots: Slots, _line: StatementLine) -> Made:
 
 def _convert(slots: Slots, line: StatementLine) -> Made:
     of, kind = read_value(slots["of"]), phrase_table().spellings("type ").get(slots["to"].text.lower())
-    to = slots["into"].reference if "into" in slots else line.results[0] if line.results else slots["of"].reference
+    to = line.results[0] if line.results else slots["of"].reference
     return Assign(to, Conversion(of, kind)) if of and kind and to else None  # type: ignore[arg-type]
 
 
@@ -396,7 +396,6 @@ MEANINGS: dict[str, Callable[[Slots, StatementLine], Made]] = {
     "merge": _merge,
     "unique": _unique,
     "join": _join,
-    "convert": _convert,
     "convert in place": _convert,
     "read": _read,
     "save": _save,

@@ -28,8 +28,11 @@ class Proxy:
     """A proxy server, such as `http://proxy.example.org:3128` or `socks5://…`."""
 
     server: str
+    """Its address."""
     username: str = ""
+    """Where it asks for one."""
     password: str = ""
+    """Where it asks for one."""
     bypass: str = ""
     """Hosts that are reached directly, separated by commas."""
 
@@ -39,10 +42,13 @@ class BrowserOptions:
     """Which browser runs, and how."""
 
     headed: bool = False
+    """Whether its window is shown."""
     executable: Path | None = None
     """The program to start; without it, the first installed Chrome, Chromium or Edge that is found."""
     arguments: tuple[str, ...] = ()
+    """More arguments for the executable."""
     proxy: Proxy | None = None
+    """A proxy for all pages."""
     profile: Path | None = None
     """A folder that keeps cookies and logins between runs."""
 
@@ -56,9 +62,13 @@ class Device:
     scale: float | None = None
     """Device pixels per CSS pixel."""
     mobile: bool = False
+    """Whether it is a phone."""
     touch: bool = False
+    """Whether it is touched."""
     user_agent: str = ""
+    """What the browser says it is."""
     locale: str = ""
+    """Its language, such as `de-DE`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,7 @@ class Session:
     cookies: tuple[Mapping[str, Any], ...] = ()
     """In Playwright's form: `name`, `value`, and `url` or `domain` with `path`."""
     headers: Mapping[str, str] = field(default_factory=_no_headers)
+    """Headers that are sent with every request."""
     insecure_certificates: bool = False
     """Whether pages are opened whose certificates cannot be trusted."""
 
@@ -79,7 +90,9 @@ class PageOptions:
     """How a screen made of web pages behaves. `device` and `session` count only where we make the context."""
 
     device: Device = Device()
+    """What the page believes it is shown on."""
     session: Session = Session()
+    """Who the page believes we are."""
     downloads: Path | None = None
     """Where downloads are kept; without it they are only reported."""
     uploads: Path | None = None
