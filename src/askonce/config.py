@@ -136,6 +136,16 @@ class ShotSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """How long what runs leave behind is kept. The latest run is kept in any case, and those that can be resumed."""
+
+    days: float | None = 30.0
+    """None keeps them however old they are."""
+    megabytes: float | None = 1000.0
+    """None keeps them however large they are."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """The limits of a run. None means no limit."""
 
@@ -192,6 +202,7 @@ class Settings:
     """Which screenshots are taken and kept."""
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
+    keep: KeepSettings = KeepSettings()
     patience: float = 5.0
     """How many seconds a check waits until it is true, and a single action until its element is there and can be
     touched, unless it has a timeout."""
@@ -242,6 +253,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_SEES", "what the planner sees: screenshot, elements or both; the family's own when not set"),
     Setting("ASKONCE_ROUNDS", "how many rounds an act may take; the family's own limit when not set"),
     Setting("ASKONCE_RUNS", "the folder for traces and reports, askonce_run when not set; empty for none"),
+    Setting("ASKONCE_KEEP_DAYS", "how many days traces and reports are kept, 30 when not set; all for ever"),
+    Setting(
+        "ASKONCE_KEEP_MEGABYTES", "how much room traces and reports may take, 1000 when not set; all for any amount"
+    ),
     Setting(
         "ASKONCE_RECORDINGS",
         "what to do with recordings: read-write when not set, read-only, strict to ask no model at all, "
@@ -298,6 +313,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
             format=at.read("ASKONCE_SHOT_FORMAT", _shot_format) or "jpeg",
         ),
         runs=_read_runs(environment),
+        keep=_read_keep(at),
         allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
@@ -449,6 +465,20 @@ def _read_runs(environment: Mapping[str, str]) -> Path | None:
     if folder is None:
         return Settings().runs
     return Path(folder.strip()) if folder.strip() else None
+
+
+def _read_keep(at: _Environment) -> KeepSettings:
+    usual = KeepSettings()
+    days, megabytes = (at.read(f"ASKONCE_KEEP_{unit}", _kept) for unit in ("DAYS", "MEGABYTES"))
+    return KeepSettings(_or_all(days, usual.days), _or_all(megabytes, usual.megabytes))
+
+
+def _or_all(wanted: float | None, usual: float | None) -> float | None:
+    return usual if wanted is None else None if wanted == math.inf else wanted
+
+
+def _kept(text: str) -> float:
+    return math.inf if text.lower() == "all" else _number(above=0)(text)
 
 
 def _refuse_misspelt(environment: Mapping[str, str]) -> None:

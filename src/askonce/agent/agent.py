@@ -14,6 +14,7 @@ from uuid import uuid4
 from askonce.actions import Action, ActionSpace, Found
 from askonce.agent.checks import Checks
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
+from askonce.agent.old_runs import clean_daily
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.screen_reader import LAST_LOOK, soft_failure
@@ -214,6 +215,8 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             await self.recordings.commit()
         self.trace.emit(RunEnded())
         self.trace.close()
+        if self.settings.runs:
+            clean_daily(self.settings.runs, self.settings.keep)
 
     async def __aenter__(self) -> Self:
         return self
@@ -319,4 +322,5 @@ def new_trace(settings: Settings) -> Trace:
     """A trace for a new run, in a folder of its own that sorts by time."""
     if settings.runs is None:
         return Trace()
-    return Trace(settings.runs / "traces" / f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}")
+    name = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
+    return Trace(settings.runs / "traces" / name, runs=settings.runs)

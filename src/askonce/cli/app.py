@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from askonce.cli.commands import (
     act,
     check,
+    clean,
     demo,
     doctor,
     mcp,
@@ -39,7 +40,7 @@ app = Commands(
     add_completion=True,
 )
 
-for group in (act, run_command, check, report, demo, shop, doctor, mcp):
+for group in (act, run_command, check, report, demo, shop, doctor, clean, mcp):
     app.add_typer(group.commands)
 app.add_typer(session.commands, name="session", rich_help_panel="Step by step")
 app.add_typer(session_verbs.commands)

@@ -30,6 +30,7 @@ from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import ScriptOutcome, read_summary, summarize
 from askonce.script.script import Script
+from askonce.trace.runs_folder import make_runs_folder
 
 __all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
 
@@ -77,6 +78,8 @@ def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
     if prepared is None:
         return 2
     ledger = prepared.ledger
+    if settings.runs:
+        make_runs_folder(settings.runs)
     ledger.write()  # where it cannot be written, nothing is done
     console = verbosity.console()
     progress = BatchProgress(console, prepared.names, len(prepared.numbers), verbose=verbosity.verbose)

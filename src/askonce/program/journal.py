@@ -24,7 +24,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from askonce.errors import ProgramError, RecordingError, Unresumable
 from askonce.program.journal_records import KINDS, JournalRecord, RunBegan, RunResumed
-from askonce.recordings.file_locks import file_locked, locked
+from askonce.trace.file_locks import file_locked, locked
 from askonce.values import Mask
 
 _PLAIN = frozenset({"program", "secrets", "kind", "outcome", "name", "path", "to", "moves"})

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import IO, Literal, Protocol, runtime_checkable
 
 from askonce.errors import ConfigError, RecordingError
-from askonce.recordings.file_locks import locked
 from askonce.recordings.recording import RecordingFile
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_writer import write_recordings
 from askonce.recordings.recording_yaml import decode_recordings
+from askonce.trace.file_locks import locked
 
 SUFFIX = ".yaml"
 MIDSCENE_SUFFIX = ".cache.yaml"

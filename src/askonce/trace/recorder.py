@@ -13,6 +13,8 @@ from pydantic import BaseModel
 
 from askonce.errors import TraceError
 from askonce.trace.events import Entry, Event, Looked, our_words_in
+from askonce.trace.file_locks import hold
+from askonce.trace.runs_folder import make_runs_folder
 from askonce.trace.shot_store import Blob, FolderStore, MemoryStore, Store
 from askonce.values import Mask
 
@@ -32,17 +34,20 @@ class Trace:
     """One run's append-only record.
 
     With a folder, each event is one flushed line of `trace.jsonl`, so a killed run keeps everything up to that moment.
-    Without one, nothing is written to disk and only sinks get events.
+    Without one, nothing is written to disk and only sinks get events. `runs` is the folder of all runs that it is in.
+    While it is open, the file is locked, so that nobody takes the folder away.
     """
 
     def __init__(
         self,
         folder: Path | None = None,
         *,
+        runs: Path | None = None,
         mask: Mask | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.folder = folder
+        self._runs = runs
         self.mask = Mask() if mask is None else mask  # an empty mask is falsy
         self.store: Store = FolderStore(folder / SHOTS_FOLDER) if folder else MemoryStore()
         self.act = 0
@@ -101,8 +106,11 @@ class Trace:
         """Open the file for appending, without the unfinished line that a killed run may have left."""
         if self._file is None:
             with _our_errors(folder):
+                if self._runs:
+                    make_runs_folder(self._runs)
                 folder.mkdir(parents=True, exist_ok=True)
                 self._file = (folder / TRACE_FILE).open("ab+")
+                hold(self._file.fileno())
                 self._file.seek(0)
                 kept = self._file.read()
                 self._file.truncate(kept.rfind(b"\n") + 1)

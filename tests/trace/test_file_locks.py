@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from askonce.errors import RecordingError
-from askonce.recordings.file_locks import locked
+from askonce.trace.file_locks import locked
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="the system does not list open files")

@@ -46,6 +46,13 @@ def file_locked(path: Path) -> Generator[None]:
         os.close(opened)
 
 
+def hold(opened: int) -> None:
+    """Lock an open file until it is closed, as `file_locked` does, where that is possible and nobody else does."""
+    with suppress(OSError):  # not every file system has locks
+        os.lseek(opened, _FAR, os.SEEK_SET)
+        _lock(opened)
+
+
 def _wait_for(path: Path, patience: float) -> int:
     end = time.monotonic() + patience
     while True:
