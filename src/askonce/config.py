@@ -125,6 +125,16 @@ class RecordingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceSettings:
+    """What else a report shows. Without a folder for runs there is no report, and nothing of this is collected."""
+
+    page_log: bool = True
+    """Whether console and network of pages are kept."""
+    snapshots: bool = True
+    """Whether the page of a failure is kept, to be opened in a browser."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShotSettings:
     """Which screenshots are taken and kept. Without a folder for runs there is no report, and only models get any."""
 
@@ -200,6 +210,8 @@ class Settings:
     """How programs are run."""
     shots: ShotSettings = ShotSettings()
     """Which screenshots are taken and kept."""
+    evidence: EvidenceSettings = EvidenceSettings()
+    """What else a report shows."""
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
     keep: KeepSettings = KeepSettings()
@@ -272,6 +284,8 @@ SETTINGS: tuple[Setting, ...] = (
         "ASKONCE_SHOT_FORMAT",
         "how pictures for people are kept: jpeg when not set, png for every pixel, webp for small files of plain pages",
     ),
+    Setting("ASKONCE_PAGE_LOG", "false to keep no console messages and requests of pages for the report"),
+    Setting("ASKONCE_SNAPSHOTS", "false to keep no snapshot of the page when something fails"),
     Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
@@ -311,6 +325,10 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         shots=ShotSettings(
             when=at.read("ASKONCE_SHOTS", _shots) or "rounds",
             format=at.read("ASKONCE_SHOT_FORMAT", _shot_format) or "jpeg",
+        ),
+        evidence=EvidenceSettings(
+            page_log=at.read("ASKONCE_PAGE_LOG", _yes_or_no) is not False,
+            snapshots=at.read("ASKONCE_SNAPSHOTS", _yes_or_no) is not False,
         ),
         runs=_read_runs(environment),
         keep=_read_keep(at),

@@ -282,6 +282,9 @@ async def test_a_missing_value_is_an_error_before_anything_is_asked() -> None:
     assert asked(agent) == []
 
 
+SPELLINGS = ("s3cret", r"s3cret \"", "s3cret%20")
+
+
 async def test_a_secret_is_typed_and_appears_nowhere_else(tmp_path: Path) -> None:
     screen = Shop()
     trace = Trace(tmp_path / "run")
@@ -293,7 +296,7 @@ async def test_a_secret_is_typed_and_appears_nowhere_else(tmp_path: Path) -> Non
     assert screen.password.value == 's3cret "ü"' * 2
     kept = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     assert len(kept) > 4
-    for spelling in ("s3cret", r"s3cret \"", "s3cret%20"):
+    for spelling in SPELLINGS:
         assert not any(spelling.encode() in data for data in kept)
         assert spelling not in repr(result)
         assert not any(spelling in message.text for request in model.asked for message in request.messages)

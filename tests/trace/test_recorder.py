@@ -16,6 +16,9 @@ from askonce.trace import (
     Assigned,
     Believed,
     Blob,
+    CallerLine,
+    ConsoleMessage,
+    ElementsSeen,
     Entry,
     Event,
     Expected,
@@ -29,6 +32,8 @@ from askonce.trace import (
     MemoryStore,
     MessageRef,
     Noted,
+    PageLogged,
+    PageRequest,
     PassStarted,
     Planned,
     ProgramEnded,
@@ -36,6 +41,7 @@ from askonce.trace import (
     Replanned,
     RunEnded,
     RunStarted,
+    Snapped,
     Store,
     TaskEnded,
     TaskStarted,
@@ -50,8 +56,16 @@ from askonce.values import Mask, Secret
 
 EVENTS: list[Event] = [
     RunStarted(version="0.1", screen="web", title="Wörld 日本"),
-    ActStarted(act=1, instruction="buy a mug\nthen leave", model="m", sees="both", rounds=20),
+    ActStarted(
+        act=1,
+        instruction="buy a mug\nthen leave",
+        model="m",
+        sees="both",
+        rounds=20,
+        caller=CallerLine(file="tests/test_shop.py", line=7, code="agent.act(…)", first=6, around=Blob("c.txt")),
+    ),
     Looked(act=1, round=1, shot=Blob("a.png"), screen=(0, 0, 800, 600), address="http://shop/"),
+    ElementsSeen(act=1, round=1, elements=Blob("e.json.gz")),
     Asked(act=1, round=1, role="planning", model="m", messages=(MessageRef(role="user", parts=(Blob("b.txt"),)),)),
     Answered(act=1, round=1, role="planning", model="m", text='<log>"x"</log>', prompt_tokens=3, cost=0.1),
     Planned(act=1, round=1, actions=("Tap(Mug)",), expects=('visible "Basket"',), complete=None),
@@ -61,6 +75,14 @@ EVENTS: list[Event] = [
     Acted(act=1, round=1, action="Tap", params='{"target": {"prompt": "Mug"}}', point=(2.0, 3.0)),
     Expected(act=1, round=1, met=('text "Hello"',), unmet=("address /basket",), seconds=0.1),
     Noted(act=1, round=1, text="a new tab opened"),
+    PageLogged(
+        act=1,
+        round=1,
+        messages=(ConsoleMessage(at=101.5, level="error", text="no mugs", place="shop.js:3"),),
+        requests=(PageRequest(at=101.2, method="GET", url="http://shop/mugs", kind="fetch", status=500),),
+        more_requests=2,
+    ),
+    Snapped(act=1, round=1, page=Blob("d.html"), address="http://shop/"),
     ActEnded(act=1, outcome="done", message="bought", rounds=1),
     ProgramStarted(program="buy a mug\n", variables=("size",)),
     LineStarted(line=2, iterations=(3, 1), depth=1, words="buy a mug", total=5),
@@ -263,9 +285,14 @@ def test_text_inside_other_parts_of_an_event_is_masked() -> None:
     trace, listener = Trace(mask=masked_by(password="hunter2")), Listener()
     trace.subscribe(listener)
     trace.emit(Located(act=1, round=1, target="x", tried=(Tried(finder="model", said="saw hunter2"),)))
+    wrote = ConsoleMessage(at=1.0, level="log", text="hunter2", place="http://shop/hunter2.js")
+    asked = PageRequest(at=1.0, method="hunter2", url="http://shop/?p=hunter%32", kind="fetch", failure="hunter2")
+    trace.emit(PageLogged(act=1, round=1, messages=(wrote,), requests=(asked,)))
+    trace.emit(RunStarted(version="1", screen="web", environment=(("hunter2", "hunter2"),)))
     heard = listener.heard[0].event
     assert isinstance(heard, Located)
     assert heard.tried[0].said == "saw {password}"
+    assert not any("hunter" in repr(entry) for entry in listener.heard)
 
 
 def test_a_secret_that_the_mask_learns_later_is_masked_too() -> None:

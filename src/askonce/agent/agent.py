@@ -46,6 +46,7 @@ from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
+from askonce.screens.page_evidence import environment_of, keep_page_log
 from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals
 from askonce.values import Instruction, Value, holds_secret, masked_error
 from askonce.version import VERSION
@@ -100,7 +101,10 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         self._passing: Recordings | None = None
         """What is kept for as long as a program runs, where nothing is kept beyond."""
         self._turn = TurnLock()
-        self.trace.emit(RunStarted(version=VERSION, screen=screen.kind, title=title))
+        self._evidence_settings = settings.evidence if self.trace.folder else None
+        self.trace.emit(
+            RunStarted(version=VERSION, screen=screen.kind, title=title, environment=environment_of(screen))
+        )
 
     @property
     def usage(self) -> UsageTotals:
@@ -213,6 +217,8 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             self.recordings.discard()
         elif self.recordings:
             await self.recordings.commit()
+        if self._evidence_settings:
+            keep_page_log(self.screen, self.trace)
         self.trace.emit(RunEnded())
         self.trace.close()
         if self.settings.runs:
@@ -285,6 +291,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             replaying=self.settings.recordings,
             is_strict=self._is_strict,
             shots=self.settings.shots.when if self.trace.folder else "seen",
+            evidence=self._evidence_settings,
             companion=companion,
         )
 

@@ -24,6 +24,8 @@ from askonce.trace import Entry, Told, Trace
 
 JOURNAL_FILE = "journal.jsonl"
 PROGRAM_SUFFIX = ".stp"
+UNNAMED = "program"
+"""What a program is called that was not read from a file."""
 
 OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers what a program asks its user."""
@@ -72,9 +74,9 @@ def read_text(program: str | Path | Program) -> tuple[str, str]:
     """What to call a program in messages, and its text."""
     match program:
         case Program():
-            return "program", program.source or write_program(program)
+            return UNNAMED, program.source or write_program(program)
         case str() if "\n" in program or not program.strip().endswith(PROGRAM_SUFFIX):
-            return "program", program
+            return UNNAMED, program
         case _:
             path = Path(program)
             try:

@@ -88,7 +88,7 @@ class Programs(ABC):
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
         the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
         """
-        from askonce.agent.program_setup import checked_program, given_in, journal_for, read_text
+        from askonce.agent.program_setup import UNNAMED, checked_program, given_in, journal_for, read_text
 
         name, source = read_text(program)
         journal = journal_for(resume, self.trace, self.settings)
@@ -104,6 +104,7 @@ class Programs(ABC):
             work_folder,
             resume=resume is not False,
             interrupted_line=interrupted_line,
+            file=name if name != UNNAMED else "",
         )
 
     async def pursue(
@@ -138,6 +139,7 @@ class Programs(ABC):
         resume: bool = False,
         interrupted_line: InterruptedLine = "",
         task: str = "",
+        file: str = "",
     ) -> ProgramResult:
         from askonce.agent.program_setup import awaitable, logins_for, telling, work_folder_for
         from askonce.program.program_run import ProgramRun
@@ -156,6 +158,7 @@ class Programs(ABC):
             on_ask=awaitable(on_ask) if on_ask else None,
             logins=logins_for(journal, self.screen),
             task=task,
+            file=file,
         )
         try:
             with self._keeping_recordings(), telling(self.trace, on_tell):

@@ -40,7 +40,8 @@ class ReportOptions:
     folder: bool | None = None
     """Whether pictures are separate files beside the page; None decides by their size."""
     markdown: str = ""
-    """A file, or `-` for standard output; empty if not requested. The same for the next two."""
+    """A file, or `-` for standard output; empty if not requested. The same for the next three."""
+    issue: str = ""
     junit: str = ""
     json: str = ""
     film: Path | None = None
@@ -50,7 +51,7 @@ class ReportOptions:
     @property
     def texts(self) -> dict[str, str]:
         """The text formats, and where each is written."""
-        wanted = {"--markdown": self.markdown, "--junit": self.junit, "--json": self.json}
+        wanted = {"--markdown": self.markdown, "--issue": self.issue, "--junit": self.junit, "--json": self.json}
         return {form: place for form, place in wanted.items() if place}
 
     @property
@@ -175,12 +176,14 @@ def _usual(order: ReportOptions, place: Path, runs: Path | None) -> Path:
 
 
 def _text(form: str, gathered: GatheredRuns, link: str) -> str:
+    from askonce.report.issue_text import issue_of
     from askonce.report.json_form import to_json
     from askonce.report.junit_report import junit
     from askonce.report.markdown_report import markdown
 
     writers: dict[str, Callable[[], str]] = {
         "--markdown": lambda: markdown(gathered.report, link=link),
+        "--issue": lambda: issue_of(gathered.report),
         "--junit": lambda: junit(gathered.report, link=link),
         "--json": lambda: to_json(gathered.report) + "\n",
     }

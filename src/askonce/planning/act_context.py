@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from askonce.actions import ActionSpace
 from askonce.companion import Companion
-from askonce.config import RecordingSettings, Shots
+from askonce.config import EvidenceSettings, RecordingSettings, Shots
 from askonce.locate import Finder
 from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings
@@ -36,6 +36,8 @@ class ActContext:
     """Whether acts are replayed or fail: then no planner is asked."""
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
+    evidence: EvidenceSettings | None = None
+    """What else is kept for it; None where there is none."""
     patience: float | None = None
     """How many seconds a single action waits for its element. In an act (None) the planner looks again instead."""
     companion: Companion | None = None

@@ -11,9 +11,13 @@ from typing import Literal
 
 from askonce.errors import AskonceError, OutOfTime
 from askonce.planning.act_context import ActContext
+from askonce.planning.report_elements import keep_seen
 from askonce.planning.report_shots import keep_report_shot
+from askonce.screens.page_evidence import keep_page_log, keep_snapshot
 from askonce.trace import ActEnded, ActStarted, Usage
+from askonce.trace.call_site import find_call_site
 from askonce.trace.events import How, Outcome
+from askonce.trace.source_excerpt import keep_source
 
 
 @dataclass(slots=True)
@@ -40,8 +44,9 @@ async def act_span(
 ) -> AsyncGenerator[ActSpan, None]:
     """Run something as one entry of the trace, within `timeout` seconds."""
     trace, started, before = context.trace, time.perf_counter(), context.totals.total
-    trace.act, trace.round = trace.act + 1, 0
-    trace.emit(ActStarted(act=trace.act, instruction=instruction, model=model, sees=sees, rounds=rounds))
+    trace.act, trace.round, context.eyes.seen = trace.act + 1, 0, None
+    caller = keep_source(trace, find_call_site()) if trace.folder else None
+    trace.emit(ActStarted(act=trace.act, instruction=instruction, model=model, sees=sees, rounds=rounds, caller=caller))
     span, outcome, problem = ActSpan(), "stopped", ""
     deadline = asyncio.timeout(timeout)
     try:
@@ -64,11 +69,24 @@ async def act_span(
         outcome, problem = "failed", str(error)
         raise
     finally:
-        is_worth_seeing = bool(problem) or (outcome == "done" and span.actions > 0 and span.how != "replayed")
-        if context.shots != "seen" and is_worth_seeing:
-            await keep_report_shot(context)
+        await _keep_evidence(context, span, outcome, problem, planned=bool(model))
         span.usage, span.seconds = context.totals.total - before, time.perf_counter() - started
         _emit_end(context, span, outcome, problem)
+
+
+async def _keep_evidence(context: ActContext, span: ActSpan, outcome: Outcome, problem: str, *, planned: bool) -> None:
+    """Keep what the report shows of the end: a picture, the elements, what the page did, the page of a failure."""
+    is_worth_seeing = bool(problem) or (outcome == "done" and span.actions > 0 and span.how != "replayed")
+    is_visible = True
+    if context.shots != "seen" and is_worth_seeing:
+        is_visible = await keep_report_shot(context)
+    if context.evidence is None:
+        return
+    if problem or (not planned and not span.actions):
+        keep_seen(context)
+    keep_page_log(context.screen, context.trace, unfinished=bool(problem))
+    if problem and is_visible and context.evidence.snapshots:
+        await keep_snapshot(context.screen, context.trace)
 
 
 def _emit_end(context: ActContext, span: ActSpan, outcome: Outcome, problem: str) -> None:

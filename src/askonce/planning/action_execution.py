@@ -21,6 +21,7 @@ from askonce.errors import (
 from askonce.locate import find
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
+from askonce.planning.report_elements import keep_seen
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.trace import Acted
@@ -65,6 +66,8 @@ async def find_targets(action: Action[Any], context: ActContext, instruction: In
     """Find what the action is to be done to, and wait until that can be touched."""
     for target in action.targets():
         target.set_found(await _find_operable(action, target, context, instruction))
+    if context.patience is not None:  # a single action; a planner has been shown its own list
+        keep_seen(context)
 
 
 async def _find_operable(action: Action[Any], target: Target, context: ActContext, instruction: Instruction) -> Found:

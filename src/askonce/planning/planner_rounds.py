@@ -23,6 +23,7 @@ from askonce.planning.planner_view import await_expectations, look, record_expec
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
+from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
 
 PATIENCE = 3.0
@@ -75,6 +76,8 @@ class PlannerRounds:
 
     async def _round(self) -> Done | GiveUp | None:
         """One look and what follows from it; the end, if that was the end."""
+        if self._context.evidence:
+            keep_page_log(self._context.screen, self._context.trace)
         for news in self._context.screen.news():
             self._dialogue.tell(news)
         snapshot, reply_context = await look(

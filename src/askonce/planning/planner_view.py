@@ -13,6 +13,7 @@ from askonce.models import Image
 from askonce.planning.act_context import ActContext
 from askonce.planning.plan import Plan, ReplyContext
 from askonce.planning.planner import ActTask, ScreenSnapshot
+from askonce.planning.report_elements import keep_listed
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
@@ -52,7 +53,7 @@ async def look(
             shot=context.trace.keep_image(shown.image, shown.media_type) if shown else None,
             screen=shown.frame.region.edges if shown else None,
             address=tree.address if tree else "",
-            elements=context.trace.keep_text(elements) if elements else None,
+            elements=keep_listed(context.trace, elements, tree) if tree and context.evidence else None,
             withheld=shown.withheld if shown else "",
             seconds=time.perf_counter() - started,
         )

@@ -22,9 +22,9 @@ async def photograph(context: ActContext) -> Shot | None:
     return await _at_best(context.eyes.shot(exact=False))
 
 
-async def keep_report_shot(context: ActContext, known: Tree | None = None) -> None:
-    """Keep a picture of the screen as it is now, if it can be captured."""
-    await _at_best(keep_picture(context.eyes, context.trace, known))
+async def keep_report_shot(context: ActContext, known: Tree | None = None) -> bool:
+    """Keep a picture of the screen as it is now, if it can be captured. Whether it could."""
+    return await _at_best(keep_picture(context.eyes, context.trace, known)) is not None
 
 
 async def _at_best(work: Awaitable[T]) -> T | None:

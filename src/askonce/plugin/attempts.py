@@ -14,6 +14,7 @@ from askonce.report.failure_evidence import evidence
 from askonce.report.from_trace import read_run, walk
 from askonce.screens import Navigator
 from askonce.screens.eyes import Eyes
+from askonce.screens.page_evidence import keep_page_log, keep_snapshot
 from askonce.screens.report_pictures import keep_picture
 from askonce.sync.coroutine_runner import Runner
 from askonce.trace import read_trace
@@ -64,6 +65,11 @@ class AgentRun:
         except AskonceError:
             return  # it is gone, which may well be why the test failed
         self.picture = trace.folder / SHOTS_FOLDER / kept
+        if not self.is_step:  # a step of the agent has kept its own
+            evidence = self.agent.settings.evidence
+            keep_page_log(self.agent.screen, trace, unfinished=True)
+            if evidence.snapshots:
+                await keep_snapshot(self.agent.screen, trace)
 
     def describe(self) -> str:
         """The failing step, why it failed, where, and where more is to be seen."""

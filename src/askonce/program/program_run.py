@@ -78,7 +78,7 @@ class ProgramRun:
     journal ends; only secrets have to be passed again then. `interrupted_line` says whether the line at which it was
     interrupted is done or may be repeated, where the screen does not show it (`line_inspection`). `on_ask` answers what
     the program asks its user. `logins` keeps those of the run, for a resumed one. `task` is the task in words that the
-    program was written for, if any.
+    program was written for, if any, and `file` the one that it was read from.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class ProgramRun:
         on_ask: AskPerson | None = None,
         logins: KeptLogins | None = None,
         task: str = "",
+        file: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._program = _with_source(program)
@@ -111,7 +112,7 @@ class ProgramRun:
         self._task = task
         self._gate = PauseGate()
         self._meter = UsageMeter(settings, clock=clock)
-        self._events = RunEvents(hands.trace)
+        self._events = RunEvents(hands.trace, file)
         self._state: RunState | None = None
         self._replanned_for: set[object] = set()
         """The reasons for which the program was replanned already, so that nothing is asked twice."""

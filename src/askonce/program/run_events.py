@@ -24,7 +24,9 @@ from askonce.trace import (
     Usage,
     events,
 )
+from askonce.trace.call_site import find_call_site, shown_path
 from askonce.trace.events import Outcome
+from askonce.trace.source_excerpt import keep_source
 
 _LONGEST_VALUE = 120
 
@@ -54,15 +56,24 @@ class SpentBefore:
 class RunEvents:
     """Emits the events of one run."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, file: str = "") -> None:
         self._trace = trace
+        self._file = shown_path(file) if file else ""
 
-    def started(self, state: RunState, variables: tuple[str, ...]) -> None:
-        self._trace.emit(ProgramStarted(program=state.program.source, variables=variables))
+    def started(self, state: RunState, variables: tuple[str, ...], *, resumed_at: int = 0) -> None:
+        caller = keep_source(self._trace, find_call_site()) if self._trace.folder else None
+        self._trace.emit(
+            ProgramStarted(
+                program=state.program.source,
+                variables=variables,
+                resumed_at=resumed_at,
+                file=self._file,
+                caller=caller,
+            )
+        )
 
     def resumed(self, state: RunState) -> None:
-        names = tuple(user_variables(state.scope.globals))
-        self._trace.emit(ProgramStarted(program=state.program.source, variables=names, resumed_at=line_of(state)))
+        self.started(state, tuple(user_variables(state.scope.globals)), resumed_at=line_of(state))
 
     def ended(self, state: RunState, outcome: Outcome, error: str) -> None:
         answer = state.scope.globals.get("answer")

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict
-
+from askonce.report.evidence_parts import (
+    Part,
+    ReportedFact,
+    ReportedMessage,
+    ReportedRequest,
+    ReportedSnapshot,
+    ReportedSource,
+)
 from askonce.trace import Blob
 from askonce.trace.events import Edges, How
-from askonce.values.described_model import DescribedModel
 
 FORMAT = "askonce-report"
 VERSION = 1
@@ -25,13 +30,7 @@ passes, a pass has items or lines. A line is executed directly or is an act. An 
 and steps (one action each). A replayed act has steps without rounds."""
 
 
-class _Part(DescribedModel):
-    """Base of all parts of a report: fields of a newer version are ignored."""
-
-    model_config = ConfigDict(frozen=True)
-
-
-class Spent(_Part):
+class Spent(Part):
     """What models used."""
 
     calls: int = 0
@@ -50,7 +49,7 @@ class Spent(_Part):
         return self.prompt_tokens + self.completion_tokens
 
 
-class Times(_Part):
+class Times(Part):
     """Where the time went, in seconds."""
 
     model: float = 0.0
@@ -63,7 +62,7 @@ class Times(_Part):
     """Everything else."""
 
 
-class Picture(_Part):
+class Picture(Part):
     """A picture of the screen."""
 
     blob: Blob
@@ -78,7 +77,7 @@ class Picture(_Part):
     """How many actions were performed since it was taken."""
 
 
-class FinderAttempt(_Part):
+class FinderAttempt(Part):
     """The result of one finder of the chain."""
 
     finder: str
@@ -87,7 +86,7 @@ class FinderAttempt(_Part):
     """What it found, or why it found nothing."""
 
 
-class TargetSearch(_Part):
+class TargetSearch(Part):
     """One target that was looked for; without a box it was not found."""
 
     target: str
@@ -104,7 +103,7 @@ class TargetSearch(_Part):
     """How long it took."""
 
 
-class Sent(_Part):
+class Sent(Part):
     """A message as it was sent. Its parts are names of texts and pictures in the store."""
 
     role: str
@@ -113,7 +112,7 @@ class Sent(_Part):
     """Names in the store; those of texts end with .txt."""
 
 
-class ModelCall(_Part):
+class ModelCall(Part):
     """One request to a model, and its reply if there was one."""
 
     role: str
@@ -136,7 +135,7 @@ class ModelCall(_Part):
     """How long the reply took."""
 
 
-class ReportedPlan(_Part):
+class ReportedPlan(Part):
     """The plan read from a model's reply."""
 
     thought: str = ""
@@ -157,7 +156,7 @@ class ReportedPlan(_Part):
     """The final message."""
 
 
-class ReportedExpectation(_Part):
+class ReportedExpectation(Part):
     """An expectation about the screen after an action, and whether it was met."""
 
     text: str
@@ -166,7 +165,7 @@ class ReportedExpectation(_Part):
     """Whether it was met."""
 
 
-class ReportedAssignment(_Part):
+class ReportedAssignment(Part):
     """A variable that was assigned."""
 
     name: str
@@ -175,7 +174,7 @@ class ReportedAssignment(_Part):
     """Its value, shortened."""
 
 
-class ReportNode(_Part):
+class ReportNode(Part):
     """One part of a run. `spent` and `times` include the parts below it."""
 
     id: str
@@ -204,6 +203,10 @@ class ReportNode(_Part):
     """Why it failed."""
     notes: tuple[str, ...] = ()
     """Remarks, such as a retry, a new tab, or an unusable reply."""
+    caller: ReportedSource | None = None
+    """The line of the test, the script or other code that asked for it."""
+    file: str = ""
+    """The file of the program, as seen from its project."""
     number: int = 0
     """The number of the line, pass, round or task; of an item, that of its line."""
     of: int | None = None
@@ -227,7 +230,17 @@ class ReportNode(_Part):
     plan: ReportedPlan | None = None
     """The plan read from the model's reply."""
     elements: Blob | None = None
-    """The list of elements shown to the model."""
+    """The elements as they were seen: a text, or a packed `ElementList` (its name ends with .json.gz)."""
+    messages: tuple[ReportedMessage, ...] = ()
+    """What the page wrote to its console from here to the next step."""
+    more_messages: int = 0
+    """How many more messages there were."""
+    requests: tuple[ReportedRequest, ...] = ()
+    """What the page asked of the network from here to the next step."""
+    more_requests: int = 0
+    """How many more requests there were."""
+    snapshot: ReportedSnapshot | None = None
+    """The page as it was when this failed."""
     expected: tuple[ReportedExpectation, ...] = ()
     """The expectations checked after it."""
     assigned: tuple[ReportedAssignment, ...] = ()
@@ -246,7 +259,7 @@ class ReportNode(_Part):
     """Its parts, in order."""
 
 
-class ReportedFailure(_Part):
+class ReportedFailure(Part):
     """Something that went wrong, and where."""
 
     node: str
@@ -257,7 +270,7 @@ class ReportedFailure(_Part):
     """Why it failed."""
 
 
-class TimelineSpan(_Part):
+class TimelineSpan(Part):
     """A span of the timeline spent on a model, on the screen, or waiting."""
 
     kind: Literal["model", "screen", "settle"]
@@ -270,7 +283,7 @@ class TimelineSpan(_Part):
     """The id of the part that it belongs to."""
 
 
-class Counts(_Part):
+class Counts(Part):
     """How many parts of each kind there were."""
 
     tasks: int = 0
@@ -289,7 +302,7 @@ class Counts(_Part):
     """Acts that were replayed, with a model asked where the recording no longer matched."""
 
 
-class Run(_Part):
+class Run(Part):
     """One run of an agent."""
 
     id: str
@@ -310,6 +323,8 @@ class Run(_Part):
     """The version of Askonce."""
     screen: str
     """The kind of screen."""
+    environment: tuple[ReportedFact, ...] = ()
+    """What it ran on: versions, browser, size of the view."""
     models: tuple[str, ...] = ()
     """The models that were asked."""
     answer: str = ""
@@ -330,7 +345,7 @@ class Run(_Part):
     """The timeline."""
 
 
-class Report(_Part):
+class Report(Part):
     """The report of one run, or of all runs of a suite."""
 
     format: Literal["askonce-report"] = FORMAT

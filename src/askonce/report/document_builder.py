@@ -19,6 +19,7 @@ from askonce.report.document import (
     TargetSearch,
     Times,
 )
+from askonce.report.evidence_parts import ReportedMessage, ReportedRequest, ReportedSnapshot, ReportedSource
 from askonce.trace import Blob
 from askonce.trace.events import How
 
@@ -49,6 +50,11 @@ class NodeDraft:
     source: str = ""
     plan: ReportedPlan | None = None
     elements: Blob | None = None
+    caller: ReportedSource | None = None
+    file: str = ""
+    snapshot: ReportedSnapshot | None = None
+    more_messages: int = 0
+    more_requests: int = 0
     before: Picture | None = None
     after: Picture | None = None
     spent: Spent = field(default_factory=Spent)
@@ -62,6 +68,8 @@ class NodeDraft:
     doubted: list[str] = field(default_factory=list[str])
     told: list[str] = field(default_factory=list[str])
     changes: list[str] = field(default_factory=list[str])
+    messages: list[ReportedMessage] = field(default_factory=list[ReportedMessage])
+    requests: list[ReportedRequest] = field(default_factory=list[ReportedRequest])
     children: list[NodeDraft] = field(default_factory=list["NodeDraft"])
 
     @property
@@ -86,6 +94,7 @@ class NodeDraft:
         self.searches += other.searches
         self.expected += other.expected
         self.elements = self.elements or other.elements
+        self.snapshot = self.snapshot or other.snapshot
         self.take(model=other.times.model, screen=other.times.screen, settle=other.times.settle)
         self.spent = added((self.spent, other.spent))
         self.children += other.children
@@ -101,7 +110,7 @@ class NodeDraft:
             name: tuple(getattr(self, name))
             for name in (
                 *("notes", "asks", "searches", "expected", "assigned"),
-                *("believed", "doubted", "told", "changes"),
+                *("believed", "doubted", "told", "changes", "messages", "requests"),
             )
         }
         return ReportNode(
@@ -132,6 +141,11 @@ class NodeDraft:
             output=self.output,
             plan=self.plan,
             elements=self.elements,
+            caller=self.caller,
+            file=self.file,
+            snapshot=self.snapshot,
+            more_messages=self.more_messages,
+            more_requests=self.more_requests,
             source=self.source,
             children=children,
             **lists,

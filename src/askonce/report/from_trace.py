@@ -27,6 +27,8 @@ from askonce.report.document import (
     Times,
 )
 from askonce.report.document_builder import NodeDraft, added
+from askonce.report.evidence_parts import ReportedFact
+from askonce.report.evidence_reader import add_page_log, reported_snapshot, reported_source
 from askonce.report.program_tree import ProgramReader
 from askonce.report.script_tree import ScriptReader
 from askonce.trace import (
@@ -37,6 +39,7 @@ from askonce.trace import (
     Asked,
     Assigned,
     Believed,
+    ElementsSeen,
     Entry,
     Expected,
     ItemEnded,
@@ -46,6 +49,7 @@ from askonce.trace import (
     Noted,
     OfProgram,
     OfScript,
+    PageLogged,
     PassStarted,
     Planned,
     ProgramEnded,
@@ -53,6 +57,7 @@ from askonce.trace import (
     Replanned,
     RunEnded,
     RunStarted,
+    Snapped,
     TaskEnded,
     TaskStarted,
     Told,
@@ -84,7 +89,7 @@ class _TraceReader:
         self._is_loose = False
         """Whether the act is a placeholder for events outside any act."""
         self._searches: list[TargetSearch] = []
-        self._steps = 0
+        self._act_steps: list[NodeDraft] = []
         self._step: NodeDraft | None = None
         """The last step of the act."""
         self._rounds: dict[str, int] = {}
@@ -128,6 +133,15 @@ class _TraceReader:
                 self._part(event, at).notes.append(text)
             case TaskStarted() | TaskEnded() | ItemStarted() | PassStarted() | ItemEnded():
                 self._of_script(event, at)
+            case PageLogged():
+                if self._act:
+                    add_page_log(event, self._began, self._act, self._act_steps)
+            case ElementsSeen(elements=elements):
+                if self._act:
+                    self._act.elements = elements
+            case Snapped():
+                if self._act:
+                    self._act.snapshot = reported_snapshot(event)
             case _:
                 self._of_program(event, at)
 
@@ -135,7 +149,7 @@ class _TraceReader:
 
     def _begin_act(self, event: ActStarted, at: float) -> None:
         self._close_round()
-        self._open_act(plain_action(event.instruction), at)
+        self._open_act(plain_action(event.instruction), at).caller = reported_source(event.caller)
         if event.model:
             self._models[event.model] = None
 
@@ -143,7 +157,7 @@ class _TraceReader:
         self._acts += 1
         self._act = NodeDraft(f"a{self._acts}", "act", title, at, at)
         self._programs.place(self._act)
-        self._searches, self._steps, self._step, self._is_loose = [], 0, None, False
+        self._searches, self._act_steps, self._step, self._is_loose = [], [], None, False
         return self._act
 
     def _end_act(self, event: ActEnded, at: float) -> None:
@@ -289,9 +303,9 @@ class _TraceReader:
         """A step with its searches and the last picture before it; failed until it is known to be done."""
         act = self._act
         assert act is not None  # a step is always part of one
-        self._steps += 1
         title = title or f"Look for {self._searches[-1].target}"
-        self._step = NodeDraft(f"{act.id}s{self._steps}", "step", title, at - took, at, status="failed")
+        self._step = NodeDraft(f"{act.id}s{len(self._act_steps) + 1}", "step", title, at - took, at, status="failed")
+        self._act_steps.append(self._step)
         self._step.searches, self._searches = self._searches, []
         self._step.before = self._picture
         act.before = act.before or self._picture
@@ -356,6 +370,9 @@ class _TraceReader:
             seconds=round(seconds, 4),
             version=start.version if start else "",
             screen=start.screen if start else "",
+            environment=tuple(ReportedFact(name=name, value=value) for name, value in start.environment)
+            if start
+            else (),
             models=tuple(self._models),
             answer=last.message if last and last.status == "done" else "",
             error=failures[0].error if failures else "",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -17,10 +18,15 @@ from string import Template
 from askonce.report.document import Report, ReportNode, Run
 from askonce.report.film_scenes import scenes_as_json
 from askonce.report.from_trace import walk
+from askonce.report.issue_text import issues
 from askonce.report.json_form import to_json
 from askonce.trace import Blob
+from askonce.trace.recorder import PACKED
 
-SCRIPTS = ("words", "model", "tree", "shots", "details", "evidence", "timeline", "film", "start")
+SCRIPTS = (
+    *("words", "model", "tree", "shots", "details", "evidence", "surroundings", "elements"),
+    *("timeline", "film", "start"),
+)
 STYLES = ("style", "film")
 _HERE = files("askonce.report") / "page"
 
@@ -30,10 +36,12 @@ def pieces(
     texts: Iterable[tuple[Blob, str]],
     pictures: Iterable[tuple[Blob, str, bytes]],
     assets: Mapping[str, str],
+    snapshots: Mapping[str, str],
 ) -> Iterator[str]:
     """The page in chunks, so that it is never in memory as a whole.
 
-    `pictures` are embedded in the page, each with its media type; the others are files under `assets`, by run.
+    `pictures` and packed data are embedded in the page, each with its media type; the others are files under `assets`,
+    by run, and snapshots of pages always are files under `snapshots`.
     """
     script = "\n".join(_sources(SCRIPTS, "js"))
     style = "\n".join(_sources(STYLES, "css"))
@@ -49,6 +57,8 @@ def pieces(
     yield _harmless(to_json(report))
     yield middle
     yield _script("assets", "application/json", json.dumps(assets))
+    yield _script("snapshots", "application/json", json.dumps(snapshots))
+    yield _script("issues", "application/json", json.dumps({run.id: issues(run) for run in report.runs}))
     yield _script("scenes", "application/json", scenes_as_json(report.runs))
     for blob, text in texts:
         yield _script(f"blob-{blob}", "application/json", json.dumps(text, ensure_ascii=False))
@@ -58,13 +68,24 @@ def pieces(
     yield Template(tail).substitute(script=script)
 
 
-def named_in(run: Run) -> tuple[list[Blob], list[Blob]]:
-    """The texts and pictures that a run refers to, each once, in order."""
+@dataclass(frozen=True, slots=True)
+class NamedBlobs:
+    """What a run refers to, each once, in order."""
+
+    texts: Sequence[Blob]
+    packed: Sequence[Blob]
+    snapshots: Sequence[Blob]
+    pictures: Sequence[Blob]
+
+
+def named_in(run: Run) -> NamedBlobs:
     named: dict[Blob, None] = {}
     for node in walk(run.nodes):
         named.update(dict.fromkeys(_blobs(node)))
-    texts = [blob for blob in named if blob.endswith(".txt")]
-    return texts, [blob for blob in named if not blob.endswith(".txt")]
+    kinds: dict[str, list[Blob]] = {".txt": [], PACKED: [], ".html": [], "": []}
+    for blob in named:
+        next(blobs for suffix, blobs in kinds.items() if blob.endswith(suffix)).append(blob)
+    return NamedBlobs(*kinds.values())
 
 
 def _blobs(node: ReportNode) -> Iterator[Blob]:
@@ -73,6 +94,10 @@ def _blobs(node: ReportNode) -> Iterator[Blob]:
             yield picture.blob
     if node.elements:
         yield node.elements
+    if node.caller and node.caller.around:
+        yield node.caller.around
+    if node.snapshot and node.snapshot.blob:
+        yield node.snapshot.blob
     for ask in node.asks:
         for message in ask.sent:
             yield from message.parts

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from askonce.report.document import ReportedAssignment
 from askonce.report.document_builder import NodeDraft
+from askonce.report.evidence_reader import reported_source
 from askonce.trace import (
     Assigned,
     Believed,
@@ -85,6 +86,7 @@ class ProgramReader:
     def _begin(self, event: ProgramStarted, at: float) -> None:
         self._programs += 1
         program = NodeDraft(f"p{self._programs}", "program", _title(event.program), at, at, source=event.program)
+        program.file, program.caller = event.file, reported_source(event.caller)
         if event.resumed_at:
             program.notes.append(f"Resumed at line {event.resumed_at}.")
         self._program, self._line, self._open = program, None, []

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from pathlib import Path, PurePath
+from typing import Literal
 
 from askonce.config import ShotFormat
 from askonce.errors import TraceError
 from askonce.report.atomic_write import placed
 from askonce.report.document import Report
 from askonce.report.from_trace import read_run
-from askonce.report.html_page import named_in, pieces
+from askonce.report.html_page import NamedBlobs, named_in, pieces
 from askonce.report.run_folders import id_of
 from askonce.trace import Blob, FolderStore, Store, read_trace
 from askonce.trace.recorder import SHOTS_FOLDER
@@ -59,10 +61,11 @@ def write_page(
     is_folder = shelf.is_large() if folder is None else folder
     try:
         with placed(out) as path:
-            assets = shelf.lay_out(out) if is_folder else {}
-            held = () if is_folder else shelf.pictures(pictures)
+            assets = shelf.lay_out(out, "pictures") if is_folder else {}
+            snapshots = shelf.lay_out(out, "snapshots")
+            held = shelf.packed() if is_folder else chain(shelf.packed(), shelf.pictures(pictures))
             with path.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(pieces(report, shelf.texts(), held, assets))
+                file.writelines(pieces(report, shelf.texts(), held, assets, snapshots))
     except OSError as error:
         raise TraceError(
             f"could not write the report to {out}: {error.strerror}", remedy="choose another file"
@@ -75,15 +78,16 @@ class _Shelf:
 
     def __init__(self, report: Report, stores: Mapping[str, Store]) -> None:
         self._texts: dict[Blob, Store] = {}
+        self._packed: dict[Blob, Store] = {}
         self._pictures: dict[Blob, Store] = {}
         self._stores = stores
-        self._named: dict[str, list[Blob]] = {}
+        self._named: dict[str, NamedBlobs] = {}
         for run in report.runs:
             if run.id in stores:
-                texts, pictures = named_in(run)
-                self._named[run.id] = pictures
-                _add(self._texts, texts, stores[run.id])
-                _add(self._pictures, pictures, stores[run.id])
+                named = self._named[run.id] = named_in(run)
+                _add(self._texts, named.texts, stores[run.id])
+                _add(self._packed, named.packed, stores[run.id])
+                _add(self._pictures, named.pictures, stores[run.id])
 
     def is_large(self) -> bool:
         size = 0
@@ -99,6 +103,12 @@ class _Shelf:
             if data is not None:
                 yield blob, data.decode("utf-8", "replace")
 
+    def packed(self) -> Iterator[tuple[Blob, str, bytes]]:
+        for blob, store in self._packed.items():
+            data = _read(blob, store)
+            if data is not None:
+                yield blob, "application/gzip", data
+
     def pictures(self, wanted: ShotFormat) -> Iterator[tuple[Blob, str, bytes]]:
         """The pictures as embedded in a page, re-encoded by several threads if that makes them smaller."""
         with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
@@ -106,18 +116,21 @@ class _Shelf:
                 blobs, stores = zip(*some, strict=True)
                 yield from filter(None, pool.map(partial(_held, wanted=wanted), blobs, stores))
 
-    def lay_out(self, out: Path) -> dict[str, str]:
-        """Write the pictures to files below the page's folder; returns the relative folder of each run."""
+    def lay_out(self, out: Path, kind: Literal["pictures", "snapshots"]) -> dict[str, str]:
+        """Write blobs of a kind to files below the page's folder; returns the relative folder of each run."""
         places: dict[str, str] = {}
         copies = out.with_name(f"{out.stem}_files")
         for id, store in self._stores.items():
+            blobs: Sequence[Blob] = getattr(self._named[id], kind) if id in self._named else ()
+            if kind == "snapshots" and not blobs:
+                continue
             kept = store.folder.absolute() if isinstance(store, FolderStore) else None
             if kept and kept.is_relative_to(out.absolute().parent):
                 places[id] = f"{kept.relative_to(out.absolute().parent).as_posix()}/"
                 continue
             places[id] = f"{copies.name}/"
-            for blob in self._named.get(id, ()):
-                data = _read(blob, self._pictures[blob])
+            for blob in blobs:
+                data = _read(blob, self._pictures.get(blob, store))
                 if data is not None and not (copies / blob).exists():
                     copies.mkdir(exist_ok=True)
                     (copies / blob).write_bytes(data)

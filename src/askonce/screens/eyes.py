@@ -44,6 +44,8 @@ class Eyes:
         self._is_exact = True
         self._tree: Tree | None = None
         self._is_frozen = False
+        self.seen: Tree | None = None
+        """The elements that were read last, also if something may have changed since."""
 
     def blink(self) -> None:
         """Forget what was seen: something may have changed."""
@@ -125,6 +127,7 @@ class Eyes:
         """The elements, or None when this kind of screen does not know them."""
         if self._tree is None and isinstance(self.screen, Inspectable):
             self._tree = await self.screen.tree()
+        self.seen = self._tree or self.seen
         return self._tree
 
     async def whole_tree(self) -> Tree | None:
@@ -138,6 +141,11 @@ class Eyes:
 
         They say what surely can be seen, where this kind of screen can prove that.
         """
+        view, whole = await self._both_trees()
+        self.seen = view or self.seen
+        return view, whole
+
+    async def _both_trees(self) -> tuple[Tree | None, Tree | None]:
         if isinstance(self.screen, LegibleTree) and not self._is_frozen:
             whole = await self.screen.legible_tree(whole=True)
             if whole.more:

@@ -6,7 +6,7 @@ actions offered on a screen are those whose verb it has. All positions are in sc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.screens.ui_tree import Tree
+from askonce.trace import ConsoleMessage, PageRequest
 from askonce.values import Mask
 
 Edge = Literal["top", "bottom", "left", "right"]
@@ -143,6 +144,45 @@ class SecretLocator(Protocol):
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         """The boxes that show a secret. A `ScreenError` says why they are not known; then the picture is withheld."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PageActivity:
+    """What pages wrote to their consoles and asked of the network, and how much more there was than is kept."""
+
+    messages: tuple[ConsoleMessage, ...] = ()
+    more_messages: int = 0
+    requests: tuple[PageRequest, ...] = ()
+    more_requests: int = 0
+
+
+@runtime_checkable
+class PageLog(Protocol):
+    """A screen whose pages have a console and a network."""
+
+    def take_activity(self, *, unfinished: bool = False) -> PageActivity:
+        """What happened since the last call, with requests that are over; with `unfinished`, also those that are not.
+        Texts are as the pages wrote them: they may hold secrets."""
+        ...
+
+
+@runtime_checkable
+class Preserving(Protocol):
+    """A screen that can be kept as a page of its own."""
+
+    async def preserve(self, mask: Mask) -> str:
+        """HTML that shows what the screen shows, without scripts, anything to load, and secrets."""
+        ...
+
+
+@runtime_checkable
+class Surrounded(Protocol):
+    """A screen that knows what it runs in."""
+
+    @property
+    def surroundings(self) -> Mapping[str, str]:
+        """Facts by name, such as `browser`."""
         ...
 
 

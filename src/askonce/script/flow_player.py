@@ -21,6 +21,7 @@ from askonce.script.item_runner import Given, ItemRunner, NotSo
 from askonce.script.script_outputs import Output
 from askonce.script.script_scope import Scope
 from askonce.trace import ItemEnded, ItemStarted, PassStarted
+from askonce.trace.call_site import CallSite, called_from
 
 MOST_PASSES = 10_000
 """The most passes of a `repeat` loop."""
@@ -35,13 +36,15 @@ class FlowPlayer:
     """Plays the flows of one script."""
 
     def __init__(
-        self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, on_progress: OnProgress
+        self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, on_progress: OnProgress, path: Path
     ) -> None:
+        """`path` is the file of the script."""
         self._agent = agent
         self._scope = scope
         self._output = output
         self._performer = performer
         self._on_progress = on_progress
+        self._path = str(path)
 
     async def play(self, flow: list[Item]) -> None:
         trace = self._agent.trace
@@ -49,7 +52,8 @@ class FlowPlayer:
             self._on_progress(item, "started")
             trace.emit(ItemStarted(line=item.place.line, words=words_of(item)))
             try:
-                message = await self._play(item)
+                with called_from(CallSite(self._path, item.place.line)):
+                    message = await self._play(item)
             except BaseException as error:
                 self._on_progress(item, "failed")
                 trace.emit(ItemEnded(outcome="failed" if isinstance(error, Exception) else "stopped"))

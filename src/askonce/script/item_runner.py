@@ -36,6 +36,8 @@ from askonce.screens.report_pictures import keep_picture
 from askonce.screens.screen_protocol import Scripted
 from askonce.script.script_scope import Scope
 from askonce.trace import ActEnded, ActStarted, Noted
+from askonce.trace.call_site import find_call_site
+from askonce.trace.source_excerpt import keep_source
 from askonce.values import Secret
 
 TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "recordable"})
@@ -253,7 +255,8 @@ class ItemRunner:
         trace = self._agent.trace
         title = self._scope.fill(item.subject or "untitled")
         trace.act, trace.round = trace.act + 1, 1
-        trace.emit(ActStarted(act=trace.act, instruction=title, model="", sees="", rounds=1))
+        caller = keep_source(trace, find_call_site()) if trace.folder else None
+        trace.emit(ActStarted(act=trace.act, instruction=title, model="", sees="", rounds=1, caller=caller))
         await keep_picture(Eyes(self._agent.screen, trace.mask), trace)
         content = self._scope.fill(item.content)
         if content:

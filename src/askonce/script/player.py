@@ -156,7 +156,7 @@ class Player:
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         contexts = self._script.agent.ai_contexts or {}
         performer = ItemRunner(agent, self._scope, contexts, self._script.path.parent)
-        flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item)
+        flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item, self._script.path)
         for number, task in enumerate(self._script.tasks):
             self._task = number
             agent.trace.emit(TaskStarted(name=task.name, number=number + 1, of=len(self._tasks)))

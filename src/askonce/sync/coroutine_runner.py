@@ -8,6 +8,8 @@ from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
+from askonce.trace.call_site import called_from, find_call_site
+
 Result = TypeVar("Result")
 
 
@@ -24,7 +26,8 @@ class HostRunner:
         self._run = run
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        return self._run(coroutine)
+        with called_from(find_call_site()):
+            return self._run(coroutine)
 
 
 class ThreadRunner:
@@ -35,7 +38,8 @@ class ThreadRunner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="askonce", daemon=True)
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        with called_from(find_call_site()):
+            future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()
         except BaseException:

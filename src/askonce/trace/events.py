@@ -31,6 +31,18 @@ class _Event(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True)
 
 
+class CallerLine(BaseModel):
+    """A line of a test, a script or any other code of the user, with `around`: the lines from `first` on."""
+
+    model_config = ConfigDict(frozen=True)
+    file: str
+    """As seen from its project."""
+    line: int
+    code: str = ""
+    first: int = 0
+    around: Blob | None = None
+
+
 class RunStarted(_Event):
     """A run began, with the version of Askonce and the kind of screen."""
 
@@ -38,6 +50,8 @@ class RunStarted(_Event):
     version: Word
     screen: Word
     title: str = ""
+    environment: tuple[tuple[str, str], ...] = ()
+    """What it runs on, as names and values: versions, browser, size of the view."""
 
 
 class RunEnded(_Event):
@@ -51,6 +65,8 @@ class ActStarted(_Event):
     model: Word
     sees: Word
     rounds: int
+    caller: CallerLine | None = None
+    """The line that asked for it."""
 
 
 class Looked(_Event):
@@ -65,6 +81,15 @@ class Looked(_Event):
     elements: Blob | None = None
     withheld: str = ""
     seconds: float = 0.0
+
+
+class ElementsSeen(_Event):
+    """The elements that were looked through, where no planner was shown them."""
+
+    type: Literal["elements-seen"] = "elements-seen"
+    act: int
+    round: int
+    elements: Blob
 
 
 class MessageRef(BaseModel):
@@ -177,6 +202,57 @@ class Noted(_Event):
     text: str
 
 
+class ConsoleMessage(BaseModel):
+    """What a page wrote to its console; the level `exception` is for an error that nothing in the page caught."""
+
+    model_config = ConfigDict(frozen=True)
+    at: float
+    """Seconds since the epoch."""
+    level: Word
+    text: str
+    place: str = ""
+    times: int = 1
+
+
+class PageRequest(BaseModel):
+    """A request of a page: `status` is 0 and `failure` says why when there was no answer."""
+
+    model_config = ConfigDict(frozen=True)
+    at: float
+    """Seconds since the epoch."""
+    method: str
+    url: str
+    kind: Word
+    status: int = 0
+    size: int | None = None
+    seconds: float = 0.0
+    failure: str = ""
+
+
+class PageLogged(_Event):
+    """What pages did since the last event of this kind, in the order in which it began; and how much more there was."""
+
+    type: Literal["page-logged"] = "page-logged"
+    act: int
+    round: int
+    messages: tuple[ConsoleMessage, ...] = ()
+    more_messages: int = 0
+    requests: tuple[PageRequest, ...] = ()
+    more_requests: int = 0
+
+
+class Snapped(_Event):
+    """A failed page was kept as a file that a browser opens, or `missing` says why not."""
+
+    type: Literal["snapped"] = "snapped"
+    act: int
+    round: int
+    page: Blob | None = None
+    address: str = ""
+    missing: str = ""
+    seconds: float = 0.0
+
+
 class ActEnded(_Event):
     type: Literal["act-ended"] = "act-ended"
     act: int
@@ -201,6 +277,10 @@ class ProgramStarted(_Event):
     variables: tuple[str, ...] = ()
     resumed_at: int = 0
     """The line at which it resumes; 0 when it starts at the beginning."""
+    file: str = ""
+    """The file it was read from, as seen from its project."""
+    caller: CallerLine | None = None
+    """The line that asked for it."""
 
 
 class _OfLine(_Event):
@@ -330,6 +410,7 @@ Event = (
     | RunEnded
     | ActStarted
     | Looked
+    | ElementsSeen
     | Asked
     | Answered
     | Planned
@@ -337,6 +418,8 @@ Event = (
     | Acted
     | Expected
     | Noted
+    | PageLogged
+    | Snapped
     | ActEnded
     | ProgramStarted
     | LineStarted

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import time
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Protocol, TypeVar, cast
+from typing import IO, Any, Protocol, TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -20,6 +22,7 @@ from askonce.values import Mask
 
 TRACE_FILE = "trace.jsonl"
 SHOTS_FOLDER = "blobs"
+PACKED = ".json.gz"
 
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
@@ -55,6 +58,8 @@ class Trace:
         self.round = 0
         self.is_pictured = False
         """Whether the trace has a picture of the screen yet."""
+        self.snapshots = 0
+        """How many snapshots of pages were kept."""
         self._clock = clock
         self._number = 0
         self._sinks: list[Sink] = []
@@ -81,6 +86,11 @@ class Trace:
 
     def keep_text(self, text: str) -> Blob:
         return self.store.keep(self.mask(text).encode("utf-8", "replace"), ".txt")
+
+    def keep_packed(self, data: Any) -> Blob:
+        """Keep JSON data, packed."""
+        text = self.mask(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        return self.store.keep(gzip.compress(text.encode("utf-8", "replace"), 6, mtime=0), PACKED)
 
     def keep_image(self, data: bytes, media_type: str) -> Blob:
         return self.store.keep(data, "." + media_type.removeprefix("image/"))

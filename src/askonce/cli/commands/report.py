@@ -17,7 +17,7 @@ commands = Commands()
 
 MERGE = "merge"
 OTHERS = "Other formats; the page is then written only with --out or --open"
-_TEXTS = ("--markdown", "--json")
+_TEXTS = ("--markdown", "--issue", "--json")
 
 
 def _offer(incomplete: str) -> list[str]:
@@ -66,6 +66,7 @@ def report(
         bool | None, typer.Option("--folder/--no-folder", help="Keep images beside the page; default: if many.")
     ] = None,
     markdown: Annotated[str, _form("--markdown", "Markdown, for a pull request.")] = "",
+    issue: Annotated[str, _form("--issue", "First failure as Markdown for an issue.")] = "",
     link: Annotated[
         str, typer.Option(metavar="URL", rich_help_panel=OTHERS, help="Address of the page, for links in Markdown.")
     ] = "",
@@ -80,7 +81,7 @@ def report(
 ) -> None:
     """Write the report of a run, even if it was killed; with merge, one report of several runs, failures first.
 
-    Markdown and JSON without a file go to standard output. A folder named merge is written ./merge.
+    Texts without a file go to standard output. A folder named merge is ./merge.
     """
     from askonce.cli.report_outputs import ReportOptions, carry_out
 
@@ -93,6 +94,7 @@ def report(
         open_report=open_report,
         folder=folder,
         markdown=markdown,
+        issue=issue,
         junit=junit,
         json=as_json,
         film=film,

@@ -1,6 +1,6 @@
 // Details of the selected part, on the right.
 
-const OPEN = new Set(["Plan", "Search", "Expected", "Program", "Variables and belief", "Parts"]);
+const OPEN = new Set(["Source", "Plan", "Search", "Expected", "Console", "Program", "Variables and belief", "Parts"]);
 /** The names of open sections; a section stays open when another part is selected. */
 
 function showDetails(item) {
@@ -12,7 +12,9 @@ function showDetails(item) {
     crumbs(item),
     heading(item),
     ...callouts(item),
+    snapshotOf(item),
     shots.pane(item),
+    callerOf(item),
     found(item),
     expectations(nodes),
     plans(nodes),
@@ -20,6 +22,8 @@ function showDetails(item) {
     variables(item),
     program(item),
     parts(item),
+    consoleOf(item),
+    networkOf(item),
     asks(item),
     elements(item),
     parameters(step),
@@ -71,6 +75,11 @@ function heading(item) {
   ];
   const link = make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link");
   link.addEventListener("click", () => copyLink(item, link));
+  const issue = issueOf(item);
+  const report = issue
+    ? make("button", { type: "button", class: "quiet", title: "Copy this failure as Markdown for an issue" }, "Copy as issue")
+    : null;
+  if (report) report.addEventListener("click", () => copyText(issue, report, "textarea", "The issue as Markdown"));
   return make(
     "div",
     { class: "heading" },
@@ -83,18 +92,24 @@ function heading(item) {
         howBadge(item.how),
         ...figures.filter(Boolean).map((figure) => make("span", { class: "fact" }, figure)),
         link,
+        report,
       ]),
     ),
   );
 }
 
 async function copyLink(item, button) {
-  const url = location.href.split("#")[0] + item.link;
+  await copyText(location.href.split("#")[0] + item.link, button, "input", "Link to this part");
+}
+
+/** Put a text on the clipboard; where the browser refuses that, show it, to be copied by hand. */
+async function copyText(text, button, tag, label) {
   try {
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    const field = make("input", { class: "link", value: url, readonly: true, "aria-label": "Link to this part" });
+    const field = make(tag, { class: "link", readonly: true, "aria-label": label });
+    field.value = text;
     button.replaceWith(field);
     field.select();
   }
@@ -129,7 +144,7 @@ function section(name, count, ...content) {
   return make(
     "details",
     { class: "section", "data-name": name, open: OPEN.has(name) },
-    make("summary", {}, make("h3", {}, name), count === null ? null : make("span", { class: "count" }, String(count))),
+    make("summary", {}, make("h3", {}, name), count === null ? null : make("span", { class: "count" }, [count].flat().map((part) => (typeof part === "number" ? String(part) : part)))),
     content,
   );
 }
@@ -191,6 +206,7 @@ function runTable(run) {
     ["screen", run.screen],
     ["models", run.models.join(", ")],
     ["Askonce", run.version],
+    ...run.environment.map((fact) => [fact.name, fact.value]),
     ["came to its own end", run.finished ? "yes" : "no"],
   ];
   return section(

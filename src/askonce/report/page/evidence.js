@@ -185,7 +185,7 @@ function program(item) {
     );
   return section(
     "Program",
-    null,
+    whole.file ? `${whole.file}${line ? `:${line.number}` : ""}` : null,
     make("ol", { class: "source", dir: "auto" }, lines),
     changes.map((change) => make("pre", { class: "diff", dir: "auto" }, change)),
   );
@@ -250,19 +250,6 @@ function sentPicture(run, blob) {
   const image = make("img", { src: url, alt: "the picture that was sent", loading: "lazy" });
   image.addEventListener("error", () => image.replaceWith(missingPicture(run, blob)));
   return image;
-}
-
-function elements(item) {
-  const blob = item.all.map((node) => node.elements).find(Boolean);
-  if (!blob) return "";
-  const pane = section("Elements", null);
-  const fill = () => {
-    if (pane.open && pane.childElementCount === 1)
-      pane.append(make("pre", { dir: "auto", tabindex: "0" }, textOf(blob)));
-  };
-  pane.addEventListener("toggle", fill);
-  fill();
-  return pane;
 }
 
 function parameters(node) {

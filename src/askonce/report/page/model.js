@@ -3,6 +3,9 @@
 const report = withDefaults(JSON.parse(find("#report").textContent));
 /** Where the pictures of each run lie that are not in the page itself. */
 const assets = JSON.parse(find("#assets").textContent);
+/** Where the snapshots of each run lie, and the texts of issues for its failures. */
+const snapshots = JSON.parse(find("#snapshots").textContent);
+const issues = JSON.parse(find("#issues").textContent);
 
 /** Fill in the default values that the document leaves out. */
 function withDefaults(document) {
@@ -18,9 +21,11 @@ function withDefaults(document) {
     "doubted",
     "told",
     "changes",
+    "messages",
+    "requests",
     "children",
   ];
-  const texts = ["action", "how", "why", "message", "error", "params", "output", "source"];
+  const texts = ["action", "how", "why", "message", "error", "params", "output", "source", "file"];
   const complete = (node) => {
     for (const name of lists) node[name] = node[name] || [];
     for (const name of texts) node[name] = node[name] || "";
@@ -35,7 +40,7 @@ function withDefaults(document) {
     run.spent = { ...spent, ...run.spent };
     run.times = { ...times, ...run.times };
     run.counts = { tasks: 0, acts: 0, steps: 0, lines: 0, asked: 0, replayed: 0, healed: 0, ...run.counts };
-    for (const name of ["models", "failures", "nodes", "spans"]) run[name] = run[name] || [];
+    for (const name of ["models", "failures", "nodes", "spans", "environment"]) run[name] = run[name] || [];
     run.answer = run.answer || "";
     run.error = run.error || "";
     run.nodes.forEach(complete);
@@ -160,6 +165,15 @@ const pictures = {
 function textOf(blob) {
   const held = document.getElementById(`blob-${blob}`);
   return held ? JSON.parse(held.textContent) : "(this text is not there)";
+}
+
+/** Packed data by name; null when it is not there. */
+async function unpacked(blob) {
+  const held = document.getElementById(`blob-${blob}`);
+  if (!held) return null;
+  const bytes = Uint8Array.from(atob(held.textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
 }
 
 function isText(blob) {

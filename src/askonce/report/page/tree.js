@@ -270,6 +270,8 @@ function searchable(item) {
       parts.push(...node.assigned.map((variable) => `${variable.name} ${variable.value}`));
       parts.push(...node.searches.map((search) => `${search.target} ${search.finder}`));
       if (node.before) parts.push(node.before.address || "");
+      if (node.caller) parts.push(`${node.caller.file}:${node.caller.line}`);
+      parts.push(...node.messages.filter(isBadMessage).map((message) => message.text));
     }
     item.text = parts.join("\n").toLowerCase();
   }

@@ -113,3 +113,5 @@ class PageOptions:
     """Whether a shot has the pixels of the page or those of the device."""
     photo_format: ShotFormat | None = None
     """How pictures for people are encoded; without it as the settings say, and else as JPEG."""
+    page_log: bool = False
+    """Whether console messages and requests are collected, for a report."""

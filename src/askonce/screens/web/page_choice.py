@@ -91,7 +91,12 @@ def page_options(options: WebOptions, context: OpenContext) -> PageOptions:
         page,
         allowed_hosts=page.allowed_hosts or context.settings.allowed_hosts,
         photo_format=page.photo_format or context.settings.shots.format,
+        page_log=page.page_log or _keeps_log(context),
     )
+
+
+def _keeps_log(context: OpenContext) -> bool:
+    return context.settings.runs is not None and context.settings.evidence.page_log
 
 
 async def _await_idle(screen: WebScreen, address: str, idle: NetworkIdle | None) -> None:
@@ -187,5 +192,6 @@ def target_page_options(target: WebTarget, address: str, context: OpenContext) -
         tabs="follow" if follows else "same",
         allowed_hosts=context.settings.allowed_hosts,
         photo_format=context.settings.shots.format,
+        page_log=_keeps_log(context),
         pause=context.pause,
     )

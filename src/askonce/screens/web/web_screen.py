@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,16 @@ from playwright.async_api import CDPSession, Error, Page
 
 from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
-from askonce.screens.screen_protocol import Dialog, Edge, ElementState, FieldPeek, Shot, Tab, UnseenElement
+from askonce.screens.screen_protocol import (
+    Dialog,
+    Edge,
+    ElementState,
+    FieldPeek,
+    PageActivity,
+    Shot,
+    Tab,
+    UnseenElement,
+)
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web.actionability import read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
@@ -29,7 +38,9 @@ from askonce.screens.web.native_select import choose_options
 from askonce.screens.web.news import News
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_clock import read_clock
+from askonce.screens.web.page_events import PageEvents
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
+from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
@@ -77,6 +88,7 @@ class WebScreen:
         self._local_files = LocalFiles(options.files, pages.context, news)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
         self._files = Files(options.downloads, news, pages.settling, ours=ours)
+        self._events = PageEvents()
         self._camera = Camera(options.shot_scale)
         self._typist = Typist(pages.settling.settle)
         self._last_shot: Shot | None = None
@@ -94,7 +106,11 @@ class WebScreen:
             await self._pages.start(
                 pages,
                 owned=owned,
-                attach=(self._dialogs.attach, self._files.attach),
+                attach=(
+                    self._dialogs.attach,
+                    self._files.attach,
+                    *([self._events.attach] if self._options.page_log else []),
+                ),
                 attach_session=(self._dialogs.attach_session,),
             )
 
@@ -227,6 +243,21 @@ class WebScreen:
 
     def news(self) -> Sequence[str]:
         return self._news.take()
+
+    def take_activity(self, *, unfinished: bool = False) -> PageActivity:
+        return self._events.take(unfinished=unfinished)
+
+    async def preserve(self, mask: Mask) -> str:
+        return await self._look("keeping the page", lambda page, _: read_snapshot(page, mask))
+
+    @property
+    def surroundings(self) -> Mapping[str, str]:
+        browser, page = self._pages.context.browser, self._pages.current_or_none()
+        size = page.viewport_size if page else None
+        return {
+            "browser": f"{browser.browser_type.name} {browser.version}" if browser else "",
+            "viewport": f"{size['width']} × {size['height']}" if size else "",
+        }
 
     async def close(self) -> None:
         """Give back what was borrowed as it was, and close what is ours."""

@@ -1,0 +1,147 @@
+// What was around a part: the line that asked for it, what the page did meanwhile, and how it was when it failed.
+
+const MOST_ROWS = 200;
+
+// ---- the line of the test
+
+function callerOf(item) {
+  const caller = [...item.path]
+    .reverse()
+    .flatMap((ancestor) => ancestor.all.map((node) => node.caller))
+    .find(Boolean);
+  if (!caller) return "";
+  const lines = caller.around ? textOf(caller.around).split("\n") : [caller.code || ""];
+  const first = caller.around ? caller.first : caller.line;
+  const list = make(
+    "ol",
+    { class: "source" },
+    lines.map((text, place) =>
+      make(
+        "li",
+        { class: first + place === caller.line ? "here" : null, "aria-current": first + place === caller.line ? "true" : null },
+        make("code", {}, text || " "),
+      ),
+    ),
+  );
+  list.style.counterReset = `line ${first - 1}`;
+  return section("Source", `${caller.file}:${caller.line}`, list);
+}
+
+// ---- console and network
+
+function consoleOf(item) {
+  const nodes = everyNode(item);
+  const messages = nodes.flatMap((node) => node.messages);
+  if (!messages.length) return "";
+  const more = nodes.reduce((sum, node) => sum + (node.more_messages || 0), 0);
+  return section(
+    "Console",
+    figures(messages.length + more, messages.filter(isBadMessage).length, "error"),
+    make(
+      "ul",
+      { class: "console" },
+      messages.slice(0, MOST_ROWS).map((message) =>
+        make(
+          "li",
+          { class: message.level },
+          make("span", { class: "level" }, message.level),
+          " ",
+          make("span", { class: "said", dir: "auto" }, message.text),
+          message.times > 1 ? make("span", { class: "soft" }, ` × ${message.times}`) : null,
+          message.place ? make("span", { class: "place soft" }, ` ${message.place}`) : null,
+        ),
+      ),
+    ),
+    left(messages.length, more),
+  );
+}
+
+function networkOf(item) {
+  const nodes = everyNode(item);
+  const requests = nodes.flatMap((node) => node.requests);
+  if (!requests.length) return "";
+  const more = nodes.reduce((sum, node) => sum + (node.more_requests || 0), 0);
+  const heads = ["status", "method", "address", "type", "size", "time"];
+  return section(
+    "Network",
+    figures(requests.length + more, requests.filter(isBadRequest).length, "failure"),
+    make(
+      "div",
+      { class: "wide" },
+      make(
+        "table",
+        { class: "network" },
+        make("thead", {}, make("tr", {}, heads.map((word) => make("th", { scope: "col" }, word)))),
+        make("tbody", {}, requests.slice(0, MOST_ROWS).map(requestRow)),
+      ),
+    ),
+    left(requests.length, more),
+  );
+}
+
+function requestRow(request) {
+  const isBad = isBadRequest(request);
+  return make(
+    "tr",
+    { class: isBad ? "bad" : null },
+    make("td", {}, isBad ? make("span", { class: "unseen" }, "failed: ") : null, request.failure || String(request.status)),
+    make("td", {}, request.method),
+    make("td", { class: "url", title: request.url }, make("bdi", {}, request.url)),
+    make("td", {}, request.kind),
+    make("td", { class: "number" }, request.size === undefined || request.size === null ? "" : formatBytes(request.size)),
+    make("td", { class: "number" }, formatSeconds(request.seconds || 0)),
+  );
+}
+
+function isBadMessage(message) {
+  return message.level === "error" || message.level === "exception";
+}
+
+/** An answer that reports an error, or none at all; a browser aborts by itself what a navigation ends. */
+function isBadRequest(request) {
+  return request.status >= 400 || Boolean(request.failure && !request.failure.includes("ERR_ABORTED"));
+}
+
+function figures(count, bad, word) {
+  return bad ? [formatNumber(count), " · ", make("b", { class: "bad" }, counted(bad, word))] : formatNumber(count);
+}
+
+function left(shown, more) {
+  const count = Math.max(0, shown - MOST_ROWS) + more;
+  return count ? make("p", { class: "soft" }, `and ${formatNumber(count)} more`) : null;
+}
+
+function formatBytes(size) {
+  return size < 1000 ? `${size} B` : size < 1e6 ? `${(size / 1e3).toFixed(1)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+}
+
+// ---- the page of a failure, and the issue for it
+
+function snapshotOf(item) {
+  if (item.status === "done") return "";
+  const nodes = [...everyNode(item), ...item.path.flatMap((ancestor) => ancestor.all)];
+  const kept = nodes.map((node) => node.snapshot).filter(Boolean);
+  const snapshot = kept.find((each) => each.blob) || kept[0];
+  if (!snapshot) return "";
+  if (!snapshot.blob || !(item.run.id in snapshots))
+    return make("p", { class: "note" }, `There is no snapshot of the page${snapshot.missing ? `: ${snapshot.missing}` : "."}`);
+  const link = { href: snapshots[item.run.id] + encodeURIComponent(snapshot.blob), target: "_blank", rel: "noopener noreferrer" };
+  return make(
+    "p",
+    { class: "callout" },
+    make("a", link, "Open the page as it was"),
+    make("span", { class: "soft" }, " without its scripts, in a new tab"),
+  );
+}
+
+/** The text of an issue for the failure that this part has, or is a part of. */
+function issueOf(item) {
+  if (item.status === "done") return "";
+  const texts = issues[item.run.id] || [];
+  if (!item.node) return texts.length ? texts[0][1] : "";
+  const own = texts.find(([id]) => {
+    const failed = id && itemOf(item.run, id);
+    return failed && (failed.path.includes(item) || item.path.includes(failed));
+  });
+  return own ? own[1] : "";
+}
