@@ -4,7 +4,7 @@ BIN := .venv/bin
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs mutants bench setup packages clean
+.PHONY: help demo test check docs wheel mutants bench setup packages clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -14,7 +14,7 @@ demo: setup ## Run a program on the sample shop, then once more from its recordi
 
 test: ## Run the tests (TESTS=tests/shop for some of them, LONG=1 for those that take long as well)
 	@$(PYTHON) scripts/setup.py --for-tests
-	@ASKONCE_BROWSER="$${ASKONCE_BROWSER:-$$(command -v chromium-headless-shell)}" \
+	@PYTHONDONTWRITEBYTECODE= ASKONCE_BROWSER="$${ASKONCE_BROWSER:-$$(command -v chromium-headless-shell)}" \
 		$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
@@ -29,6 +29,9 @@ docs: ## Build the documentation into site/ (SERVE=1 to read it at http://127.0.
 	@$(PYTHON) scripts/setup.py --no-browser --for-docs
 	@$(BIN)/python scripts/docs_pages.py
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs $(if $(SERVE),serve,build) --strict
+
+wheel: packages ## Build the package and try its wheel in empty environments (QUICK=1 with one Python)
+	@$(BIN)/python scripts/wheel.py $(if $(QUICK),--quick)
 
 mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a sample)
 	@$(BIN)/python scripts/mutants.py $(or $(ROOM),$(error name a room: make mutants ROOM=values)) $(if $(QUICK),--quick)
@@ -47,5 +50,5 @@ packages:
 	@$(PYTHON) scripts/setup.py --no-browser
 
 clean: ## Remove the virtual environment, caches and runs
-	rm -rf .venv .mutants site askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .mutants site askonce_run .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist .mypy_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
