@@ -281,7 +281,7 @@ def test_an_option_may_stand_alone() -> None:
 
 
 def test_an_action_reads_as_a_step_in_a_log() -> None:
-    assert str(Type(text="mugs", target=Target(prompt="search box"))) == "Type(text='mugs', search box)"
+    assert str(Type(text="mugs", target=Target(prompt="search box"))) == "Type(search box, text='mugs')"
     assert str(Tap(target=Target(element=3))) == "Tap(element [3])"
     assert str(Scroll()) == "Scroll()"
 

@@ -80,7 +80,7 @@ def reason(plan: Plan) -> str:
 async def test_several_parts_that_are_all_in_sight_go_into_one_reply() -> None:
     form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"), node(3, "button", "Send"))
     found = await plan("Type Bob into Name, tick Terms and click Send", *form)
-    assert done(found) == ["Type(text='Bob', Name)", "Tap(Terms)", "Tap(Send)"]
+    assert done(found) == ["Type(Name, text='Bob')", "Tap(Terms)", "Tap(Send)"]
     assert [action.target.element for action in found.actions] == [1, 2, 3]  # type: ignore[union-attr]
     assert isinstance(found.end, Done)
     assert not found.expects, "the form may be gone with the click, and nobody should wait for its fields"
@@ -130,7 +130,7 @@ async def test_the_same_request_gets_the_same_reply() -> None:
 async def test_values_are_typed_by_their_names_and_found_by_what_they_are() -> None:
     fields = (node(1, "textbox", "Name", value=""), node(2, "textbox", "Town", value=""))
     found = await plan("type {who} into {where}", *fields, who=Secret("hunter2"), where="Town")
-    assert done(found) == ["Type(text='{who}', {where})"]
+    assert done(found) == ["Type({where}, text='{who}')"]
     assert found.actions[0].target.element == 2  # type: ignore[union-attr]
 
 

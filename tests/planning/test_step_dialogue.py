@@ -218,8 +218,8 @@ async def test_each_action_is_told_before_and_after_it_is_done() -> None:
     assert fellow.log == [
         "before AnswerDialog(accept=True)",
         "after AnswerDialog(accept=True): no dialog is open",
-        "before Type(text='{note.title}', the field)",
-        "after Type(text='{note.title}', the field)",
+        "before Type(the field, text='{note.title}')",
+        "after Type(the field, text='{note.title}')",
         'before Tap(the button Add), expecting visible "milk", expecting field "Title" is ""',
         "after Tap(the button Add)",
     ]

@@ -116,7 +116,7 @@ async def test_a_strict_replay_that_no_longer_fits_names_the_step_and_what_is_th
     assert "step 2 of 2, Tap(the button Save), to: next step: there is no button 'Save'" in caught.value.message
     assert 'it looked for the button "Save"' in caught.value.message
     assert 'did you mean the button "Save it"?' in caught.value.message
-    assert caught.value.steps == ("Type(text='{name}', the field Name)",)
+    assert caught.value.steps == ("Type(the field Name, text='{name}')",)
 
 
 async def test_strict_checks_and_queries_answer_from_the_elements_or_fail(store: MemoryRecordings) -> None:

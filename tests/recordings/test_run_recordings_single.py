@@ -31,7 +31,7 @@ async def test_single_actions_are_found_again_by_what_was_recorded(runs: Runs, s
         assert finders(agent) == ["local", "local", "selector"]
     assert [one.instruction for one in runs.book.recordings] == [
         "Tap(the button Hi in the row of {who})",
-        "Type(text='x', the field Name)",
+        "Type(the field Name, text='x')",
         "Tap(the friendly one)",
     ]
     before = runs.file.read_bytes()

@@ -15,7 +15,7 @@ from askonce.report.report_files import write_report
 async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done: Path, desk: Desk) -> None:
     reader = await desk.open(done, "#a1r1")
     plan = await reader.section("Plan")
-    for told in ("thinking", "Type the word", "Type(text='{word}', the field)", "the word is set"):
+    for told in ("thinking", "Type the word", "Type(the field, text='{word}')", "the word is set"):
         assert told in plan
     found = await reader.section("Search")
     assert "the field" in found

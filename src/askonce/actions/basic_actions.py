@@ -64,14 +64,15 @@ class Type(Action[Typing]):
 
     also = ("Input", "Fill", "TypeText", "InputText")
     examples = (
-        'mugs "the search field" --enter',
-        '"{password}" "the field Password" --secret password=SHOP_PASSWORD',
+        '"the search field" mugs --enter',
+        '"the field Password" "{password}" --secret password=SHOP_PASSWORD',
+        "mugs",
     )
     gesture = "type"
     film_field = "text"
 
-    text: Typed = Field(title="what to type")
     target: Target | None = Field(default=None, description="the field; without it, what has the focus")
+    text: Typed = Field(title="what to type")
     mode: Literal["replace", "append"] = Field(default="replace", title="what happens to the text in the field")
     enter: bool = Field(default=False, description="press Enter afterwards")
     delay: float = Field(default=0.0, ge=0, le=5, exclude=True, title="seconds between two keys")

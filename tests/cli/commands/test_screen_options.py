@@ -19,7 +19,7 @@ def test_an_act_runs_on_a_fake_screen(here: Path, capsys: pytest.CaptureFixture[
     assert run(["act", SIGN_IN, "--fake", "login.yaml", "--json"]) == 0
 
     told = json.loads(capsys.readouterr().out)
-    assert [step["action"] for step in told["steps"]] == ["Type(text='ada@x', Email)", 'Tap(the button "Sign in")']
+    assert [step["action"] for step in told["steps"]] == ["Type(Email, text='ada@x')", 'Tap(the button "Sign in")']
 
 
 def test_a_program_and_a_script_run_on_the_fake_screen_that_is_named(

@@ -121,7 +121,7 @@ def promised(verb: str) -> set[str]:
 
 
 def test_steps_follow_each_other_in_one_browser(at_home: Kept, capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "type", "mug", "the search field", "--enter").startswith("Done: Type")
+    assert said(capsys, "type", "the search field", "mug", "--enter").startswith("Done: Type")
     assert said(capsys, "query", "the value of the search field") == "mug"
     assert said(capsys, "back").startswith("Done: Back")
     assert "Everything for a good cup" in said(capsys, "tabs")
@@ -231,7 +231,7 @@ def _heed_control_c() -> None:
 
 
 def test_a_secret_is_typed_for_real_and_written_down_nowhere(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
-    said(capsys, "type", "{pin} and {password}", "the search field", "--secret", "pin=PIN")
+    said(capsys, "type", "the search field", "{pin} and {password}", "--secret", "pin=PIN")
 
     assert said(capsys, "query", "the value of the search field") == "{pin} and {password}"
     assert said(capsys, "check", "the value of the search field is '{pin} and {password}'", "--secret", "pin=PIN")

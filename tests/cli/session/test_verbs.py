@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import shlex
 
 import pytest
 
 from askonce import actions
+from askonce.agent.single_actions import SingleActions
 from askonce.cli.app import run
 from askonce.cli.commands.session_verbs import NAMES
 from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP
@@ -26,7 +28,30 @@ def test_the_examples_of_a_verb_can_be_said(name: str) -> None:
         assert verb == name
         given = verb_command(name).make_context(name, said).params
         words = {word.name: given[word.name] for word in parameters_of(tools()[name])}
-        assert read_arguments(tools()[name], words).keys() == {key for key, value in words.items() if value is not None}
+        read = read_arguments(tools()[name], words)
+        assert len(read) == len([value for value in words.values() if value is not None])
+
+
+def test_words_alone_are_typed_into_what_has_the_focus() -> None:
+    given = {"mode": None, "enter": None, "delay": None}
+
+    assert read_arguments(actions.Type, {"target": "mugs", "text": None, **given}) == {"text": "mugs"}
+    assert read_arguments(actions.Type, {"target": "the field", "text": "mugs", **given}) == {
+        "target": "the field",
+        "text": "mugs",
+    }
+    with pytest.raises(ConfigError, match="text"):
+        read_arguments(actions.Type, {"target": None, "text": None, **given})
+
+
+def test_verbs_take_their_words_in_the_order_of_the_agents_methods() -> None:
+    own = {"what": "target", "on": "target", "inside": "target", "choices": "options"}
+    for name in ("tap", "type", "select", "upload", "drag", "press", "scroll", "swipe", "pinch", "clear", "hover"):
+        parameters = inspect.signature(getattr(SingleActions, name)).parameters.values()
+        method = [own.get(word.name, word.name) for word in parameters if word.kind is not word.VAR_KEYWORD]
+        placed = [word.name for word in parameters_of(tools()[name]) if word.placed]
+
+        assert [word for word in method if word in placed] == placed, name
 
 
 def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
@@ -40,7 +65,7 @@ def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
     ("action", "placed", "options"),
     [
         (actions.Tap, ["target"], ["times"]),
-        (actions.Type, ["text", "target"], ["mode", "enter", "delay"]),
+        (actions.Type, ["target", "text"], ["mode", "enter", "delay"]),
         (actions.Scroll, ["direction", "target"], ["distance", "to_end"]),
         (actions.Select, ["target", "options"], []),
         (actions.AnswerDialog, [], ["accept", "text"]),

@@ -68,7 +68,7 @@ async def test_a_copy_is_letter_by_letter_and_goes_elsewhere_than_it_came_from(i
 
 async def test_one_of_several_areas_is_told_by_its_number_alone() -> None:
     plan = await planned("copy the text from the 2nd text area and paste it into the text field", AREA, OTHER, FIELD)
-    assert steps(plan) == ["Type(text='Dear Bob,', the text field)"]
+    assert steps(plan) == ["Type(the text field, text='Dear Bob,')"]
     plan = await planned("copy the text from the text area and paste it into the text field", AREA, OTHER, FIELD)
     assert "any of 2 texts" in reason(plan)
 
@@ -76,13 +76,13 @@ async def test_one_of_several_areas_is_told_by_its_number_alone() -> None:
 async def test_what_was_found_is_known_on_a_later_screen() -> None:
     first = screen(*PERSON, node(5, "link", "Next"))
     found = await plans("Find the value of Gender, click Next, then type it into the text field", first, screen(FIELD))
-    assert [steps(plan) for plan in found] == [["Tap(Next)"], ["Type(text='Male', the text field)"]]
+    assert [steps(plan) for plan in found] == [["Tap(Next)"], ["Type(the text field, text='Male')"]]
 
 
 async def test_the_last_thing_found_is_what_it_means() -> None:
     told = "copy the value of Gender and paste it into Name, copy the value of Language and paste it into Town"
     fields = (node(1, "textbox", "Name", value=""), node(2, "textbox", "Town", value=""))
-    assert steps(await planned(told, *PERSON, *fields)) == ["Type(text='Male', Name)", "Type(text='French', Town)"]
+    assert steps(await planned(told, *PERSON, *fields)) == ["Type(Name, text='Male')", "Type(Town, text='French')"]
 
 
 async def test_each_field_of_a_form_gets_what_the_page_shows_for_its_label() -> None:
@@ -128,7 +128,7 @@ async def test_the_name_of_a_value_on_the_page_does_not_give_the_value_away() ->
 
 async def test_words_that_may_be_the_text_itself_are_not_looked_up() -> None:
     name = node(5, "textbox", "Name", value="Bob")
-    assert steps(await planned("type text in Name", name, FIELD)) == ["Type(text='text', Name)"]
+    assert steps(await planned("type text in Name", name, FIELD)) == ["Type(Name, text='text')"]
     assert steps(await planned("copy text from Name into the text field", name, FIELD)) == [
-        "Type(text='Bob', the text field)"
+        "Type(the text field, text='Bob')"
     ]

@@ -83,12 +83,27 @@ def _function(name: str, tool: Tool) -> Any:
 
     parameters = [
         inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
-        *(word.parameter() for word in parameters_of(tool)),
+        *(word.parameter(is_second=word in (_leading(tool) or ())[1:]) for word in parameters_of(tool)),
         *_shared(name, tool),
     ]
     verb.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
     verb.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return verb
+
+
+def _leading(tool: Tool) -> tuple[VerbParameter, VerbParameter] | None:
+    """A positional parameter that may be left out, and the needed one after it: `type [TARGET] TEXT`."""
+    placed = [word for word in parameters_of(tool) if word.placed][:2]
+    return (placed[0], placed[1]) if len(placed) == 2 and placed[1].needed and not placed[0].needed else None
+
+
+def _moved_up(tool: Tool, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Where the first of two positional parameters was left out, what was typed is the second one."""
+    leading = _leading(tool)
+    if leading is None or options[leading[1].name] is not None:
+        return options
+    optional, needed = (word.name for word in leading)
+    return {**options, optional: None, needed: options[optional]}
 
 
 def _shared(name: str, tool: Tool) -> Iterator[inspect.Parameter]:
@@ -120,10 +135,14 @@ class VerbParameter:
     choices: tuple[str, ...]
     meaning: str
 
-    def parameter(self) -> inspect.Parameter:
+    def parameter(self, *, is_second: bool = False) -> inspect.Parameter:
+        """For typer. The second of two may be where the first was left out, so typer cannot demand it."""
         metavar = "|".join(self.choices) or self.name.upper()
+        needed = self.needed and not is_second
+        if self.placed and not self.needed:
+            metavar = f"[{metavar}]"
         plain: Any = list[self.kind] if self.several else self.kind
-        default = inspect.Parameter.empty if self.needed else None
+        default = inspect.Parameter.empty if needed else None
         if self.placed:
             declared: Any = typer.Argument(metavar=metavar, help=self.meaning)
         elif self.kind is bool:
@@ -131,7 +150,7 @@ class VerbParameter:
             declared = typer.Option(f"{option}/--no-{option[2:]}" if self.needed else option, help=self.meaning)
         else:
             declared = typer.Option(metavar=metavar, help=self.meaning)
-        kind = plain if self.needed else plain | None
+        kind = plain if needed else plain | None
         return _option(self.name, Annotated[kind, declared], default)
 
 
@@ -200,7 +219,8 @@ def _object_in(value: Any, field: FieldInfo) -> Any:
 def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a tool, validated before they are sent to a session; omitted ones stay omitted."""
     fields = tool.model_fields
-    given = {name: _object_in(value, fields[name]) for name, value in options.items() if value is not None}
+    typed = _moved_up(tool, options)
+    given = {name: _object_in(value, fields[name]) for name, value in typed.items() if value is not None}
     try:
         tool.model_validate(given)
     except ValidationError as error:
