@@ -20,6 +20,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from askonce.sync.blocking_methods import blocking_doc
+
 ROOT = Path(__file__).parents[1]
 MODULES = ("askonce.sync.blocking_agent", "askonce.sync.blocking_observation")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -116,7 +118,7 @@ class Stub:
         home = next(base for base in owner.__mro__ if name in vars(base))
         source = Source(import_module(home.__module__))
         found = source.functions(home.__name__, name)
-        documented = inspect.getdoc(getattr(owner, name)) or ""
+        documented = blocking_doc(inspect.getdoc(getattr(owner, name)) or "")
         signatures = found[:-1] or found
         for number, function in enumerate(signatures):
             yield self._signature(function, source, documented if number == 0 else "")

@@ -42,3 +42,15 @@ async def test_a_client_reads_no_line_of_a_file_that_is_not_a_fake_screen(tmp_pa
         assert "broken" not in refused
         for address in ("file:///etc/hostname", "view-source:file:///etc/hostname"):
             assert "on this machine" in await hand.bad("open_session", url=address)
+
+
+async def test_scripts_run_only_where_the_server_allows_them(tmp_path: Path) -> None:
+    file = str(write_login(tmp_path))
+    for allowed in (False, True):
+        policy = terms(tmp_path / "runs", may_evaluate=allowed)
+        async with open_door(policy) as door, door.client() as hand:
+            await hand.good("open_session", fake=file)
+            listed = {tool.name for tool in (await hand.client.list_tools()).tools}
+            assert ("evaluate" in listed) is allowed
+            refused = await hand.bad("evaluate", script="1")
+            assert ("has no scripts" if allowed else "askonce mcp --allow-evaluate") in refused

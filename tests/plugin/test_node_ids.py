@@ -14,7 +14,7 @@ from askonce.recordings.stores import checked_id
     ("test", "expected"),
     [
         ("tests/test_shop.py::test_order", "tests/test_shop/test_order"),
-        ("tests/test_shop.py::TestBasket::test_order[tea-2]", "tests/test_shop/TestBasket/test_order[tea-2]"),
+        ("tests/test_shop.py::TestBasket::test_order", "tests/test_shop/TestBasket/test_order"),
         ("test_shop.py::test_bestellung_für_zwei", "test_shop/test_bestellung_für_zwei"),
         ("flows/checkout.yaml", "flows/checkout"),
     ],

@@ -88,4 +88,5 @@ def test_two_acts_with_the_users_own_steps_in_between(page: Page, server: ModelS
         page.fill("#who", "")
         page.evaluate("out.textContent = ''")
         agent.act("greet Bob again")
+        assert agent.page is page
     expect(page.locator("#out")).to_have_text("Hello Bob!")

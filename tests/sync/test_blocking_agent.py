@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,9 +12,12 @@ from pathlib import Path
 import pytest
 from replies import say, tap
 
+from askonce.agent import Agent as AsyncAgent
 from askonce.config import Settings, read_settings
-from askonce.errors import GaveUp
-from askonce.sync import launch
+from askonce.errors import ConfigError, GaveUp
+from askonce.screens.fake import FakeScreen
+from askonce.sync import Agent, launch
+from askonce.sync.blocking_methods import blocking_doc
 from askonce.testing import ModelServer
 
 HERE = Path(__file__).parent
@@ -58,6 +62,34 @@ def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
     with launch.web(page.as_uri(), settings=replace(read_settings(), runs=None)) as agent:
         assert agent.act("click Save").steps
         agent.check('the page title is "saved"')
+
+
+SEAMS = {"step", "consult", "now", "answer_about", "verdict_about", "check_about", "action_method"}
+"""What other rooms ask of an agent, not users."""
+
+
+def test_the_blocking_agent_has_all_that_the_other_has() -> None:
+    awaited = {name: inspect.getattr_static(AsyncAgent, name) for name in dir(AsyncAgent) if not name.startswith("_")}
+    with launch.screen(FakeScreen(), settings=Settings(runs=None)) as agent:
+        assert sorted({*awaited, *vars(agent.unblocked)} - set(dir(agent)) - SEAMS - _private(agent.unblocked)) == []
+    for name, method in awaited.items():
+        mine = inspect.getattr_static(Agent, name, None)
+        if not inspect.isfunction(method) or name in SEAMS | {"observe", "frozen"}:
+            continue
+        assert inspect.isfunction(mine), name
+        assert inspect.signature(mine).parameters == inspect.signature(method).parameters, name
+        assert inspect.getdoc(mine) == blocking_doc(inspect.getdoc(method) or ""), name
+
+
+def _private(agent: AsyncAgent) -> set[str]:
+    return {name for name in vars(agent) if name.startswith("_")}
+
+
+def test_the_page_of_an_agents_own_browser_stays_in_its_thread() -> None:
+    with launch.web("data:text/html,<title>Hi</title>", settings=Settings(runs=None)) as agent:
+        assert (agent.title(), agent.evaluate("document.title")) == ("Hi", "Hi")
+        with pytest.raises(ConfigError, match="belongs to a thread of its own"):
+            agent.page  # noqa: B018
 
 
 def test_acting_and_reading_work_on_the_page_of_pytest_playwright() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from PIL import Image
 
 from askonce import launch
 from askonce.config import Settings
@@ -77,3 +79,16 @@ def test_what_describes_tools_loads_no_agent() -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert told.stdout.strip() == "set()"
+
+
+async def test_a_screenshot_is_of_one_element_where_that_is_named() -> None:
+    async with working() as work:
+        outcome = await SCREEN_TOOLS["screenshot"].read({"within": "the button Save"}).perform(work)
+        assert outcome.picture
+        assert Image.open(io.BytesIO(outcome.picture.image)).size == (190, 40)
+
+
+async def test_scripts_run_in_web_pages_alone() -> None:
+    async with working() as work:
+        with pytest.raises(ConfigError, match="this fake screen has no scripts"):
+            await use(work, "evaluate", script="1 + 1")

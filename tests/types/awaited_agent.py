@@ -167,6 +167,20 @@ async def refused(agent: Agent) -> None:
     await agent.waitfor("it is open")  # type: ignore[attr-defined]
 
 
+async def reaches_the_screen(agent: Agent) -> None:
+    await agent.navigate("https://shop.example/{page}", timeout=5, values={"page": "basket"})
+    await agent.back()
+    await agent.forward(timeout=3)
+    await agent.reload()
+    assert_type(agent.url, str)
+    assert_type(agent.page, Page)
+    assert_type(await agent.title(), str)
+    assert_type(await agent.text(within="the basket"), str)
+    assert_type(await agent.screenshot("basket.png", within=Target.of("the basket"), timeout=2), bytes)
+    assert_type(await agent.evaluate("(n) => n + 1", 41), Any)
+    await agent.close(failed=True)
+
+
 async def opened(page: Page, context: BrowserContext, screen: Screen) -> AsyncIterator[Agent]:
     settings = Settings(limits=Limits(money=1.0), models=ModelRoles(ModelSettings("gpt", price=Price(1, 2))))
     web = launch.web("https://shop.example", headed=True, browser=BrowserOptions(), options=PageOptions())

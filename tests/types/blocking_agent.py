@@ -11,11 +11,13 @@ from typing import Any, Literal, TypedDict, assert_type
 import pytest
 from playwright.sync_api import Page
 
-from askonce import ActResult, PageOptions, ProgramResult, Recordings, Secret, Target
+from askonce import ActResult, PageOptions, ProgramResult, Recordings, Secret, Settings, Target
 from askonce import actions as builtin
 from askonce.actions import ActionSpace, Found
 from askonce.insight.answers import Answer, Verdict
+from askonce.locate import Finder
 from askonce.models import Cassette
+from askonce.screens import Screen
 from askonce.sync import Agent, launch
 from askonce.testing import Asked, Fault, ModelServer
 from askonce.testing.shop import SampleShop
@@ -108,6 +110,23 @@ def test_what_is_refused(agent: Agent) -> None:
     agent.scroll("sideways")  # type: ignore[arg-type]
     agent.query("the total", returns=float, limit="many")  # type: ignore[call-overload]
     agent.waitfor("it is open")  # type: ignore[attr-defined]
+
+
+def reaches_the_screen(agent: Agent) -> None:
+    agent.navigate("https://shop.example/{page}", timeout=5, values={"page": "basket"})
+    agent.back()
+    agent.forward(timeout=3)
+    agent.reload()
+    assert_type(agent.url, str)
+    assert_type(agent.page, Page)
+    assert_type(agent.title(), str)
+    assert_type(agent.text(within="the basket"), str)
+    assert_type(agent.screenshot("basket.png", within="the basket", timeout=2), bytes)
+    assert_type(agent.evaluate("(n) => n + 1", 41), Any)
+    assert_type(agent.settings, Settings)
+    assert_type(agent.screen, Screen)
+    assert_type(agent.finders, list[Finder])
+    agent.close(failed=True)
 
 
 def opened(page: Page, server: ModelServer) -> Iterator[Agent]:

@@ -81,6 +81,10 @@ class ActionSpace:
         """The action of that very name, as a class or as a method is called; None if there is none."""
         return self._actions.get(_key(name))
 
+    def method_name(self, name: str) -> str:
+        """What an agent's method is called that does what models and other libraries call `name`."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self[name].title()).lower()
+
     def read(self, name: str, params: dict[str, Any]) -> Action[Any]:
         """The action that a reply or a script names, checked against its declaration."""
         action = self[name]

@@ -17,13 +17,14 @@ from askonce.agent.observation_queries import ObservationQueries, ObservationRea
 from askonce.agent.old_runs import clean_daily
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
-from askonce.agent.screen_reader import LAST_LOOK, soft_failure
+from askonce.agent.screen_access import ScreenAccess
+from askonce.agent.screen_reader import limit_of, soft_failure
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
 from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
 from askonce.config import ActSettings, Seeing, Settings
 from askonce.errors import AskonceError, ConfigError
-from askonce.geometry import Box, Point
+from askonce.geometry import Point
 from askonce.insight.observation import Observation
 from askonce.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
 from askonce.locate.element_description import describe
@@ -54,11 +55,15 @@ from askonce.version import VERSION
 """Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
-class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
+class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Programs):
     """Operates one screen from plain language.
 
     Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
     since they share a screen.
+
+    >>> async with launch.screen(screen) as agent:
+    ...     await agent.act("press Save")
+    ...     await agent.check('the text "Saved" is visible')
     """
 
     def __init__(
@@ -101,6 +106,7 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         self._passing: Recordings | None = None
         """What is kept for as long as a program runs, where nothing is kept beyond."""
         self._turn = TurnLock()
+        self._is_closed = False
         self._evidence_settings = settings.evidence if self.trace.folder else None
         self.trace.emit(
             RunStarted(version=VERSION, screen=screen.kind, title=title, environment=environment_of(screen))
@@ -130,6 +136,10 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
         on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
         nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
+
+        >>> result = await agent.act("type {name} into User name, then press Save", name="Bob")
+        >>> result.how
+        'asked'
         """
         settings = self.settings.act
         settings = replace(
@@ -151,11 +161,16 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
     ) -> str:
+        """Carry out one action, its targets found from their words. Returns what the action reports.
+
+        >>> await agent.do(actions.Tap(target=Target.of("the Save button")))
+        ''
+        """
         asked = Instruction.of(str(action), values)
         act_context = replace(self._act_context(recordable), patience=self._patience(timeout))
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), _limit(timeout)) as span:
+            async with self._span(act_context, str(asked), limit_of(timeout)) as span:
                 self._eyes.refuse_while_frozen("acting")
                 self.actions.refuse_impossible(type(action))
                 if act_context.shots != "seen" and not self.trace.is_pictured:
@@ -168,12 +183,18 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         return span.message
 
     async def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
+        """Where an element is: its box, the point to touch, and its place in the tree if the screen has one.
+
+        >>> found = await agent.locate("the Save button")
+        >>> found.node.role
+        'button'
+        """
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
         act_context, timeout = self._act_context(options.get("recordable", True)), options.get("timeout")
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), _limit(timeout)):
+            async with self._span(act_context, str(asked), limit_of(timeout)):
                 patience = self._patience(timeout)
                 found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace, patience=patience)
                 if recorder and found.finder in DEAR:
@@ -182,7 +203,11 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
                 return found
 
     async def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
-        """Words by which the element at a point is found again; they have been tried out."""
+        """Words by which the element at a point is found again; they have been tried out.
+
+        >>> await agent.describe((70, 75))
+        'the button "Save"'
+        """
         at = point if isinstance(point, Point) else Point(*point)
         async with self._span(self._act_context(), f"describe what is at {at.x:g},{at.y:g}", timeout) as span:
             span.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
@@ -192,15 +217,27 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
         """Watch the screen for a while: `async with agent.observe() as watched:`, act in the block, then ask `watched`.
 
         At most `frames` pictures are kept, those with changes. Texts are noticed even if they show only for a moment.
+
+        >>> async with agent.observe() as watched:
+        ...     await agent.tap("the Save button")
+        >>> await watched.check('the text "Saved" appeared')
         """
         return ObservationQueries(self, Observation(Eyes(self.screen, self.trace.mask), most=frames))
 
     async def prune_recordings(self) -> int:
-        """Take out of the recordings what this run neither used nor made. How many entries that were."""
+        """Take out of the recordings what this run neither used nor made. How many entries that were.
+
+        >>> await agent.prune_recordings()
+        0
+        """
         return await self.recordings.prune() if self.recordings else 0
 
     def report(self, out: Path | None = None) -> Path:
-        """Write the report of what happened so far, and say where."""
+        """Write the report of what happened so far, and say where.
+
+        >>> agent.report().name
+        'report.html'
+        """
         from askonce.report import write_report
 
         if self.trace.folder is None:
@@ -210,8 +247,14 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
     async def close(self, *, failed: bool = False) -> None:
         """End the run. The screen and the models are closed by whoever made them.
 
-        Recordings that wait for a pass are written now, unless the run `failed`.
+        Recordings that wait for a pass are written now, unless the run `failed`. The block of an agent does this as it
+        ends; a run ends once.
+
+        >>> await agent.close()
         """
+        if self._is_closed:
+            return
+        self._is_closed = True
         failed = failed or bool(self.soft_failures)
         if self.recordings and failed:
             self.recordings.discard()
@@ -253,9 +296,9 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             act_context.trace.round = 1
             yield span
 
-    async def _region(self, within: Words, asked: Instruction) -> Box:
-        target = target_of(within, {})
-        return (await find(target.filled(asked), self._act_context().finders, self._eyes, self.trace)).box
+    async def _region(self, within: Words, asked: Instruction, timeout: float | None) -> Found:
+        target, finders = target_of(within, {}).filled(asked), self._act_context().finders
+        return await find(target, finders, self._eyes, self.trace, patience=self._patience(timeout))
 
     async def _carry_out(
         self,
@@ -318,11 +361,6 @@ class Agent(SingleActions, Queries, Checks, ObservationReader, Programs):
             if not holds_secret(error, mask):
                 raise
             raise masked_error(error, mask) from None
-
-
-def _limit(timeout: float | None) -> float | None:
-    """How long a call may take in all that waits for its element until the timeout."""
-    return None if timeout is None else timeout + LAST_LOOK
 
 
 def new_trace(settings: Settings) -> Trace:

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Unpack
 
 from askonce.agent.query_options import LookOptions, ReadOptions, question, revealed
-from askonce.agent.screen_reader import LAST_LOOK, ScreenReader
+from askonce.agent.screen_reader import ScreenReader, limit_of
 from askonce.errors import OutOfTime
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
@@ -23,6 +23,10 @@ class Checks(ScreenReader):
         """Whether a statement is true of the screen now, once what the last action set off has come to rest.
 
         What cannot be decided raises `CannotTell`. `check` and `wait_for` wait until a statement comes true.
+
+        >>> verdict = await agent.verdict('the text "Saved" is visible')
+        >>> verdict.holds, verdict.source
+        (False, 'elements')
         """
         asked = question(statement, options, ReadOptions)
         async with self._reads(asked, "check", options.get("timeout")):
@@ -35,10 +39,12 @@ class Checks(ScreenReader):
         The elements are read whenever the screen changes. A model is asked again only when something changed. Without a
         `timeout` a check waits for as long as the `patience` in the settings. A `soft` check that fails is kept, and
         raised when the agent's block ends.
+
+        >>> await agent.tap("the Save button")
+        >>> await agent.check('the text "Saved" is visible')
         """
         asked = question(statement, options, ReadOptions)
-        timeout = options.get("timeout")
-        reads = self._reads(asked, "check", None if timeout is None else timeout + LAST_LOOK)
+        reads = self._reads(asked, "check", limit_of(options.get("timeout")))
         return await self._require(reads, lambda: self._last_verdict(asked, options), soft=soft)
 
     async def wait_for(
@@ -48,6 +54,9 @@ class Checks(ScreenReader):
 
         The elements are read whenever the screen changes. A model is asked at most every `interval` seconds, and only
         when something changed.
+
+        >>> await agent.tap("the Save button")
+        >>> await agent.wait_for('the text "Saved" is visible', timeout=10)
         """
         asked = question(statement, options, LookOptions)
         async with self._reads(asked, "wait for", None):
@@ -66,7 +75,11 @@ class Checks(ScreenReader):
             return self._note_verdict(verdict)
 
     def frozen(self) -> AbstractAsyncContextManager[None]:
-        """A block in which everything that is read sees the screen as it was at the beginning of the block."""
+        """A block in which everything that is read sees the screen as it was at the beginning of the block.
+
+        >>> async with agent.frozen():
+        ...     await agent.check('the button "Save" is visible')
+        """
         return self._eyes.frozen()
 
     async def _last_verdict(self, asked: Instruction, options: ReadOptions) -> Verdict:

@@ -74,17 +74,35 @@ class ObservationReader(ScreenReader):
 
 
 class ObservationQueries:
-    """An observation of the screen: made by `agent.observe`, started and stopped by its block, queried afterwards."""
+    """An observation of the screen: made by `agent.observe`, started and stopped by its block, queried afterwards.
+
+    >>> async with agent.observe() as watched:
+    ...     await agent.tap("the Save button")
+    >>> await watched.check('the text "Saved" appeared')
+    """
 
     def __init__(self, agent: ObservationReader, observation: Observation) -> None:
         self._agent = agent
         self._observation = observation
 
     async def start(self) -> Self:
+        """Begin to watch. The block of an observation does this.
+
+        >>> watched = await agent.observe().start()
+        >>> await agent.tap("the Save button")
+        >>> await watched.stop()
+        """
         await self._observation.start()
         return self
 
     async def stop(self) -> None:
+        """Stop watching; then it can be asked about.
+
+        >>> watched = await agent.observe().start()
+        >>> await watched.stop()
+        >>> watched.frames > 0
+        True
+        """
         await self._observation.stop()
 
     @property
@@ -102,6 +120,13 @@ class ObservationQueries:
     @overload
     async def query(self, demand: Demand, /, *, returns: Any = ..., **options: Unpack[QuestionOptions]) -> Any: ...
     async def query(self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]) -> Any:
+        """What is asked for, read from everything that was visible, as the type it `returns`.
+
+        >>> async with agent.observe() as watched:
+        ...     await agent.tap("the Save button")
+        >>> await watched.query("the message that appeared", returns=str)
+        'Saved'
+        """
         return (await self.answer(demand, returns=returns, **options)).value
 
     @overload
@@ -115,15 +140,32 @@ class ObservationQueries:
     async def answer(
         self, demand: Demand, /, *, returns: Any = None, **options: Unpack[QuestionOptions]
     ) -> Answer[Any]:
-        """What is asked for, read from everything that was visible."""
+        """The same as `query`, with who answered and what it cost.
+
+        >>> async with agent.observe() as watched:
+        ...     await agent.tap("the Save button")
+        >>> (await watched.answer("the message that appeared", returns=str)).source
+        'model'
+        """
         return await self._agent.answer_about(self._observation, demand, returns, options)
 
     async def verdict(self, statement: str, /, **options: Unpack[QuestionOptions]) -> Verdict:
-        """Whether a statement about the whole observation is true, such as "a message said that it was saved"."""
+        """Whether a statement about the whole observation is true, such as "a message said that it was saved".
+
+        >>> async with agent.observe() as watched:
+        ...     await agent.tap("the Save button")
+        >>> (await watched.verdict('the text "Saved" appeared')).holds
+        True
+        """
         return await self._agent.verdict_about(self._observation, statement, options)
 
     async def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[QuestionOptions]) -> Verdict:
-        """Raise `CheckFailed` unless a statement about the whole observation is true."""
+        """Raise `CheckFailed` unless a statement about the whole observation is true.
+
+        >>> async with agent.observe() as watched:
+        ...     await agent.tap("the Save button")
+        >>> await watched.check('the text "Saved" appeared')
+        """
         return await self._agent.check_about(self._observation, statement, options, soft=soft)
 
     async def __aenter__(self) -> Self:

@@ -79,7 +79,7 @@ class Programs(ABC):
         work_folder: Path | None = None,
         **variables: Any,
     ) -> ProgramResult:
-        """Run a program: its text, a `.stp` file, or one that was read before.
+        r"""Run a program: its text, a `.stp` file, or one that was read before.
 
         It is checked before anything is done. `variables` are what `{name}` stands for at its start; a `Secret` is
         shown to nobody. Each transition goes into a journal beside the trace: with `resume=True` the last run is taken
@@ -87,6 +87,10 @@ class Programs(ABC):
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
         the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+
+        >>> result = await agent.run("Type {name} into User name\nPress Save", name="Bob")
+        >>> result.lines
+        2
         """
         from askonce.agent.program_setup import UNNAMED, checked_program, given_in, journal_for, read_text
 
@@ -118,7 +122,10 @@ class Programs(ABC):
         work_folder: Path | None = None,
         **variables: Any,
     ) -> ProgramResult:
-        """Have a program written for a task in plain words, and run it. The result holds the program."""
+        """Have a program written for a task in plain words, and run it. The result holds the program.
+
+        >>> result = await agent.pursue("save the form")
+        """
         from askonce.agent.program_setup import journal_for
         from askonce.program.author import author
 

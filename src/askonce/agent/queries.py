@@ -61,6 +61,11 @@ class Queries(ScreenReader):
 
         `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
         visible raises `CannotTell`.
+
+        >>> await agent.query("the value of the field User name", returns=str)
+        'ann'
+        >>> await agent.query("the number of buttons", returns=int)
+        2
         """
         return (await self.answer(demand, returns=returns, scroll=scroll, limit=limit, **options)).value
 
@@ -96,7 +101,12 @@ class Queries(ScreenReader):
         limit: int = MOST_ROWS,
         **options: Unpack[ReadOptions],
     ) -> Answer[Any]:
-        """The same as `query`, with who answered, from what, and what it cost."""
+        """The same as `query`, with who answered, from what, and what it cost.
+
+        >>> answer = await agent.answer("the number of buttons", returns=int)
+        >>> answer.value, answer.source
+        (2, 'elements')
+        """
         shape, asked = typed_question(demand, returns, options, ReadOptions)
         if scroll and shape.json_schema.get("type") != "array":
             raise ConfigError(f"{shape.demand!r} is not a list", remedy="ask for a list, or leave out scroll=True")
@@ -111,17 +121,35 @@ class Queries(ScreenReader):
             return self._note_answer(answer)
 
     async def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
-        """An answer in words."""
+        """An answer in words.
+
+        >>> await agent.ask("the value of the field User name")
+        'ann'
+        """
         return await self.query(demand, returns=str, **options)
 
     async def string(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
-        """A text as the screen shows it."""
+        """A text as the screen shows it.
+
+        >>> await agent.string("the value of the field User name")
+        'ann'
+        """
         return await self.query(demand, returns=str, **options)
 
     async def number(self, demand: str, /, **options: Unpack[ReadOptions]) -> float:
+        """A number that the screen shows, or how many there are of something.
+
+        >>> await agent.number("the number of buttons")
+        2.0
+        """
         return await self.query(demand, returns=float, **options)
 
     async def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool:
+        """Whether something is so, as a value. `check` raises instead, and waits.
+
+        >>> await agent.boolean("the checkbox Gift wrap is ticked")
+        False
+        """
         return await self.query(demand, returns=bool, **options)
 
     async def _exact_answer(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from askonce.actions import Found
 from askonce.agent.query_options import LookOptions, QuestionOptions
 from askonce.agent.single_actions import Words
 from askonce.config import Settings
@@ -48,8 +49,8 @@ class ScreenReader(ABC):
         """One question at a time, as an entry of the trace, with its secrets hidden and its time limited."""
 
     @abstractmethod
-    async def _region(self, within: Words, asked: Instruction) -> Box:
-        """Where the named part of the screen is."""
+    async def _region(self, within: Words, asked: Instruction, timeout: float | None) -> Found:
+        """The named part of the screen; it is waited for like any element."""
 
     def _patience(self, timeout: float | None) -> float:
         """How many seconds something is waited for that is not there yet."""
@@ -63,7 +64,7 @@ class ScreenReader(ABC):
 
     async def _within(self, asked: Instruction, options: LookOptions) -> Box | None:
         part = options.get("within")
-        return await self._region(part, asked) if part is not None else None
+        return (await self._region(part, asked, None)).box if part is not None else None
 
     async def _evidence(self, within: Box | None, options: LookOptions) -> Evidence:
         images = {name: Path(image) if isinstance(image, str) else image for name, image in _images(options)}
@@ -117,6 +118,11 @@ class ScreenReader(ABC):
 
     def _note(self, text: str) -> None:
         self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=text))
+
+
+def limit_of(timeout: float | None) -> float | None:
+    """How many seconds a call may take in all that waits for its element until the timeout."""
+    return None if timeout is None else timeout + LAST_LOOK
 
 
 def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:

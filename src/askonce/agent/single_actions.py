@@ -13,7 +13,8 @@ from askonce.actions import Action, ActionSpace, Found, Target
 from askonce.actions.action_space import build_action
 from askonce.actions.screen_needs import Direction
 from askonce.errors import ConfigError, InvalidAction
-from askonce.values import Secret, Value
+from askonce.trace import Trace
+from askonce.values import Instruction, Secret, Value
 
 Words = str | Target
 """An element in words, such as "the Save button"."""
@@ -44,6 +45,7 @@ class SingleActions(ABC):
     """
 
     actions: ActionSpace
+    trace: Trace
 
     @abstractmethod
     async def do(
@@ -62,22 +64,46 @@ class SingleActions(ABC):
         """Where an element is: its box, the point to touch, and its place in the tree if the screen has one."""
 
     async def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element, as a click or a finger does; `times` as often.
+
+        >>> await agent.tap("the Save button")
+        >>> await agent.tap("the Save button", times=2)
+        """
         await self._perform(build_action(actions.Tap, target=target_of(what, options), times=times), options)
 
     async def double_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element twice in quick succession.
+
+        >>> await agent.double_tap("the Save button")
+        """
         await self._perform(build_action(actions.DoubleTap, target=target_of(what, options)), options)
 
     async def right_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element with the right mouse button, which opens its menu.
+
+        >>> await agent.right_tap("the Save button")
+        """
         await self._perform(build_action(actions.RightTap, target=target_of(what, options)), options)
 
     async def hover(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Move the pointer over an element.
+
+        >>> await agent.hover("the Save button")
+        """
         await self._perform(build_action(actions.Hover, target=target_of(what, options)), options)
 
     async def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[ActionOptions]) -> None:
+        """Press an element and hold it for some seconds.
+
+        >>> await agent.long_press("the Save button", seconds=1.5)
+        """
         await self._perform(build_action(actions.LongPress, target=target_of(what, options), seconds=seconds), options)
 
     async def drag(self, start: Words, end: Words, /, **options: Unpack[ActionOptions]) -> None:
-        """`selector` and `deep` count for both ends."""
+        """Drag one element to another. `selector` and `deep` count for both ends.
+
+        >>> await agent.drag("the Save button", "the Gift wrap checkbox")
+        """
         await self._perform(
             build_action(actions.Drag, start=target_of(start, options), end=target_of(end, options)), options
         )
@@ -93,7 +119,13 @@ class SingleActions(ABC):
         delay: float = 0.0,
         **options: Unpack[ActionOptions],
     ) -> None:
-        """Type into a field, or with None into what has the focus."""
+        """Type into a field, or with None into what has the focus.
+
+        What is in the field is replaced, unless `mode` is "append". A `Secret` is shown to nobody.
+
+        >>> await agent.type("the User name field", "Bob")
+        >>> await agent.type("the Password field", Secret("hunter22"), enter=True)
+        """
         if isinstance(text, Secret):
             options["values"] = {**options.get("values", {}), "secret": text}
             text = "{secret}"
@@ -103,12 +135,20 @@ class SingleActions(ABC):
         )
 
     async def clear(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Empty a field.
+
+        >>> await agent.clear("the User name field")
+        """
         await self._perform(build_action(actions.Clear, target=target_of(what, options)), options)
 
     async def press(
         self, keys: str, /, *, on: Words | None = None, times: int = 1, **options: Unpack[ActionOptions]
     ) -> None:
-        """Press a key or a combination, on an element if one is named."""
+        """Press a key or a combination, on an element if one is named.
+
+        >>> await agent.press("Enter")
+        >>> await agent.press("Control+A", on="the User name field")
+        """
         target = target_of(on, options) if on is not None else None
         await self._perform(build_action(actions.Press, keys=keys, target=target, times=times), options)
 
@@ -122,6 +162,11 @@ class SingleActions(ABC):
         to_end: bool = False,
         **options: Unpack[ActionOptions],
     ) -> None:
+        """Scroll the page, or what lies `inside` it: by most of a screenful, by a distance in pixels, or to the end.
+
+        >>> await agent.scroll("down")
+        >>> await agent.scroll("up", to_end=True)
+        """
         target = target_of(inside, options) if inside is not None else None
         action = build_action(actions.Scroll, direction=direction, distance=distance, to_end=to_end, target=target)
         await self._perform(action, options)
@@ -135,22 +180,77 @@ class SingleActions(ABC):
         distance: float | None = None,
         **options: Unpack[ActionOptions],
     ) -> None:
+        """Swipe with a finger across the screen, or on an element.
+
+        >>> await agent.swipe("left", distance=200)
+        """
         target = target_of(on, options) if on is not None else None
         await self._perform(build_action(actions.Swipe, direction=direction, target=target, distance=distance), options)
 
     async def pinch(self, factor: float, /, *, on: Words | None = None, **options: Unpack[ActionOptions]) -> None:
-        """Zoom with two fingers: in above 1, out below."""
+        """Zoom with two fingers: in above 1, out below.
+
+        >>> await agent.pinch(2.0, on="the Save button")
+        """
         target = target_of(on, options) if on is not None else None
         await self._perform(build_action(actions.Pinch, factor=factor, target=target), options)
 
+    async def navigate(
+        self, url: str, /, *, timeout: float | None = None, values: Mapping[str, Value] | None = None
+    ) -> None:
+        """Go to an address, or to a `/path` of the site that is open. Hosts that are not allowed are refused.
+
+        A `Secret` among the values is part of the address; the report does not show it.
+
+        >>> await agent.navigate("fake://basket")
+        >>> agent.url
+        'fake://basket'
+        """
+        secrets = {name: value for name, value in (values or {}).items() if isinstance(value, Secret)}
+        self.trace.mask.learn(secrets)
+        address = Instruction.of(url, values).fill(url, secrets=True)
+        await self.do(build_action(actions.Navigate, url=address), timeout=timeout)
+
+    async def back(self, *, timeout: float | None = None) -> None:
+        """Go back one page.
+
+        >>> await agent.navigate("fake://basket")
+        >>> await agent.back()
+        """
+        await self.do(actions.Back(), timeout=timeout)
+
+    async def forward(self, *, timeout: float | None = None) -> None:
+        """Go forward one page.
+
+        >>> await agent.navigate("fake://basket")
+        >>> await agent.back()
+        >>> await agent.forward()
+        >>> agent.url
+        'fake://basket'
+        """
+        await self.do(actions.Forward(), timeout=timeout)
+
+    async def reload(self, *, timeout: float | None = None) -> None:
+        """Load the page again.
+
+        >>> await agent.reload()
+        """
+        await self.do(actions.Reload(), timeout=timeout)
+
     async def select(self, what: Words, /, *choices: str, **options: Unpack[ActionOptions]) -> None:
-        """Choose in a native drop-down list, by label."""
+        """Choose in a native drop-down list, by label.
+
+        >>> await agent.select("the Size list", "Large")
+        """
         await self._perform(
             build_action(actions.Select, target=target_of(what, options), options=list(choices)), options
         )
 
     async def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
-        """Hand over files by their names in the folder that was allowed for this."""
+        """Hand over files by their names in the folder that was allowed for this.
+
+        >>> await agent.upload("the Photo field", "mug.png")
+        """
         await self._perform(build_action(actions.Upload, target=target_of(what, options), files=list(files)), options)
 
     def action_method(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
@@ -158,7 +258,9 @@ class SingleActions(ABC):
         space: ActionSpace | None = self.__dict__.get("actions")
         action = space.titled(name) if space else None
         if action is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            hint = f"; it is called {space.method_name(name)} here" if space and name in space else ""
+            lacks = f"{type(self).__name__!r} object has no attribute {name!r}{hint}"
+            raise AttributeError(lacks, name=name, obj=self)
 
         async def method(*given: Any, **named: Any) -> str:
             options, fields = _split(named)

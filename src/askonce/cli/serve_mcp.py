@@ -33,6 +33,7 @@ class ServerOptions:
     """The environment variable that holds the token."""
     secrets: list[str] = field(default_factory=list[str])
     uploads: Path | None = None
+    allow_evaluate: bool = False
     idle: float = 900.0
 
 
@@ -49,6 +50,7 @@ def serve(options: ServerOptions) -> None:
         settings=read_settings(read_environment()),
         secrets=read_values([], options.secrets),
         uploads=options.uploads,
+        may_evaluate=options.allow_evaluate,
         idle=options.idle,
     )
     if options.http:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.text import Text
 
-from askonce.cli.tally import HOWS
 from askonce.cli.terminal import plain
+from askonce.trace.run_counts import HOWS
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "done": ("✓", "bold green"),

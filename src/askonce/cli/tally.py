@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from askonce.cli.terminal import plain
-from askonce.trace import (
-    Acted,
-    ActEnded,
-    Answered,
-    Asked,
-    Event,
-    LineEnded,
-    Located,
-    Looked,
-    ProgramEnded,
-    ProgramStarted,
-)
-
-HOWS = ("replayed", "healed", "asked")
+from askonce.trace import Acted, Answered, Asked, Event, Located, Looked
+from askonce.trace.run_counts import RunCounts
 
 
 @dataclass(slots=True)
-class Tally:
+class Tally(RunCounts):
     """Counts the events of a run, and describes what it is doing now."""
 
     started: float
     doing: str = "starting"
     round: int = 0
     actions: int = 0
-    calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
-    hows: Counter[str] = field(default_factory=Counter[str])
-    _in_program: bool = False
 
     def count(self, event: Event) -> None:
+        RunCounts.count(self, event)
         match event:
             case Looked(round=number):
                 self.now("looking")
@@ -45,23 +28,12 @@ class Tally:
                 self.now(f"asking {model}")
                 self.round = number
             case Answered():
-                self.calls += 1
-                self.tokens += event.prompt_tokens + event.completion_tokens
-                self.cost += event.cost
                 self.now("acting")
             case Located(target=target, box=box) if box:
                 self.now(f"found {target}")
             case Acted(action=action):
                 self.actions += 1
                 self.now(action)
-            case ProgramStarted():
-                self._in_program = True
-            case ProgramEnded():
-                self._in_program = False
-            case LineEnded(how=how) if how:
-                self.hows[how] += 1
-            case ActEnded(how=how) if how and not self._in_program:
-                self.hows[how] += 1
             case _:
                 pass
 

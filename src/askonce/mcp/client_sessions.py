@@ -28,6 +28,8 @@ class ServerPolicy:
     """What `{name}` in words and typed text stands for. Clients know the names alone."""
     uploads: Path | None = None
     """The only folder that files may be uploaded from."""
+    may_evaluate: bool = False
+    """Whether clients may run JavaScript in pages. A script sees what the page holds, also what was typed as secret."""
     idle: float = 900.0
     """Seconds after which an unused session is closed."""
     most: int = 8

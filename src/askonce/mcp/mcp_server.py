@@ -14,15 +14,15 @@ from mcp.server import Server, ServerRequestContext
 
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.file_errors import file_error
-from askonce.errors import AskonceError, ConfigError
+from askonce.errors import AskonceError, ConfigError, NotAllowed
 from askonce.mcp import client_prompts, resources
 from askonce.mcp.client_sessions import ClientSessions, ServerPolicy
 from askonce.mcp.progress_notifications import reporting_progress
 from askonce.mcp.session_tools import in_session, server_tools
 from askonce.screens.kind_registry import screen_kinds
 from askonce.tools import action_tools
-from askonce.tools.screen_tools import SCREEN_TOOLS
-from askonce.tools.tool_arguments import ToolArguments, ToolContext
+from askonce.tools.screen_tools import SCREEN_TOOLS, EvaluateTool
+from askonce.tools.tool_arguments import ScreenTool, ToolArguments, ToolContext
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.values import Mask
 from askonce.version import VERSION
@@ -79,7 +79,7 @@ def _about_secrets(terms: ServerPolicy) -> tuple[str, ...]:
 
 async def _list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     for_server = [_tool(name, tool, tool.model_json_schema()) for name, tool in server_tools().items()]
-    on_screen = [_tool(name, tool, in_session(tool.model_json_schema())) for name, tool in SCREEN_TOOLS.items()]
+    on_screen = [_tool(name, tool, in_session(tool.model_json_schema())) for name, tool in _granted(ctx).items()]
     derived = [
         types.Tool(
             name=name,
@@ -109,6 +109,11 @@ def _actions(ctx: Context) -> dict[str, action_tools.AnyAction]:
     return offered
 
 
+def _granted(ctx: Context) -> dict[str, type[ScreenTool]]:
+    may_evaluate = ctx.lifespan_context.terms.may_evaluate
+    return {name: tool for name, tool in SCREEN_TOOLS.items() if may_evaluate or tool is not EvaluateTool}
+
+
 async def _call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
     mask = Mask()
     mask.learn(ctx.lifespan_context.terms.secrets)
@@ -131,6 +136,8 @@ async def _perform(ctx: Context, name: str, given: Mapping[str, Any]) -> ToolOut
         return await server_tools()[name].read(given).perform(sessions, owner)
     rest = dict(given)
     wanted = rest.pop("session", None)
+    if name in SCREEN_TOOLS and name not in _granted(ctx):
+        raise NotAllowed(f"{name} is switched off here", remedy="start the server as `askonce mcp --allow-evaluate`")
     arguments = SCREEN_TOOLS[name].read(rest) if name in SCREEN_TOOLS else None
     if arguments is None and name not in _actions(ctx) and not (wanted or sessions.owned(owner)):
         raise _no_tool(name, ctx)
@@ -144,7 +151,7 @@ async def _perform(ctx: Context, name: str, given: Mapping[str, Any]) -> ToolOut
 
 
 def _no_tool(name: str, ctx: Context) -> MCPError:
-    hint = did_you_mean(name, {**server_tools(), **SCREEN_TOOLS, **_actions(ctx)})
+    hint = did_you_mean(name, {**server_tools(), **_granted(ctx), **_actions(ctx)})
     return MCPError(types.INVALID_PARAMS, f"there is no tool named {name!r}" + (f"; {hint}" if hint else ""))
 
 

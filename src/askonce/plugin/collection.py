@@ -20,6 +20,7 @@ from askonce.plugin.pytest_session import ATTEMPTS, SESSION
 from askonce.screens.screen_choice import choose_screen
 from askonce.script.player import ScriptResult, play
 from askonce.script.script_loader import load_script
+from askonce.trace import read_trace
 
 _SCRIPT_SUFFIXES = {".yaml", ".yml"}
 _TASKS = re.compile(rb"^tasks\s*:", re.MULTILINE)
@@ -75,6 +76,9 @@ class ScriptTest(_FileTest):
         if result.trace is None:
             return
         session = self.config.stash[SESSION]
+        counts = session.count(self)
+        for entry in read_trace(result.trace):
+            counts.write(entry)
         report = session.add(self, result.trace, "passed" if result.success else "failed", result.error)
         if not result.success:
             lines = [*steps_in(result.trace, failed=True), ("report", report.as_uri() if report else "")]

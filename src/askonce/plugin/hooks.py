@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from askonce.plugin.pytest_session import ATTEMPTS, SESSION, STAMP, PytestSession
+from askonce.plugin.pytest_session import ATTEMPTS, COUNTS, SESSION, STAMP, PytestSession
+from askonce.plugin.session_counts import attach_counts
 
 if TYPE_CHECKING:
     from askonce.agent import Agent as AsyncAgent
@@ -141,7 +142,9 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     attempts = item.stash.get(ATTEMPTS, None)
     if attempts is None:
-        return (yield)
+        report = yield
+        _count(item, report)
+        return report
     from askonce.plugin.failure_sections import report_failure
     from askonce.plugin.tracebacks import shorten
 
@@ -150,7 +153,15 @@ def pytest_runtest_makereport(
     if call.excinfo and report.failed and is_ours:
         report.longrepr = call.excinfo.getrepr(style="value", chain=False)
     report_failure(item.config, call, report, attempts)
+    _count(item, report)
     return report
+
+
+def _count(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Tell how the acts of a test were done once it is over."""
+    if report.when == "teardown" and COUNTS in item.stash:
+        attach_counts(report, item.stash[COUNTS])
+        del item.stash[COUNTS]
 
 
 # ---- the session
@@ -164,6 +175,7 @@ class SessionHooks:
         self._trouble = ""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._session.counts.add(report)
         if report.failed:
             self._session.failed.add(report.nodeid)
 
@@ -189,12 +201,15 @@ class SessionHooks:
                 ours.merge()
             except AskonceError as error:
                 self._trouble = str(error)
+        terminal = cast("pytest.TerminalReporter | None", session.config.pluginmanager.getplugin("terminalreporter"))
+        if terminal and session.config.getoption("no_summary", False):
+            terminal.ensure_newline()
+            self.pytest_terminal_summary(terminal)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        ours = self._session
         if self._trouble:
             terminalreporter.write_line(f"Askonce: {self._trouble}", red=True)
-        if self._session.merged:
-            index, records = self._session.merged
-            bad = sum(record.outcome in {"failed", "died"} for record in records)
-            counts = f"{len(records)} run{'s' if len(records) > 1 else ''}" + (f", {bad} failed" if bad else "")
-            terminalreporter.write_line(f"Askonce: {counts}, report: {index.as_uri()}")
+        report = f"report: {ours.merged[0].as_uri()}" if ours.merged else ""
+        if told := " · ".join(filter(None, (str(ours.counts) if ours.counts else "", report))):
+            terminalreporter.write_line(f"Askonce: {told}")

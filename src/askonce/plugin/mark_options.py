@@ -145,9 +145,11 @@ def _usual_id(test: str, settings: Settings, kept: RecordingSettings) -> str | N
 
 
 def _lasting_id(node: pytest.Item) -> str:
-    """The id of a test, without the group that pytest-xdist adds to it under --dist=loadgroup."""
+    """The id of a test, without its parameters and the group that pytest-xdist adds under --dist=loadgroup."""
     grouped = node.get_closest_marker("xdist_group") and node.config.getoption("dist", "no") == "loadgroup"
-    return node.nodeid.rpartition("@")[0] if grouped else node.nodeid
+    id = node.nodeid.rpartition("@")[0] if grouped else node.nodeid
+    case = getattr(node, "callspec", None)
+    return id.removesuffix(f"[{case.id}]") if case else id
 
 
 def _mapping(options: object) -> Mapping[str, Any]:

@@ -10,15 +10,14 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 
 def recordings_id(test: str) -> str:
-    """Where the recordings of a test are kept: `shop/test_order.py::test_tea[2]` has `shop/test_order/test_tea[2]`.
+    """Where the recordings of a test are kept: `shop/test_order.py::test_tea` has `shop/test_order/test_tea`.
 
-    Each case of a test has its own: what is to be seen after a step may well depend on it.
+    A test with parameters is passed without them: all its cases share what is recorded, with their values as slots.
     """
-    named, bracket, case = test.partition("[")
-    file, _, inside = named.partition("::")
+    file, _, inside = test.partition("::")
     path = re.sub(r"\.\w+$", "", file.replace("\\", "/")).split("/")
-    *most, last = [part for part in (*path, *inside.split("::")) if part] or ["_"]
-    return "/".join(map(_fit, (*most, last + bracket + case)))
+    parts = [part for part in (*path, *inside.split("::")) if part] or ["_"]
+    return "/".join(map(_fit, parts))
 
 
 def report_name(test: str, number: int) -> str:

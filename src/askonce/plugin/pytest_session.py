@@ -16,6 +16,8 @@ from uuid import uuid4
 
 import pytest
 
+from askonce.plugin.session_counts import SessionCounts
+
 if TYPE_CHECKING:
     from askonce.agent import Agent
     from askonce.config import Settings
@@ -23,9 +25,12 @@ if TYPE_CHECKING:
     from askonce.plugin.attempts import AgentRun
     from askonce.plugin.session_hosts import SessionHosts
     from askonce.sync.coroutine_runner import Runner
+    from askonce.trace.run_counts import RunCounts
 
 ATTEMPTS = pytest.StashKey["list[AgentRun]"]()
 """The runs of a test; there as soon as it asked for an agent."""
+COUNTS = pytest.StashKey["list[RunCounts]"]()
+"""How the acts of a test were done, in each of its runs."""
 SESSION = pytest.StashKey["PytestSession"]()
 STAMP = "askonce_stamp"
 """The key under which a worker of pytest-xdist gets the name of the session."""
@@ -42,6 +47,7 @@ class PytestSession:
         self.stamp: str = given.get(STAMP) or f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
         self.was_used = False
         """Whether any test of any process had an agent."""
+        self.counts = SessionCounts()
         self.failed: set[str] = set()
         self.merged: tuple[Path, Sequence[RunRecord]] | None = None
         self._config = config
@@ -92,6 +98,7 @@ class PytestSession:
         from askonce.plugin.attempts import AgentRun
 
         attempt = AgentRun(agent, runner)
+        agent.trace.subscribe(self.count(item))
         if self.named_folder and agent.trace.folder is None:
             warnings.warn(pytest.PytestWarning(_NO_TRACES), stacklevel=2)
         if agent.trace.folder:
@@ -101,6 +108,13 @@ class PytestSession:
         others = [run for run in item.stash[ATTEMPTS] if not run.is_closed]
         item.stash[ATTEMPTS] = [*others, attempt]
         return attempt
+
+    def count(self, item: pytest.Item) -> RunCounts:
+        """What counts one more run of a test."""
+        from askonce.trace.run_counts import RunCounts
+
+        item.stash.setdefault(COUNTS, []).append(counts := RunCounts())
+        return counts
 
     def add(self, item: pytest.Item, trace: Path, outcome: Outcome, reason: str) -> Path | None:
         """Note a run that is over already. Where its report is, if there is one."""

@@ -203,11 +203,18 @@ def _texts(
         opened = open_slots(text, instruction, loosely=True)
         is_known = _is_lasting(opened) and not speaks_of(opened, instruction)
         is_known = is_known and not _depends_on_values(opened, instruction)
+        is_in_item = outline.item(node) is not None
+        if is_in_item and instruction.values and not _is_slot(opened):
+            continue  # what else a row or card says comes with the value: "Brown {term}" for a teapot
         if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
-            found.setdefault(opened, (outline.item(node) is not None, rank, place))
+            found.setdefault(opened, (is_in_item, rank, place))
     ranked = sorted(found, key=lambda text: found[text])
     named = [text for text in ranked if "{" in text]  # these are known to depend on the values
     return [Expectation(kind, text) for text in (named if kind == "visible" and named else ranked)]
+
+
+def _is_slot(opened: str) -> bool:
+    return bool(re.fullmatch(r"\{[\w.]+\}", opened))
 
 
 def _words(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from askonce.language.commitments import committing_word
 from askonce.recordings.mentions import content_words, mentions, negations, quotes
-from askonce.recordings.slots import texts_of
+from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
 from askonce.recordings.tree_outline import Outline, heading_level, read
 from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
@@ -48,7 +48,17 @@ def row_texts(
     words = f"{instruction} {prompt}"
     mentioned = [text for text in unique if len(nodes) <= _MOST_NODES and mentions(text, words)]
     mentioned.sort(key=lambda text: not quotes(text, words))
+    mentioned = _of_any_value(mentioned, instruction)
     return tuple(mentioned[:_MOST_TEXTS]) if mentioned or not others else _most_lasting(unique, roles)
+
+
+def _of_any_value(texts: list[str], instruction: Instruction) -> list[str]:
+    """The texts without those that only this value has, as "Teapots" for `{name}` a brown teapot, where others name
+    the value itself."""
+    opened = {text: open_slots(text, instruction) for text in texts}
+    if not any(slots_of(known) for known in opened.values()):
+        return texts
+    return [text for text in texts if slots_of(opened[text]) or not speaks_of(opened[text], instruction)]
 
 
 def _other_rows(item: Node, same: Sequence[Node], outline: Outline) -> list[Node]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from askonce.screens.eyes import Eyes
-from askonce.screens.screen_protocol import Navigator
+from askonce.screens.screen_protocol import Navigator, Shot
 from askonce.screens.ui_tree import Tree
 from askonce.trace import Blob, Looked, Trace
 
@@ -17,7 +17,11 @@ async def keep_picture(eyes: Eyes, trace: Trace, known: Tree | None = None) -> B
     """
     began = time.perf_counter()
     shot = await (eyes.snap(known) if known else eyes.shot(exact=False))
-    seconds = time.perf_counter() - began
+    return note_picture(shot, eyes, trace, time.perf_counter() - began)
+
+
+def note_picture(shot: Shot, eyes: Eyes, trace: Trace, seconds: float = 0.0) -> Blob:
+    """Keep a picture that was taken, and write down that the screen was looked at."""
     kept = trace.keep_image(shot.image, shot.media_type)
     trace.emit(
         Looked(

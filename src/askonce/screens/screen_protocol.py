@@ -408,6 +408,16 @@ class Launcher(Protocol):
 
 
 @runtime_checkable
+class PageHolder(Protocol):
+    """A screen that shows the page of a browser library, which users may work with themselves."""
+
+    @property
+    def page(self) -> object:
+        """The page of the current tab: Playwright's, on the web."""
+        ...
+
+
+@runtime_checkable
 class Scripted(Protocol):
     async def evaluate(self, script: str, argument: Any = None) -> Any:
         """Run JavaScript in the page and return its value."""

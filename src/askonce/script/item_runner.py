@@ -33,7 +33,6 @@ from askonce.items.query_items import (
 )
 from askonce.screens.eyes import Eyes
 from askonce.screens.report_pictures import keep_picture
-from askonce.screens.screen_protocol import Scripted
 from askonce.script.script_scope import Scope
 from askonce.trace import ActEnded, ActStarted, Noted
 from askonce.trace.call_site import find_call_site
@@ -243,12 +242,7 @@ class ItemRunner:
     # ---- the rest
 
     async def _evaluate(self, item: JavascriptItem) -> Given:
-        screen = self._agent.screen
-        if not isinstance(screen, Scripted):
-            raise ConfigError(f"javascript cannot run on a {screen.kind} screen", remedy="it runs in web pages")
-        result = await screen.evaluate(self._scope.fill_named(item.subject), self._scope.plain)
-        await screen.settle()
-        return Given(item.name, result)
+        return Given(item.name, await self._agent.evaluate(self._scope.fill_named(item.subject), self._scope.plain))
 
     async def _record(self, item: ReportItem) -> None:
         """A separate entry in the trace, with a picture and a description."""

@@ -9,15 +9,29 @@ from typing import TYPE_CHECKING
 
 from askonce.actions import ActionSpace
 from askonce.agent import Agent as AsyncAgent
+from askonce.config import Settings
+from askonce.errors import ConfigError
 from askonce.insight.answers import Verdict
+from askonce.locate import Finder
 from askonce.recordings.run_recordings import Recordings
+from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking, blocking
 from askonce.sync.blocking_observation import Watching
 from askonce.trace import Trace, UsageTotals
 
+if TYPE_CHECKING:
+    from playwright import sync_api
+
+    from askonce.program.program_run import ProgramRun
+
 
 class Agent(Blocking[AsyncAgent]):
-    """What `askonce.Agent` is, for code that does not await."""
+    """What `askonce.Agent` is, for code that does not await.
+
+    >>> with launch.screen(screen) as agent:
+    ...     agent.act("press Save")
+    ...     agent.check('the text "Saved" is visible')
+    """
 
     act = blocking(AsyncAgent.act)
     do = blocking(AsyncAgent.do)
@@ -35,6 +49,10 @@ class Agent(Blocking[AsyncAgent]):
     scroll = blocking(AsyncAgent.scroll)
     swipe = blocking(AsyncAgent.swipe)
     pinch = blocking(AsyncAgent.pinch)
+    navigate = blocking(AsyncAgent.navigate)
+    back = blocking(AsyncAgent.back)
+    forward = blocking(AsyncAgent.forward)
+    reload = blocking(AsyncAgent.reload)
     select = blocking(AsyncAgent.select)
     upload = blocking(AsyncAgent.upload)
     query = blocking(AsyncAgent.query)
@@ -46,9 +64,14 @@ class Agent(Blocking[AsyncAgent]):
     verdict = blocking(AsyncAgent.verdict)
     check = blocking(AsyncAgent.check)
     wait_for = blocking(AsyncAgent.wait_for)
+    screenshot = blocking(AsyncAgent.screenshot)
+    text = blocking(AsyncAgent.text)
+    title = blocking(AsyncAgent.title)
+    evaluate = blocking(AsyncAgent.evaluate)
     run = blocking(AsyncAgent.run)
     pursue = blocking(AsyncAgent.pursue)
     prune_recordings = blocking(AsyncAgent.prune_recordings)
+    close = blocking(AsyncAgent.close)
 
     if not TYPE_CHECKING:  # a type checker knows the methods above alone
 
@@ -59,7 +82,11 @@ class Agent(Blocking[AsyncAgent]):
 
     @contextmanager
     def frozen(self) -> Generator[None, None, None]:
-        """A block in which everything that is read sees the screen as it was at its beginning."""
+        """A block in which everything that is read sees the screen as it was at its beginning.
+
+        >>> with agent.frozen():
+        ...     agent.check('the button "Save" is visible')
+        """
         view = self.unblocked.frozen()
         self.runner.run(_enter(view))
         try:
@@ -68,8 +95,55 @@ class Agent(Blocking[AsyncAgent]):
             self.runner.run(_leave(view))
 
     def observe(self, *, frames: int = 16) -> Watching:
-        """Watch the screen for a while: `with agent.observe() as watched:`, act in the block, then ask `watched`."""
+        """Watch the screen for a while: `with agent.observe() as watched:`, act in the block, then ask `watched`.
+
+        >>> with agent.observe() as watched:
+        ...     agent.tap("the Save button")
+        >>> watched.check('the text "Saved" appeared')
+        """
         return Watching(self.unblocked.observe(frames=frames), self.runner)
+
+    @property
+    def page(self) -> sync_api.Page:
+        """Playwright's page, the tab that the agent is in: whatever the agent does not do, the page does.
+
+        There is one where the agent is on a blocking page of yours. A browser of the agent's own runs in a thread of
+        its own, where blocking code cannot use the page.
+
+        >>> with launch.page(page) as agent:
+        ...     agent.page.get_by_role("button", name="Save").click()
+        """
+        from askonce.screens.web.sync_bridge import blocking_face
+
+        page = blocking_face(self.unblocked.page)
+        if page is None:
+            raise ConfigError(
+                "the page of this agent belongs to a thread of its own, so blocking code cannot use it",
+                remedy="open a page with Playwright and pass it to launch.page(page), or in a test use its fixture "
+                "page beside agent; evaluate runs JavaScript in any page",
+            )
+        return page
+
+    @property
+    def url(self) -> str:
+        return self.unblocked.url
+
+    @property
+    def settings(self) -> Settings:
+        return self.unblocked.settings
+
+    @property
+    def screen(self) -> Screen:
+        """What the agent works on. Its methods are awaited."""
+        return self.unblocked.screen
+
+    @property
+    def finders(self) -> list[Finder]:
+        return self.unblocked.finders
+
+    @property
+    def running(self) -> ProgramRun | None:
+        return self.unblocked.running
 
     @property
     def soft_failures(self) -> list[Verdict]:
@@ -100,6 +174,11 @@ class Agent(Blocking[AsyncAgent]):
         self.unblocked.context = context
 
     def report(self, out: Path | None = None) -> Path:
+        """Write the report of what happened so far, and say where.
+
+        >>> agent.report().name
+        'report.html'
+        """
         return self.unblocked.report(out)
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Unpack, overload
 
+from playwright import sync_api
 from typing_extensions import TypeForm
 
 from askonce.actions import Action, ActionSpace, Found
@@ -14,21 +15,29 @@ from askonce.agent.program_setup import OnAsk, OnTell
 from askonce.agent.queries import T
 from askonce.agent.query_options import Demand, LookOptions, ReadOptions
 from askonce.agent.single_actions import ActionOptions, Words
-from askonce.config import ProgramSettings, Seeing
+from askonce.config import ProgramSettings, Seeing, Settings
 from askonce.geometry import Point
 from askonce.insight.answers import Answer, Verdict
+from askonce.locate import Finder
 from askonce.planning.act_result import ActResult
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
+from askonce.program.program_run import ProgramRun
 from askonce.program.syntax_tree import Program
 from askonce.recordings.run_recordings import Recordings
+from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking
 from askonce.sync.blocking_observation import Watching
 from askonce.trace import Trace, UsageTotals
 from askonce.values import Secret, Value
 
 class Agent(Blocking[AsyncAgent]):
-    """What `askonce.Agent` is, for code that does not await."""
+    """What `askonce.Agent` is, for code that does not await.
+
+    >>> with launch.screen(screen) as agent:
+    ...     agent.act("press Save")
+    ...     agent.check('the text "Saved" is visible')
+    """
 
     def act(
         self,
@@ -48,7 +57,11 @@ class Agent(Blocking[AsyncAgent]):
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
         nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
         on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
-        nor replays. The result says `how` it was done. Raises one of our errors when it could not be."""
+        nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
+
+        >>> result = agent.act("type {name} into User name, then press Save", name="Bob")
+        >>> result.how
+        'asked'"""
 
     def do(
         self,
@@ -59,21 +72,54 @@ class Agent(Blocking[AsyncAgent]):
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
     ) -> str:
-        """Carry out one action, its targets found from their words. Returns what the action reports."""
+        """Carry out one action, its targets found from their words. Returns what the action reports.
+
+        >>> agent.do(actions.Tap(target=Target.of("the Save button")))
+        ''"""
 
     def locate(self, what: Words, /, **options: Unpack[ActionOptions]) -> Found:
-        """Where an element is: its box, the point to touch, and its place in the tree if the screen has one."""
+        """Where an element is: its box, the point to touch, and its place in the tree if the screen has one.
+
+        >>> found = agent.locate("the Save button")
+        >>> found.node.role
+        'button'"""
 
     def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
-        """Words by which the element at a point is found again; they have been tried out."""
+        """Words by which the element at a point is found again; they have been tried out.
 
-    def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None: ...
-    def double_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None: ...
-    def right_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None: ...
-    def hover(self, what: Words, /, **options: Unpack[ActionOptions]) -> None: ...
-    def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[ActionOptions]) -> None: ...
+        >>> agent.describe((70, 75))
+        'the button "Save"'"""
+
+    def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element, as a click or a finger does; `times` as often.
+
+        >>> agent.tap("the Save button")
+        >>> agent.tap("the Save button", times=2)"""
+
+    def double_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element twice in quick succession.
+
+        >>> agent.double_tap("the Save button")"""
+
+    def right_tap(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Tap an element with the right mouse button, which opens its menu.
+
+        >>> agent.right_tap("the Save button")"""
+
+    def hover(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Move the pointer over an element.
+
+        >>> agent.hover("the Save button")"""
+
+    def long_press(self, what: Words, /, *, seconds: float = 0.8, **options: Unpack[ActionOptions]) -> None:
+        """Press an element and hold it for some seconds.
+
+        >>> agent.long_press("the Save button", seconds=1.5)"""
+
     def drag(self, start: Words, end: Words, /, **options: Unpack[ActionOptions]) -> None:
-        """`selector` and `deep` count for both ends."""
+        """Drag one element to another. `selector` and `deep` count for both ends.
+
+        >>> agent.drag("the Save button", "the Gift wrap checkbox")"""
 
     def type(
         self,
@@ -86,11 +132,23 @@ class Agent(Blocking[AsyncAgent]):
         delay: float = 0.0,
         **options: Unpack[ActionOptions],
     ) -> None:
-        """Type into a field, or with None into what has the focus."""
+        """Type into a field, or with None into what has the focus.
 
-    def clear(self, what: Words, /, **options: Unpack[ActionOptions]) -> None: ...
+        What is in the field is replaced, unless `mode` is "append". A `Secret` is shown to nobody.
+
+        >>> agent.type("the User name field", "Bob")
+        >>> agent.type("the Password field", Secret("hunter22"), enter=True)"""
+
+    def clear(self, what: Words, /, **options: Unpack[ActionOptions]) -> None:
+        """Empty a field.
+
+        >>> agent.clear("the User name field")"""
+
     def press(self, keys: str, /, *, on: Words | None = None, times: int = 1, **options: Unpack[ActionOptions]) -> None:
-        """Press a key or a combination, on an element if one is named."""
+        """Press a key or a combination, on an element if one is named.
+
+        >>> agent.press("Enter")
+        >>> agent.press("Control+A", on="the User name field")"""
 
     def scroll(
         self,
@@ -101,7 +159,12 @@ class Agent(Blocking[AsyncAgent]):
         distance: float | None = None,
         to_end: bool = False,
         **options: Unpack[ActionOptions],
-    ) -> None: ...
+    ) -> None:
+        """Scroll the page, or what lies `inside` it: by most of a screenful, by a distance in pixels, or to the end.
+
+        >>> agent.scroll("down")
+        >>> agent.scroll("up", to_end=True)"""
+
     def swipe(
         self,
         direction: Direction,
@@ -110,15 +173,54 @@ class Agent(Blocking[AsyncAgent]):
         on: Words | None = None,
         distance: float | None = None,
         **options: Unpack[ActionOptions],
-    ) -> None: ...
+    ) -> None:
+        """Swipe with a finger across the screen, or on an element.
+
+        >>> agent.swipe("left", distance=200)"""
+
     def pinch(self, factor: float, /, *, on: Words | None = None, **options: Unpack[ActionOptions]) -> None:
-        """Zoom with two fingers: in above 1, out below."""
+        """Zoom with two fingers: in above 1, out below.
+
+        >>> agent.pinch(2.0, on="the Save button")"""
+
+    def navigate(self, url: str, /, *, timeout: float | None = None, values: Mapping[str, Value] | None = None) -> None:
+        """Go to an address, or to a `/path` of the site that is open. Hosts that are not allowed are refused.
+
+        A `Secret` among the values is part of the address; the report does not show it.
+
+        >>> agent.navigate("fake://basket")
+        >>> agent.url
+        'fake://basket'"""
+
+    def back(self, *, timeout: float | None = None) -> None:
+        """Go back one page.
+
+        >>> agent.navigate("fake://basket")
+        >>> agent.back()"""
+
+    def forward(self, *, timeout: float | None = None) -> None:
+        """Go forward one page.
+
+        >>> agent.navigate("fake://basket")
+        >>> agent.back()
+        >>> agent.forward()
+        >>> agent.url
+        'fake://basket'"""
+
+    def reload(self, *, timeout: float | None = None) -> None:
+        """Load the page again.
+
+        >>> agent.reload()"""
 
     def select(self, what: Words, /, *choices: str, **options: Unpack[ActionOptions]) -> None:
-        """Choose in a native drop-down list, by label."""
+        """Choose in a native drop-down list, by label.
+
+        >>> agent.select("the Size list", "Large")"""
 
     def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
-        """Hand over files by their names in the folder that was allowed for this."""
+        """Hand over files by their names in the folder that was allowed for this.
+
+        >>> agent.upload("the Photo field", "mug.png")"""
 
     @overload
     def query(
@@ -134,7 +236,12 @@ class Agent(Blocking[AsyncAgent]):
         """What is asked for, as the type it `returns`: any that pydantic understands.
 
         `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
-        visible raises `CannotTell`."""
+        visible raises `CannotTell`.
+
+        >>> agent.query("the value of the field User name", returns=str)
+        'ann'
+        >>> agent.query("the number of buttons", returns=int)
+        2"""
 
     @overload
     def query(
@@ -158,7 +265,11 @@ class Agent(Blocking[AsyncAgent]):
         limit: int = ...,
         **options: Unpack[ReadOptions],
     ) -> Answer[T]:
-        """The same as `query`, with who answered, from what, and what it cost."""
+        """The same as `query`, with who answered, from what, and what it cost.
+
+        >>> answer = agent.answer("the number of buttons", returns=int)
+        >>> answer.value, answer.source
+        (2, 'elements')"""
 
     @overload
     def answer(
@@ -172,24 +283,47 @@ class Agent(Blocking[AsyncAgent]):
         **options: Unpack[ReadOptions],
     ) -> Answer[Any]: ...
     def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
-        """An answer in words."""
+        """An answer in words.
+
+        >>> agent.ask("the value of the field User name")
+        'ann'"""
 
     def string(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
-        """A text as the screen shows it."""
+        """A text as the screen shows it.
 
-    def number(self, demand: str, /, **options: Unpack[ReadOptions]) -> float: ...
-    def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool: ...
+        >>> agent.string("the value of the field User name")
+        'ann'"""
+
+    def number(self, demand: str, /, **options: Unpack[ReadOptions]) -> float:
+        """A number that the screen shows, or how many there are of something.
+
+        >>> agent.number("the number of buttons")
+        2.0"""
+
+    def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool:
+        """Whether something is so, as a value. `check` raises instead, and waits.
+
+        >>> agent.boolean("the checkbox Gift wrap is ticked")
+        False"""
+
     def verdict(self, statement: str, /, **options: Unpack[ReadOptions]) -> Verdict:
         """Whether a statement is true of the screen now, once what the last action set off has come to rest.
 
-        What cannot be decided raises `CannotTell`. `check` and `wait_for` wait until a statement comes true."""
+        What cannot be decided raises `CannotTell`. `check` and `wait_for` wait until a statement comes true.
+
+        >>> verdict = agent.verdict('the text "Saved" is visible')
+        >>> verdict.holds, verdict.source
+        (False, 'elements')"""
 
     def check(self, statement: str, /, *, soft: bool = False, **options: Unpack[ReadOptions]) -> Verdict:
         """Raise `CheckFailed` unless a statement about the screen is true, or comes true within `timeout` seconds.
 
         The elements are read whenever the screen changes. A model is asked again only when something changed. Without a
         `timeout` a check waits for as long as the `patience` in the settings. A `soft` check that fails is kept, and
-        raised when the agent's block ends."""
+        raised when the agent's block ends.
+
+        >>> agent.tap("the Save button")
+        >>> agent.check('the text "Saved" is visible')"""
 
     def wait_for(
         self, statement: str, /, *, timeout: float = 30.0, interval: float = 1.0, **options: Unpack[LookOptions]
@@ -197,7 +331,54 @@ class Agent(Blocking[AsyncAgent]):
         """Wait until a statement is true. `OutOfTime`, with the last reason, when it is not within `timeout` seconds.
 
         The elements are read whenever the screen changes. A model is asked at most every `interval` seconds, and only
-        when something changed."""
+        when something changed.
+
+        >>> agent.tap("the Save button")
+        >>> agent.wait_for('the text "Saved" is visible', timeout=10)"""
+
+    def screenshot(
+        self,
+        path: str | Path | None = None,
+        *,
+        within: Words | None = None,
+        timeout: float | None = None,
+        values: Mapping[str, Value] | None = None,
+    ) -> bytes:
+        """A picture of what is in view, or of one element `within` it; written to `path` if that is given.
+
+        Elements that show a secret are painted over, as in all pictures. The ending of the path says the format: PNG,
+        JPEG or WebP; without one it is PNG.
+
+        >>> picture = agent.screenshot()
+        >>> picture = agent.screenshot("save.png", within="the Save button")"""
+
+    def text(
+        self, *, within: Words | None = None, timeout: float | None = None, values: Mapping[str, Value] | None = None
+    ) -> str:
+        """The words that can be read on the page, or `within` one element: a line for each piece, in reading order.
+
+        They count also where one has to scroll to them. What fields hold is not among them: `query` reads that.
+
+        >>> "Total: 12.50" in agent.text()
+        True
+        >>> agent.text(within="the Save button")
+        'Save'"""
+
+    def title(self) -> str:
+        """The title of the page.
+
+        >>> agent.title()
+        'fake://start'"""
+
+    def evaluate(self, script: str, argument: Any = None, /, *, timeout: float | None = None) -> Any:
+        """Run JavaScript in the page and return its value: an expression, or a function that gets the `argument`.
+
+        A `Secret` in the argument is passed in plain. The report shows the script, not what it returns.
+
+        >>> agent.evaluate("document.title")
+        'Shop'
+        >>> agent.evaluate("(order) => order.mugs + 1", {"mugs": 2})
+        3"""
 
     def run(
         self,
@@ -219,7 +400,11 @@ class Agent(Blocking[AsyncAgent]):
         up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
-        the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault."""
+        the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+
+        >>> result = agent.run("Type {name} into User name\\nPress Save", name="Bob")
+        >>> result.lines
+        2"""
 
     def pursue(
         self,
@@ -232,18 +417,60 @@ class Agent(Blocking[AsyncAgent]):
         work_folder: Path | None = None,
         **variables: Any,
     ) -> ProgramResult:
-        """Have a program written for a task in plain words, and run it. The result holds the program."""
+        """Have a program written for a task in plain words, and run it. The result holds the program.
+
+        >>> result = agent.pursue("save the form")"""
 
     def prune_recordings(self) -> int:
-        """Take out of the recordings what this run neither used nor made. How many entries that were."""
+        """Take out of the recordings what this run neither used nor made. How many entries that were.
+
+        >>> agent.prune_recordings()
+        0"""
+
+    def close(self, *, failed: bool = False) -> None:
+        """End the run. The screen and the models are closed by whoever made them.
+
+        Recordings that wait for a pass are written now, unless the run `failed`. The block of an agent does this as it
+        ends; a run ends once.
+
+        >>> agent.close()"""
 
     @contextmanager
     def frozen(self) -> Generator[None]:
-        """A block in which everything that is read sees the screen as it was at its beginning."""
+        """A block in which everything that is read sees the screen as it was at its beginning.
+
+        >>> with agent.frozen():
+        ...     agent.check('the button "Save" is visible')"""
 
     def observe(self, *, frames: int = 16) -> Watching:
-        """Watch the screen for a while: `with agent.observe() as watched:`, act in the block, then ask `watched`."""
+        """Watch the screen for a while: `with agent.observe() as watched:`, act in the block, then ask `watched`.
 
+        >>> with agent.observe() as watched:
+        ...     agent.tap("the Save button")
+        >>> watched.check('the text "Saved" appeared')"""
+
+    @property
+    def page(self) -> sync_api.Page:
+        """Playwright's page, the tab that the agent is in: whatever the agent does not do, the page does.
+
+        There is one where the agent is on a blocking page of yours. A browser of the agent's own runs in a thread of
+        its own, where blocking code cannot use the page.
+
+        >>> with launch.page(page) as agent:
+        ...     agent.page.get_by_role("button", name="Save").click()"""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def screen(self) -> Screen:
+        """What the agent works on. Its methods are awaited."""
+
+    @property
+    def finders(self) -> list[Finder]: ...
+    @property
+    def running(self) -> ProgramRun | None: ...
     @property
     def soft_failures(self) -> list[Verdict]: ...
     @property
@@ -258,4 +485,8 @@ class Agent(Blocking[AsyncAgent]):
     def context(self) -> str: ...
     @context.setter
     def context(self, context: str) -> None: ...
-    def report(self, out: Path | None = None) -> Path: ...
+    def report(self, out: Path | None = None) -> Path:
+        """Write the report of what happened so far, and say where.
+
+        >>> agent.report().name
+        'report.html'"""

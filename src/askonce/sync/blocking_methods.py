@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from askonce.sync.coroutine_runner import Runner
 
+_EXAMPLE, _AWAIT = re.compile(r"\s*(?:>>>|\.\.\.) "), re.compile(r"\bawait ")
 Unblocked = TypeVar("Unblocked", covariant=True)
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -35,4 +37,11 @@ def blocking(
     def call(self: Blocking[Unblocked], /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         return self.runner.run(method(self.unblocked, *args, **kwargs))
 
+    call.__doc__ = blocking_doc(method.__doc__ or "")
     return call
+
+
+def blocking_doc(text: str) -> str:
+    """A docstring whose examples wait instead of awaiting."""
+    lines = (_AWAIT.sub("", line) if _EXAMPLE.match(line) else line for line in text.splitlines())
+    return "\n".join(lines).replace("async with ", "with ")

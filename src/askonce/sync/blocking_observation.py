@@ -11,7 +11,12 @@ from askonce.sync.blocking_methods import Blocking, blocking
 
 
 class Watching(Blocking[ObservationQueries]):
-    """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards."""
+    """A while that is watched: made by `agent.observe`, started and stopped by its block, and asked afterwards.
+
+    >>> with agent.observe() as watched:
+    ...     agent.tap("the Save button")
+    >>> watched.check('the text "Saved" appeared')
+    """
 
     stop = blocking(ObservationQueries.stop)
     query = blocking(ObservationQueries.query)

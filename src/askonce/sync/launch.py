@@ -57,6 +57,7 @@ def _blocking(
 web = _blocking(launch.web)
 cdp = _blocking(launch.cdp)
 kind = _blocking(launch.kind)
+screen = _blocking(launch.screen)
 
 
 @contextmanager

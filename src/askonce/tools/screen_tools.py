@@ -13,7 +13,7 @@ from pydantic import Field
 
 from askonce.actions import Target
 from askonce.errors import ConfigError, NotOperable
-from askonce.screens import Navigator, Tabs
+from askonce.screens import Navigator, Shot, Tabs
 from askonce.tools.tool_arguments import VALUES_NOTE, ScreenTool, ToolContext, Values
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
@@ -79,8 +79,7 @@ class QueryTool(ReadTool):
         options = self.options(work, json.dumps(self.demand))
         answer = await work.agent.answer(self.demand, scroll=self.scroll, **options)
         value = _plain(answer.value)
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-        return ToolOutcome(text, {"value": value, "source": answer.source, "reason": answer.reason})
+        return ToolOutcome(_shown(value), {"value": value, "source": answer.source, "reason": answer.reason})
 
 
 class AskTool(ReadTool):
@@ -186,14 +185,32 @@ class TabsTool(ScreenTool):
 
 
 class ScreenshotTool(ScreenTool):
-    """A picture of the page as it is in view now. Elements that show a secret are painted over."""
+    """A picture of the page as it is in view now, or of one element. Elements that show a secret are painted over."""
 
     reads = True
+    within: str | None = Field(default=None, description=TARGET_NOTE)
+    values: Values = Field(default_factory=dict, description=VALUES_NOTE)
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
-        screen = work.agent.screen
-        shot = await work.eyes().shot()
+        screen, shot = work.agent.screen, await work.eyes().shot()
+        if self.within is not None:
+            target = Target.of(self.within)
+            await read_numbers([target], work.eyes())
+            image = await work.agent.screenshot(within=target, values=work.values_for(self.within, self.values))
+            shot = Shot(image, "image/png", shot.frame)
         return ToolOutcome(screen.address if isinstance(screen, Navigator) else "", picture=shot)
+
+
+class EvaluateTool(ScreenTool):
+    """Run JavaScript in the page and return its value as JSON: an expression such as document.title, or a function
+    such as "(name) => document.querySelector(name).value"."""
+
+    script: str = Field(description="an expression, or a function that gets the argument")
+    argument: Any = Field(default=None, description="what a function gets, as JSON")
+
+    async def perform(self, work: ToolContext) -> ToolOutcome:
+        value = _plain(await work.agent.evaluate(self.script, self.argument))
+        return ToolOutcome(_shown(value), {"value": value})
 
 
 class RunProgramTool(ScreenTool):
@@ -247,10 +264,15 @@ SCREEN_TOOLS: Mapping[str, type[ScreenTool]] = {
         ElementsTool,
         TabsTool,
         ScreenshotTool,
+        EvaluateTool,
         RunProgramTool,
         ReportTool,
     )
 }
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _refuse_taken(values: Mapping[str, object], method: Callable[..., object]) -> None:

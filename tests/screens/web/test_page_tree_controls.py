@@ -27,6 +27,38 @@ THUMB = "position:relative;width:20px;height:20px"
             None,
         ),
         (
+            "<input type=checkbox id=f style='position:absolute;left:-9999px'><label for=f>Far</label>",
+            "checkbox",
+            "Far",
+            None,
+        ),
+        (
+            f"<label><i><b style='{CLIPPED}'><i><b><i><input type=checkbox></i></b></i></b></i>Deep</label>",
+            "checkbox",
+            "Deep",
+            None,
+        ),
+        (
+            f"<div onclick='a.click()'><span style='{CLIPPED}'><input type=checkbox id=a></span>Box</div>",
+            "checkbox",
+            "Box",
+            None,
+        ),
+        (
+            f"<div><span style='{CLIPPED}'><input type=checkbox id=a aria-labelledby=n></span>"
+            f"<i onclick='a.click()' style='{THUMB};display:inline-block'></i><b id=n>Wide</b></div>",
+            "checkbox",
+            "Wide",
+            None,
+        ),
+        (
+            "<div><input type=radio style='opacity:0;position:absolute;z-index:-1'>"
+            "<label style='cursor:pointer'>Loose</label></div>",
+            "radio",
+            "Loose",
+            None,
+        ),
+        (
             f"<div style='{THUMB}'><span style='{CLIPPED}'><input type=range aria-label=Volume value=20></span></div>",
             "slider",
             "Volume",
@@ -135,3 +167,20 @@ async def test_a_page_that_hears_all_clicks_is_not_clickable(read: Read) -> None
         "<script>root.onclick = () => {}</script>"
     )
     assert roles(tree) == ["heading Tea", "button Save"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<div onclick='1'><span style='{CLIPPED}'><input type=checkbox></span>Card <a href=/x>more</a></div>",
+        f"<ul><li><span style='{CLIPPED}'><input type=checkbox></span><b onclick='1'>Buy milk</b></li></ul>",
+        f"<div><span style='{CLIPPED}'><input type=checkbox></span><b onclick='1'>Open the help</b></div>",
+        f"<a href='#main' style='{CLIPPED}'>Skip to content</a><p>Text</p>",
+        f"<p style='{CLIPPED}'>Only for screen readers</p>",
+    ],
+)
+async def test_nothing_stands_for_a_hidden_control_that_is_not_surely_its_own(read: Read, markup: str) -> None:
+    shown = [(node.role, node.words) for node in await read(markup)]
+    assert not {"checkbox", "radio", "switch"} & {role for role, _ in shown}
+    assert "Skip" not in str(shown)
+    assert "readers" not in str(shown)

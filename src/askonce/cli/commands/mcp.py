@@ -41,6 +41,9 @@ def serve_agents(
     uploads: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The only folder to upload files from.")
     ] = None,
+    allow_evaluate: Annotated[
+        bool, typer.Option("--allow-evaluate", help="Let clients run JavaScript in pages.")
+    ] = False,
     idle: Annotated[
         float, typer.Option(min=1, metavar="SECONDS", help="Close sessions after this long without use (900).")
     ] = 900.0,
@@ -50,6 +53,13 @@ def serve_agents(
     from askonce.cli.serve_mcp import ServerOptions, print_skill, serve
 
     options = ServerOptions(
-        http=http, host=host, port=port, token=token, secrets=secret or [], uploads=uploads, idle=idle
+        http=http,
+        host=host,
+        port=port,
+        token=token,
+        secrets=secret or [],
+        uploads=uploads,
+        allow_evaluate=allow_evaluate,
+        idle=idle,
     )
     exit_with(lambda: print_skill() if skill else serve(options))

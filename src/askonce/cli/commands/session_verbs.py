@@ -17,7 +17,7 @@ from askonce.cli.help import Commands
 from askonce.tools.tool_names import tool_name
 
 _ACTION = re.compile(r"^class (\w+)\(Action\[(?!Launcher\])", re.MULTILINE)
-_READING = ("query", "ask", "wait-for", "locate", "describe", "elements", "tabs", "screenshot")
+_READING = ("query", "ask", "wait-for", "locate", "describe", "elements", "tabs", "screenshot", "evaluate")
 
 
 def _action_names() -> Iterator[str]:

@@ -16,7 +16,8 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "describe": ("askonce describe 120 48",),
     "elements": ("askonce elements", "askonce elements basket --whole-page"),
     "tabs": ("askonce tabs",),
-    "screenshot": ("askonce screenshot", "askonce screenshot -o page.png"),
+    "screenshot": ("askonce screenshot -o page.png", "askonce screenshot --within 'the basket' -o basket.png"),
+    "evaluate": ("askonce evaluate document.title", "askonce evaluate '(n) => n + 1' --argument 41"),
 }
 
 FIELD_HELP: Mapping[str, str] = {
@@ -34,5 +35,6 @@ GIVES: Mapping[str, str] = {
     "describe": "words",
     "tabs": "tabs, each with number, title, address, current",
     "screenshot": "picture",
+    "evaluate": "value",
 }
 """What `--json` prints beside the outcome; all others print a text."""

@@ -30,7 +30,7 @@ Tool = type[BaseModel]
 
 ELSEWHERE = frozenset({"act", "check", "run_program", "report"})
 """Tools that other commands cover: `act`, `check`, `run`, `session report`."""
-PLAIN = frozenset({"elements"})
+PLAIN = frozenset({"elements", "evaluate"})
 """Commands whose words are taken literally, without {NAME} values."""
 VALUES = "values"
 OUT = "out"
@@ -206,14 +206,15 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 
 
 def _object_in(value: Any, field: FieldInfo) -> Any:
-    """The value parsed as a JSON object if the field takes one; otherwise unchanged."""
-    if dict not in _kinds(field.annotation) or not isinstance(value, str):
+    """The value parsed as JSON if the field takes an object and it is one, or takes anything; otherwise unchanged."""
+    kinds = set(_kinds(field.annotation))
+    if not kinds & {dict, Any} or not isinstance(value, str):
         return value
     try:
         read: object = json.loads(value)
     except (ValueError, RecursionError):
         return value
-    return cast("dict[str, Any]", read) if isinstance(read, dict) else value
+    return cast("Any", read) if Any in kinds or isinstance(read, dict) else value
 
 
 def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ for objects that a blocking Playwright owns, async wrappers are kept in a place 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from playwright.async_api import BrowserContext, Page
 
@@ -48,6 +48,16 @@ def _is_blocking(thing: Any) -> bool:
 def async_face(page: sync_api.Page) -> async_api.Page:
     """A blocking page, awaitable."""
     return Page(page._impl_obj)  # pyright: ignore
+
+
+def blocking_face(page: async_api.Page) -> sync_api.Page | None:
+    """The blocking page that an awaitable one was made of; None where there is none."""
+    inner: Any = page._impl_obj  # pyright: ignore
+    if not _is_blocking(inner):
+        return None
+    from playwright._impl import _sync_base
+
+    return cast("sync_api.Page", _sync_base.mapping.from_impl(inner))
 
 
 def runner_of(page: sync_api.Page) -> Callable[[Coroutine[Any, Any, Any]], Any]:

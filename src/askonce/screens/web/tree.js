@@ -161,11 +161,11 @@ function modeOf(element, tag, role, act, style, level) {
 
 function actOf(element, tag, role, style, rect, level, up) {
   if (tag === "label") {
-    const control = propertyOf(element, "control");
+    const control = propertyOf(element, "control") || boxBehind(element);
     if (!control || !/^(input|select|textarea)$/.test(tagOf(control))) return clickKind(element, tag, role, style, rect, level, up);
     return controlBehind(element, tag) ? "proxy" : "label";
   }
-  if (rangeBehind(element)) return "proxy";
+  if (rangeBehind(element) || boxBehind(element)) return "proxy";
   if (level.faint) return tag === "input" && takesTouch(element, view) ? "field" : "";
   if (tag === "input" || tag === "textarea" || tag === "select") return role ? "field" : "";
   if (isEditable(element)) return "field";
@@ -322,6 +322,7 @@ function noteOf(element, tag, style, rect, box, level, up) {
     if (heading) note.marks.level = headingLevel(heading, tagOf(heading));
     if (act === "field") note.options = optionsOf(element, tag);
     if (act === "proxy" && FIELDS.has(role)) readBehind(note);
+    else if (act === "proxy" && tag !== "label") note.given = note.given || givenName(control, tagOf(control));
   }
   if (level.scrolls && act !== "field") noteScroll(note);
   byElement.set(control, note);

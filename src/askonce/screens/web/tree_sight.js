@@ -41,7 +41,7 @@ const offsetWidthOf = getter("HTMLElement", "offsetWidth"), offsetHeightOf = get
 const innerTextOf = getter("HTMLElement", "innerText"), dataOf = getter("CharacterData", "data");
 const rectOf = getter("Element", "getBoundingClientRect"), rectsOf = getter("Element", "getClientRects");
 const attributeOf = method("Element", "getAttribute"), hasAttribute = method("Element", "hasAttribute");
-const matches = method("Element", "matches"), queryIn = method("Element", "querySelector"), checkVisibility = method("Element", "checkVisibility");
+const matches = method("Element", "matches"), queryIn = method("Element", "querySelector"), elementsIn = method("Element", "querySelectorAll"), checkVisibility = method("Element", "checkVisibility");
 const assignedTo = getter("HTMLSlotElement", "assignedNodes"), activeInShadow = getter("ShadowRoot", "activeElement");
 const documentHit = method("Document", "elementFromPoint"), shadowHit = method("ShadowRoot", "elementFromPoint");
 const idInDocument = method("Document", "getElementById"), idInFragment = method("DocumentFragment", "getElementById");

@@ -449,6 +449,10 @@ class WebScreen:
                     return True
         return False
 
+    @property
+    def page(self) -> Page:
+        return self._pages.current("using the page")
+
     async def evaluate(self, script: str, argument: Any = None) -> Any:
         result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
