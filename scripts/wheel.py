@@ -64,7 +64,7 @@ def main() -> None:
     for version, python in found.items():
         with tempfile.TemporaryDirectory(prefix="askonce-wheel-") as folder:
             started = time.time()
-            try_wheel(wheel, python, Path(folder), typed=not options.quick)
+            try_wheel(wheel, metadata["Version"], python, Path(folder), typed=not options.quick)
             say(f"Python {version}: installed and tried in {time.time() - started:.0f} s")
     for version in () if options.quick else (version for version in wanted if version not in found):
         resolve(wheel, "--python-version", version, "--target", tempfile.gettempdir())
@@ -141,7 +141,7 @@ def version_of(python: str) -> str:
     return subprocess.run([python, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
 
 
-def try_wheel(wheel: Path, python: str, folder: Path, *, typed: bool) -> None:
+def try_wheel(wheel: Path, version: str, python: str, folder: Path, *, typed: bool) -> None:
     """Install the wheel into an empty environment, and use all of its doors."""
     environment = folder / "env"
     run([python, "-m", "venv", "--without-pip", str(environment)], folder)
@@ -155,7 +155,7 @@ def try_wheel(wheel: Path, python: str, folder: Path, *, typed: bool) -> None:
     (folder / "test_login.py").write_text(TEST, "utf-8")
 
     askonce = str(programs / "askonce")
-    expect(f"askonce {read_metadata(wheel)['Version']}", [askonce, "--version"], folder)
+    expect(f"askonce {version}", [askonce, "--version"], folder)
     expect("askonce act", [str(programs / "python"), "-m", "askonce", "--help"], folder)
     expect("", [askonce, "check", "login.stp"], folder)
     expect("signed in", [askonce, "run", "login.stp", "--fake", "login.yaml"], folder)
