@@ -34,7 +34,7 @@ class _Event(BaseModel):
 class CallerLine(BaseModel):
     """A line of a test, a script or any other code of the user, with `around`: the lines from `first` on."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     file: str
     """As seen from its project."""
     line: int
@@ -205,7 +205,7 @@ class Noted(_Event):
 class ConsoleMessage(BaseModel):
     """What a page wrote to its console; the level `exception` is for an error that nothing in the page caught."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     at: float
     """Seconds since the epoch."""
     level: Word
@@ -217,7 +217,7 @@ class ConsoleMessage(BaseModel):
 class PageRequest(BaseModel):
     """A request of a page: `status` is 0 and `failure` says why when there was no answer."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
     at: float
     """Seconds since the epoch."""
     method: str
