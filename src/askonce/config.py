@@ -30,7 +30,10 @@ Commit = Literal["at-once", "on-pass"]
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The price per million tokens, for the money budget and the costs in reports."""
+    """The price per million tokens, for the money budget and the costs in reports.
+
+    >>> model = ModelSettings("gpt-4o-mini", price=Price(prompt=0.15, completion=0.60))
+    """
 
     prompt: float = 0.0
     """For what is sent."""
@@ -40,7 +43,11 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """How to reach one model."""
+    """How to reach one model.
+
+    >>> ModelSettings("gpt-4o-mini", api_key=Secret("sk-key")).name
+    'gpt-4o-mini'
+    """
 
     name: str
     """As its provider writes it."""
@@ -75,7 +82,10 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelRoles:
-    """The model for each role. A role without a model of its own uses `default`."""
+    """The model for each role. A role without a model of its own uses `default`.
+
+    >>> roles = ModelRoles(default=ModelSettings("gpt-4o-mini"), planning=ModelSettings("gpt-4o"))
+    """
 
     default: ModelSettings
     """For everything that has no model of its own."""
@@ -87,7 +97,10 @@ class ModelRoles:
 
 @dataclass(frozen=True, slots=True)
 class ActSettings:
-    """How an `act` behaves. None means the default of the model family."""
+    """How an `act` behaves. None means the default of the model family.
+
+    >>> settings = Settings(act=ActSettings(rounds=10, timeout=60))
+    """
 
     sees: Seeing | None = None
     """What the planner sees: the screenshot, the elements, or both."""
@@ -111,7 +124,10 @@ class ActSettings:
 
 @dataclass(frozen=True, slots=True)
 class RecordingSettings:
-    """How recordings are stored and replayed."""
+    """How recordings are stored and replayed.
+
+    >>> settings = Settings(recordings=RecordingSettings(strategy="read-only"))
+    """
 
     strategy: Strategy = "read-write"
     """`read-write`: replay, and record what is new or healed. `read-only`: write nothing. `strict`: replay or fail; no
@@ -157,7 +173,10 @@ class KeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a run. None means no limit."""
+    """The limits of a run. None means no limit.
+
+    >>> settings = Settings(limits=Limits(steps=50, money=0.10))
+    """
 
     steps: int | None = None
     """Actions on the screen."""
@@ -171,7 +190,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
-    """How programs are run."""
+    """How programs are run.
+
+    >>> settings = Settings(program=ProgramSettings(limits=Limits(steps=200)))
+    """
 
     limits: Limits = Limits()
     """For a whole run, including what ran before an interruption. `steps` counts actions on the screen."""
@@ -196,7 +218,10 @@ class ProgramSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings that the environment can hold."""
+    """All settings that the environment can hold.
+
+    >>> settings = Settings(patience=10, allowed_hosts=("shop.example",))
+    """
 
     models: ModelRoles | None = None
     """The configured models; None is the embedded one."""

@@ -40,7 +40,14 @@ from typing import Any
 
 
 class AskonceError(Exception):
-    """The base class of all errors that Askonce raises on purpose."""
+    """The base class of all errors that Askonce raises on purpose.
+
+    >>> try:
+    ...     await agent.tap("the Order button", timeout=0)
+    ... except AskonceError as error:
+    ...     print(type(error).__name__)
+    NotFound
+    """
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(f"{message}\n  → {remedy}" if remedy else message)

@@ -49,7 +49,11 @@ def web(
     context: str = "",
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
-    """An agent on a browser of its own, which ends with it."""
+    """An agent on a browser of its own, which ends with it.
+
+    >>> async with launch.web(shop.url, recordings="shop") as agent:
+    ...     await agent.act("search for {term}", term="mug")
+    """
     choice = _choice("web", url=url, browser=browser, page=options)
     surroundings = OpenContext(settings or read_settings(), headed=headed)
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
@@ -64,7 +68,11 @@ def page(
     context: str = "",
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
-    """An agent on a page of yours, or on the tabs of a context of yours. What you opened stays open."""
+    r"""An agent on a page of yours, or on the tabs of a context of yours. What you opened stays open.
+
+    >>> async with launch.page(page) as agent:
+    ...     await agent.check("the button \"Save\" is visible")
+    """
     surroundings = OpenContext(settings or read_settings(), host=page)
     return opened(_choice("web", page=options), surroundings, model=model, context=context, recordings=recordings)
 
@@ -79,7 +87,11 @@ def cdp(
     context: str = "",
     recordings: str | Recordings | None = None,
 ) -> AbstractAsyncContextManager[Agent]:
-    """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address."""
+    """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address.
+
+    >>> async with launch.cdp("http://127.0.0.1:9222") as agent:  # doctest: +SKIP
+    ...     await agent.act("press Save")
+    """
     choice = _choice("web", url=url, cdp=endpoint, page=options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
@@ -95,7 +107,11 @@ def kind(
     title: str = "",
     **options: Any,
 ) -> AbstractAsyncContextManager[Agent]:
-    """An agent on a new screen of any kind, by the name of the kind and the options that it has."""
+    """An agent on a new screen of any kind, by the name of the kind and the options that it has.
+
+    >>> async with launch.kind("fake", file="shop.yaml") as agent:
+    ...     await agent.act("press Save")
+    """
     surroundings = OpenContext(settings or read_settings())
     choice = _choice(name, **options)
     return opened(choice, surroundings, model=model, context=context, recordings=recordings, title=title)
@@ -138,7 +154,11 @@ async def screen(
     recordings: str | Recordings | None = None,
     title: str = "",
 ) -> AsyncGenerator[Agent, None]:
-    """An agent on any screen of yours, which stays open. `title` heads the report."""
+    """An agent on any screen of yours, which stays open. `title` heads the report.
+
+    >>> async with launch.screen(FakeScreen([Button("Save", Box(20, 60, 100, 30))])) as agent:
+    ...     await agent.tap("the Save button")
+    """
     settings = settings or read_settings()
     async with AsyncExitStack() as stack:
         kept = open_recordings(recordings, settings)

@@ -38,6 +38,13 @@ class Action(BaseModel, Generic[Verb]):
     model reads. Fields of type `Target` are found on the screen before `perform` runs; text of type `Typed` may hold
     secrets. Everything else that is known of an action derives from its class: the tool, the command, the YAML item,
     the film, the report and the exports. Only the fields are required; the facts below make these better.
+
+    >>> class Shake(Action[Any]):
+    ...     'Shake the screen.'
+    ...     async def perform(self, screen: Any) -> str:
+    ...         return "shaken"
+    >>> agent.actions.add(Shake).title()
+    'Shake'
     """
 
     model_config = ConfigDict(

@@ -47,6 +47,8 @@ class Target(BaseModel):
 
     `position` is in the model's own units and is read by its family. What was found is a private attribute, so no
     reply can write it.
+
+    >>> await agent.tap(Target.of("the Save button", deep=True))
     """
 
     model_config = ConfigDict(defer_build=True, extra="forbid", str_strip_whitespace=True)
@@ -68,7 +70,11 @@ class Target(BaseModel):
 
     @classmethod
     def of(cls, prompt: str, *, selector: str = "", deep: bool = False, context: str = "") -> Target:
-        """A target with what only the caller may say of it, and no reply."""
+        """A target with what only the caller may say of it, and no reply.
+
+        >>> Target.of("the Save button", selector="#save").prompt
+        'the Save button'
+        """
         target = cls(prompt=prompt)
         target._selector, target._deep, target._context = selector, deep, context
         return target

@@ -206,7 +206,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         """Words by which the element at a point is found again; they have been tried out.
 
         >>> await agent.describe((70, 75))
-        'the button "Save"'
+        "the button 'Save'"
         """
         at = point if isinstance(point, Point) else Point(*point)
         async with self._span(self._act_context(), f"describe what is at {at.x:g},{at.y:g}", timeout) as span:

@@ -62,10 +62,10 @@ class Queries(ScreenReader):
         `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
         visible raises `CannotTell`.
 
-        >>> await agent.query("the value of the field User name", returns=str)
-        'ann'
-        >>> await agent.query("the number of buttons", returns=int)
-        2
+        >>> await agent.query("the title of the page", returns=str)
+        'fake://start'
+        >>> await agent.query('the number of buttons "Save"', returns=int)
+        1
         """
         return (await self.answer(demand, returns=returns, scroll=scroll, limit=limit, **options)).value
 
@@ -103,9 +103,9 @@ class Queries(ScreenReader):
     ) -> Answer[Any]:
         """The same as `query`, with who answered, from what, and what it cost.
 
-        >>> answer = await agent.answer("the number of buttons", returns=int)
+        >>> answer = await agent.answer('the number of buttons "Save"', returns=int)
         >>> answer.value, answer.source
-        (2, 'elements')
+        (1, 'elements')
         """
         shape, asked = typed_question(demand, returns, options, ReadOptions)
         if scroll and shape.json_schema.get("type") != "array":
@@ -123,24 +123,24 @@ class Queries(ScreenReader):
     async def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
         """An answer in words.
 
-        >>> await agent.ask("the value of the field User name")
-        'ann'
+        >>> await agent.ask("the title of the page")
+        'fake://start'
         """
         return await self.query(demand, returns=str, **options)
 
     async def string(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
         """A text as the screen shows it.
 
-        >>> await agent.string("the value of the field User name")
-        'ann'
+        >>> await agent.string("the title of the page")
+        'fake://start'
         """
         return await self.query(demand, returns=str, **options)
 
     async def number(self, demand: str, /, **options: Unpack[ReadOptions]) -> float:
         """A number that the screen shows, or how many there are of something.
 
-        >>> await agent.number("the number of buttons")
-        2.0
+        >>> await agent.number('the number of buttons "Save"')
+        1.0
         """
         return await self.query(demand, returns=float, **options)
 

@@ -249,7 +249,7 @@ class SingleActions(ABC):
     async def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
         """Hand over files by their names in the folder that was allowed for this.
 
-        >>> await agent.upload("the Photo field", "mug.png")
+        >>> await agent.upload("Photo", "mug.png")
         """
         await self._perform(build_action(actions.Upload, target=target_of(what, options), files=list(files)), options)
 

@@ -19,6 +19,8 @@ class Budget:
 
     Time runs from the first step or request. What a reply costs is known only afterwards, so the limits of tokens and
     money stop the request after the one that reached them.
+
+    >>> budget = Budget(Limits(steps=50, tokens=100_000))
     """
 
     def __init__(self, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -38,17 +40,31 @@ class Budget:
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
 
     def step(self) -> None:
-        """Count one step, or raise OverBudget if none is left."""
+        """Count one step, or raise OverBudget if none is left.
+
+        >>> budget = Budget(Limits(steps=1))
+        >>> budget.step()
+        """
         self.check()
         if self.limits.steps is not None and self.steps >= self.limits.steps:
             raise _over("steps", f"{self.limits.steps}", f"{self.steps}", "STEPS")
         self.steps += 1
 
     def add(self, usage: Usage) -> None:
+        """Count what a reply has cost.
+
+        >>> budget = Budget(Limits(tokens=500))
+        >>> budget.add(Usage(calls=1, prompt_tokens=100))
+        >>> budget.usage.tokens
+        100
+        """
         self.usage += usage
 
     def check(self) -> None:
-        """Raise OverBudget when no tokens, money or time are left."""
+        """Raise OverBudget when no tokens, money or time are left.
+
+        >>> Budget(Limits(seconds=60)).check()
+        """
         if self._started is None:
             self._started = self._clock()
         limits = self.limits
@@ -60,11 +76,19 @@ class Budget:
             raise self.out_of_seconds()
 
     def out_of_seconds(self) -> OverBudget:
+        """The error that says that the time is used up.
+
+        >>> type(Budget(Limits(seconds=60)).out_of_seconds()).__name__
+        'OverBudget'
+        """
         return _over("time", f"{self.limits.seconds:g} s", f"{self.seconds:.1f} s", "SECONDS")
 
 
 class Budgeted(ModelWrapper):
-    """A model that is asked only while there is budget left."""
+    """A model that is asked only while there is budget left.
+
+    >>> model = Budgeted(ScriptedModel(["yes"]), Budget(Limits(tokens=10_000)))
+    """
 
     def __init__(self, model: Model, budget: Budget) -> None:
         super().__init__(model)

@@ -77,6 +77,8 @@ class Cassette:
 
     Equal questions are answered in the order in which they were recorded. When there are no more, replay repeats the
     last answer, and auto asks.
+
+    >>> model = Cassette(ScriptedModel(["yes"]), Path("replies.jsonl"), mode="record")
     """
 
     def __init__(

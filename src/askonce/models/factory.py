@@ -15,7 +15,12 @@ from askonce.models.retry import Retry, Retrying
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The model for each role. A role without a model of its own has the same object as `default`."""
+    """The model for each role. A role without a model of its own has the same object as `default`.
+
+    >>> models = Models.of(ScriptedModel(["yes"]))
+    >>> models.planning is models.default
+    True
+    """
 
     default: Model
     planning: Model
@@ -23,9 +28,18 @@ class Models:
 
     @classmethod
     def of(cls, default: Model, planning: Model | None = None, insight: Model | None = None) -> Models:
+        """Models by role; what is left out is the default.
+
+        >>> models = Models.of(ScriptedModel(["yes"]), planning=ScriptedModel(["no"]))
+        """
         return cls(default, planning or default, insight or default)
 
     def for_role(self, role: Role) -> Model:
+        """The model for a role.
+
+        >>> Models.of(ScriptedModel(["yes"])).for_role("insight").name
+        'scripted'
+        """
         match role:
             case "default":
                 return self.default
@@ -37,19 +51,29 @@ class Models:
                 assert_never(role)
 
     async def close(self) -> None:
-        """Close each model once."""
+        """Close each model once.
+
+        >>> await Models.of(ScriptedModel(["yes"])).close()
+        """
         for model in {id(model): model for model in (self.default, self.planning, self.insight)}.values():
             await model.close()
 
 
 def build_model(settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None) -> Model:
-    """A client for these settings, with their retries."""
+    """A client for these settings, with their retries.
+
+    >>> build_model(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))).name
+    'gpt-4o-mini'
+    """
     client = OpenAIModel(settings)
     return Retrying(client, settings.retries, on_retry) if settings.retries else client
 
 
 def build_models(roles: ModelRoles, on_retry: Callable[[Retry], None] | None = None) -> Models:
-    """A model for each role; equal settings share one."""
+    """A model for each role; equal settings share one.
+
+    >>> models = build_models(ModelRoles(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))))
+    """
     built: list[tuple[ModelSettings, Model]] = []
 
     def model_for(settings: ModelSettings) -> Model:

@@ -12,6 +12,8 @@ class Fallback:
     """Asks `second` when `first` is unavailable or times out; the reply says which one answered.
 
     Both must be of the same family: questions, pictures and the positions in replies follow the family of the first.
+
+    >>> model = Fallback(ScriptedModel([Fault]), ScriptedModel(["yes"]))
     """
 
     def __init__(self, first: Model, second: Model) -> None:

@@ -14,7 +14,10 @@ Role = Literal["default", "planning", "insight"]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture as it is sent. Its frame maps what the model says about it back to the screen."""
+    """A picture as it is sent. Its frame maps what the model says about it back to the screen.
+
+    >>> image = Image(b"", "image/png", Frame.whole(Size(800, 600), Size(800, 600)))
+    """
 
     data: bytes
     media_type: str
@@ -23,6 +26,12 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """What is said in a conversation: by the system, by whoever asks, or by the model.
+
+    >>> Message("user", ("Find: the Save button",)).text
+    'Find: the Save button'
+    """
+
     role: Literal["system", "user", "assistant"]
     parts: tuple[str | Image, ...]
 
@@ -41,7 +50,11 @@ class RequestValues(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """The kind and text of a request, for models in this process."""
+    """The kind and text of a request, for models in this process.
+
+    >>> Purpose("statement", "the total is 12.50").kind
+    'statement'
+    """
 
     kind: Literal["value", "statement", "program"]
     """To read a value, to judge a statement, or to write a program."""
@@ -49,12 +62,20 @@ class Purpose:
     """The value or statement, as the caller wrote it."""
 
     def masked(self, mask: Mask) -> Purpose:
+        """The same with secrets replaced by their names.
+
+        >>> Purpose("value", "the code").masked(Mask()).words
+        'the code'
+        """
         return Purpose(self.kind, mask(self.words))
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question. `positions` means that the reply should contain positions in the picture."""
+    """One question. `positions` means that the reply should contain positions in the picture.
+
+    >>> request = Request((Message("user", ("Is the button blue?",)),))
+    """
 
     messages: tuple[Message, ...]
     role: Role = "default"
@@ -66,6 +87,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
+    """What a model answered, and what that cost.
+
+    >>> reply = await ScriptedModel(["yes"]).ask(Request((Message("user", ("Is it?",)),)))
+    >>> reply.text, reply.usage.calls
+    ('yes', 1)
+    """
+
     text: str
     model: str
     usage: Usage = field(default_factory=Usage)

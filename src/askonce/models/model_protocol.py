@@ -10,7 +10,11 @@ from askonce.models.messages import Reply, Request
 
 @runtime_checkable
 class Model(Protocol):
-    """Answers requests. Wrappers (retry, budget, cassette, fallback) are Models that hold a Model."""
+    """Answers requests. Wrappers (retry, budget, cassette, fallback) are Models that hold a Model.
+
+    >>> isinstance(ScriptedModel(["yes"]), Model)
+    True
+    """
 
     @property
     def name(self) -> str: ...

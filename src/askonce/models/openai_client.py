@@ -57,6 +57,8 @@ class OpenAIModel:
     """A model behind an OpenAI-compatible address. One request, one answer: retries are done by a wrapper.
 
     Creating one is cheap: the SDK is imported and the connection opened on the first request.
+
+    >>> model = OpenAIModel(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key")))
     """
 
     def __init__(self, settings: ModelSettings) -> None:

@@ -21,7 +21,11 @@ _PASSING = frozenset({408, 409, 429})
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A request is about to be retried."""
+    """A request is about to be retried.
+
+    >>> str(Retry("gpt", attempt=1, of=3, seconds=0.5, error=ModelUnavailable("busy")))
+    'busy; asking again in 0.5 s (1 of 3)'
+    """
 
     model: str
     attempt: int
@@ -39,6 +43,8 @@ class Retrying(ModelWrapper):
     Lost connections and the statuses 408, 409, 429 and 5xx are retried after a pause that doubles each time, or as long
     as the provider asks for. Other errors are final: what the provider does not accept it will not accept later, and
     where nothing listens nobody will answer. So is a timeout, which has already taken its full time.
+
+    >>> model = Retrying(ScriptedModel(["yes"]), retries=3)
     """
 
     def __init__(

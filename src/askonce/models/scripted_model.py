@@ -14,6 +14,10 @@ class ScriptedModel:
     """Answers with the given replies in order, or with the result of a function of each request.
 
     An exception among the replies is raised in its turn. `asked` holds every request.
+
+    >>> model = ScriptedModel(['<complete success="true">Done.</complete>'])
+    >>> async with launch.screen(screen, model=model) as agent:
+    ...     await agent.act("look around")
     """
 
     def __init__(

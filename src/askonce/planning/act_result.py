@@ -25,7 +25,12 @@ class PerformedAction:
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The planner's last message, what was done, and what it cost."""
+    """The planner's last message, what was done, and what it cost.
+
+    >>> result = await agent.act("press Save")
+    >>> result.how, len(result.steps)
+    ('asked', 1)
+    """
 
     message: str
     steps: tuple[PerformedAction, ...]

@@ -17,7 +17,12 @@ ANSWER = "answer"
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """The answer, if the program set one, what its variables hold, what it told, what was done and what it cost."""
+    """The answer, if the program set one, what its variables hold, what it told, what was done and what it cost.
+
+    >>> result = await agent.run("Press Save")
+    >>> result.lines, result.actions
+    (1, 1)
+    """
 
     answer: Any
     variables: Mapping[str, Any]
@@ -46,7 +51,11 @@ class ProgramResult:
         return self.told[-1] if self.told else f"Done: {lines}, {actions}."
 
     def outline(self) -> str:
-        """The tree in words."""
+        """The tree in words.
+
+        >>> result = await agent.run("Press Save")
+        >>> print(result.outline())  # doctest: +SKIP
+        """
         return "\n".join(write_tree(self.tree))
 
 

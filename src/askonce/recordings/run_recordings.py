@@ -23,6 +23,10 @@ class Recordings:
     for CI: it writes nothing, and what no longer fits is an error, since no model is asked. `write-only` records
     everything again. With `commit="on-pass"` nothing is written before `commit` is called, which an agent does when
     its block ends without an error.
+
+    >>> recordings = Recordings(MemoryRecordings(), "shop")
+    >>> async with launch.screen(screen, recordings=recordings) as agent:
+    ...     await agent.act("press Save")
     """
 
     def __init__(

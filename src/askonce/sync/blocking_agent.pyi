@@ -85,10 +85,10 @@ class Agent(Blocking[AsyncAgent]):
         'button'"""
 
     def describe(self, point: Point | tuple[float, float], /, *, timeout: float | None = None) -> str:
-        """Words by which the element at a point is found again; they have been tried out.
+        '''Words by which the element at a point is found again; they have been tried out.
 
         >>> agent.describe((70, 75))
-        'the button "Save"'"""
+        "the button 'Save'"'''
 
     def tap(self, what: Words, /, *, times: int = 1, **options: Unpack[ActionOptions]) -> None:
         """Tap an element, as a click or a finger does; `times` as often.
@@ -220,7 +220,7 @@ class Agent(Blocking[AsyncAgent]):
     def upload(self, what: Words, /, *files: str, **options: Unpack[ActionOptions]) -> None:
         """Hand over files by their names in the folder that was allowed for this.
 
-        >>> agent.upload("the Photo field", "mug.png")"""
+        >>> agent.upload("Photo", "mug.png")"""
 
     @overload
     def query(
@@ -238,10 +238,10 @@ class Agent(Blocking[AsyncAgent]):
         `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
         visible raises `CannotTell`.
 
-        >>> agent.query("the value of the field User name", returns=str)
-        'ann'
-        >>> agent.query("the number of buttons", returns=int)
-        2"""
+        >>> agent.query("the title of the page", returns=str)
+        'fake://start'
+        >>> agent.query('the number of buttons "Save"', returns=int)
+        1"""
 
     @overload
     def query(
@@ -267,9 +267,9 @@ class Agent(Blocking[AsyncAgent]):
     ) -> Answer[T]:
         """The same as `query`, with who answered, from what, and what it cost.
 
-        >>> answer = agent.answer("the number of buttons", returns=int)
+        >>> answer = agent.answer('the number of buttons "Save"', returns=int)
         >>> answer.value, answer.source
-        (2, 'elements')"""
+        (1, 'elements')"""
 
     @overload
     def answer(
@@ -285,20 +285,20 @@ class Agent(Blocking[AsyncAgent]):
     def ask(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
         """An answer in words.
 
-        >>> agent.ask("the value of the field User name")
-        'ann'"""
+        >>> agent.ask("the title of the page")
+        'fake://start'"""
 
     def string(self, demand: str, /, **options: Unpack[ReadOptions]) -> str:
         """A text as the screen shows it.
 
-        >>> agent.string("the value of the field User name")
-        'ann'"""
+        >>> agent.string("the title of the page")
+        'fake://start'"""
 
     def number(self, demand: str, /, **options: Unpack[ReadOptions]) -> float:
         """A number that the screen shows, or how many there are of something.
 
-        >>> agent.number("the number of buttons")
-        2.0"""
+        >>> agent.number('the number of buttons "Save"')
+        1.0"""
 
     def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool:
         """Whether something is so, as a value. `check` raises instead, and waits.

@@ -25,6 +25,11 @@ class Watching(Blocking[ObservationQueries]):
     check = blocking(ObservationQueries.check)
 
     def start(self) -> Self:
+        """Begin to watch. The block of an observation does this.
+
+        >>> watched = agent.observe().start()
+        >>> watched.stop()
+        """
         self.runner.run(self.unblocked.start())
         return self
 

@@ -64,7 +64,12 @@ class Watching(Blocking[ObservationQueries]):
         ...     agent.tap("the Save button")
         >>> watched.check('the text "Saved" appeared')"""
 
-    def start(self) -> Self: ...
+    def start(self) -> Self:
+        """Begin to watch. The block of an observation does this.
+
+        >>> watched = agent.observe().start()
+        >>> watched.stop()"""
+
     @property
     def texts(self) -> tuple[Seen, ...]: ...
     @property

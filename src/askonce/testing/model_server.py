@@ -44,7 +44,12 @@ class RuleFailed(Exception):
 
 
 class ModelServer:
-    """Answers like an OpenAI-compatible provider. Use it with `with` or `async with`."""
+    """Answers like an OpenAI-compatible provider. Use it with `with` or `async with`.
+
+    >>> with ModelServer() as server:
+    ...     server.reply('<complete success="true">Done.</complete>')
+    ...     model = server.settings()
+    """
 
     def __init__(self) -> None:
         self.requests: list[Asked] = []
@@ -67,7 +72,11 @@ class ModelServer:
     def settings(
         self, name: str = "scripted", family: str = "generic", *, timeout: float = 30.0, retries: int = 3
     ) -> ModelSettings:
-        """Settings for a model on this server."""
+        """Settings for a model on this server.
+
+        >>> server.settings().base_url == server.url
+        True
+        """
         return ModelSettings(
             name,
             base_url=self.url,
@@ -79,17 +88,28 @@ class ModelServer:
         )
 
     def rule(self, rule: Rule) -> Rule:
-        """Add a function that gets each request and returns an answer, a fault, or None to pass. Can be a decorator."""
+        """Add a function that gets each request and returns an answer, a fault, or None to pass. Can be a decorator.
+
+        >>> @server.rule
+        ... def answer(asked: Asked) -> str | None:
+        ...     return "found" if "mug" in asked.last else None
+        """
         self._rules.append(rule)
         return rule
 
     def reply(self, answer: Answer, when: When = "") -> None:
         """Give this answer whenever the request's text contains `when` (a string or a regular expression), or `when` is
-        a function that returns true."""
+        a function that returns true.
+
+        >>> server.reply('<complete success="true">Done.</complete>', when="red mug")
+        """
         self.rule(lambda asked: answer if _fits(when, asked) else None)
 
     def script(self, answers: Iterable[Answer]) -> None:
-        """Give these answers one after the other, then none."""
+        """Give these answers one after the other, then none.
+
+        >>> server.script(["first", "second", Fault.cut()])
+        """
         left = deque(answers)
 
         def next_answer(asked: Asked) -> Answer | None:
@@ -99,20 +119,37 @@ class ModelServer:
         self.rule(next_answer)
 
     def fail_next(self, fault: Fault, times: int = 1) -> None:
-        """Make the next requests fail, whatever the rules say."""
+        """Make the next requests fail, whatever the rules say.
+
+        >>> server.fail_next(Fault.status(500), times=2)
+        """
         self._faults.extend([fault] * times)
 
     def wait_for(self, condition: Callable[[ModelServer], bool], timeout: float = 10.0) -> bool:
-        """Wait until `condition` is true; it is checked on every request and every closed connection."""
+        """Wait until `condition` is true; it is checked on every request and every closed connection.
+
+        >>> server.wait_for(lambda server: not server.requests, timeout=5)
+        True
+        """
         with self._changed:
             return self._changed.wait_for(lambda: condition(self), timeout)
 
     def start(self) -> Self:
+        """Begin to listen. `with` does this.
+
+        >>> other = ModelServer().start()
+        >>> other.stop()
+        """
         self._http = _Http(self)
         threading.Thread(target=self._http.serve_forever, args=(_HOLDING_STEP,), daemon=True).start()
         return self
 
     def stop(self) -> None:
+        """Stop listening, and end the connections that are open.
+
+        >>> other = ModelServer().start()
+        >>> other.stop()
+        """
         if self._http:
             self._http.shutdown()
             self._http.server_close()

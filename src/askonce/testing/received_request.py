@@ -19,7 +19,11 @@ _PIXELS_PER_TOKEN = 750
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One message: its role, its text, and its pictures."""
+    """One message: its role, its text, and its pictures.
+
+    >>> Said("user", "Find: the Save button").text
+    'Find: the Save button'
+    """
 
     role: str
     text: str
@@ -28,7 +32,10 @@ class Said:
 
 @dataclass(frozen=True)
 class Asked:
-    """One request. `raw` is its whole body, `headers` are in lower case."""
+    """One request. `raw` is its whole body, `headers` are in lower case.
+
+    >>> server.reply("done", when=lambda asked: "Save" in asked.text)
+    """
 
     messages: tuple[Said, ...]
     model: str
@@ -37,6 +44,11 @@ class Asked:
 
     @classmethod
     def of(cls, body: Mapping[str, Any], headers: Mapping[str, str]) -> Asked:
+        """The request with this body and these headers.
+
+        >>> Asked.of({"model": "m", "messages": [{"role": "user", "content": "Hello"}]}, {}).last
+        'Hello'
+        """
         messages = tuple(_said(message) for message in cast("list[dict[str, Any]]", body.get("messages", [])))
         return cls(messages, str(body.get("model", "")), body, headers)
 

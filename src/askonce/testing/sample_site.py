@@ -49,6 +49,12 @@ class SampleSite(ABC):
         return f"http://127.0.0.1:{self._server.server_port}/"
 
     def open(self) -> None:
+        """Begin to serve. `with` does this.
+
+        >>> site = SampleShop()
+        >>> site.open()
+        >>> site.close()
+        """
         self._server = self._serve(self._port)
         name = type(self).__name__
         threading.Thread(target=self._server.serve_forever, args=(0.02,), name=name, daemon=True).start()

@@ -16,6 +16,9 @@ class Secret:
 
     One of fewer than 4 characters is refused, because it is part of ordinary texts: with `allow_short=True` it is
     accepted, and hidden in these too.
+
+    >>> Secret("hunter22")
+    Secret('•••')
     """
 
     __slots__ = ("_text",)
@@ -32,6 +35,11 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
+        """The text itself: for your own code, never for what is shown.
+
+        >>> Secret("hunter22").reveal()
+        'hunter22'
+        """
         return self._text
 
     def __repr__(self) -> str:

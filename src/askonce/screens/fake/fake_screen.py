@@ -28,7 +28,14 @@ class _TabState:
 
 
 class FakeScreen:
-    """A screen of widgets. `pages` holds more of them by address, for navigating and for apps to launch."""
+    """A screen of widgets. `pages` holds more of them by address, for navigating and for apps to launch.
+
+    >>> screen = FakeScreen([Button("Save", Box(20, 20, 100, 30))])
+    >>> async with launch.screen(screen) as agent:
+    ...     await agent.tap("the Save button")
+    >>> screen.log
+    ['tap Save']
+    """
 
     kind = "fake"
 
@@ -62,25 +69,40 @@ class FakeScreen:
         return self._pages[self.address]
 
     def show(self, *widgets: Widget) -> None:
-        """Put these in place of what the current page shows."""
+        """Put these in place of what the current page shows.
+
+        >>> screen.show(Text("Saved", Box(20, 20, 100, 30)))
+        """
         self._pages[self.address] = widgets
         self._turn(self._view.place)
 
     def open_page(self, address: str) -> None:
-        """Go to another page, as a link does."""
+        """Go to another page, as a link does.
+
+        >>> screen.open_page("fake://basket")
+        """
         self._view.visited[self._view.place + 1 :] = [address]
         self._turn(self._view.place + 1)
 
     def tell(self, sentence: str) -> None:
-        """Let the screen report something that happened by itself."""
+        """Let the screen report something that happened by itself.
+
+        >>> screen.tell("a download finished")
+        """
         self._news.append(sentence)
 
     def ask(self, dialog: Dialog, when_answered: Callable[[str | None], object]) -> None:
-        """Open a dialog. `when_answered` gets the text that was entered, or None when it was dismissed."""
+        """Open a dialog. `when_answered` gets the text that was entered, or None when it was dismissed.
+
+        >>> screen.ask(Dialog("confirm", "Delete it?"), print)
+        """
         self.dialog, self._when_answered = dialog, when_answered
 
     def open_tab(self, address: str) -> None:
-        """Open a tab behind the current one."""
+        """Open a tab behind the current one.
+
+        >>> screen.open_tab("fake://basket")
+        """
         self._views.append(_TabState([address]))
         self.tell(f"a new tab opened: {address}")
 

@@ -39,7 +39,10 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
-    """Which browser runs, and how."""
+    """Which browser runs, and how.
+
+    >>> browser = BrowserOptions(headed=True, arguments=("--mute-audio",))
+    """
 
     headed: bool = False
     """Whether its window is shown."""
@@ -87,7 +90,10 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """How a screen made of web pages behaves. `device` and `session` count only where we make the context."""
+    """How a screen made of web pages behaves. `device` and `session` count only where we make the context.
+
+    >>> options = PageOptions(allowed_hosts=("shop.example",))
+    """
 
     device: Device = Device()
     """What the page believes it is shown on."""

@@ -22,6 +22,10 @@ class SampleApps(SampleSite):
 
     All visitors share one phone, so a run that was interrupted finds what it left. `contacts`, `messages` and `notes`
     are the actual records, to check a run against.
+
+    >>> with SampleApps() as apps:
+    ...     print(apps.contacts)
+    ()
     """
 
     def __init__(self, port: int = 0) -> None:
@@ -50,14 +54,22 @@ class SampleApps(SampleSite):
     def seed(
         self, *, contacts: Iterable[Contact] = (), messages: Iterable[TextMessage] = (), notes: Iterable[Note] = ()
     ) -> None:
-        """Add entries to the phone, after the existing ones."""
+        """Add entries to the phone, after the existing ones.
+
+        >>> with SampleApps() as apps:
+        ...     apps.seed()
+        """
         with self._lock:
             self._records.contacts += contacts
             self._records.messages += messages
             self._records.notes += notes
 
     def reset(self) -> None:
-        """Empty the phone."""
+        """Empty the phone.
+
+        >>> with SampleApps() as apps:
+        ...     apps.reset()
+        """
         with self._lock:
             for entries in (self._records.contacts, self._records.messages, self._records.notes):
                 entries.clear()

@@ -22,6 +22,10 @@ class SampleShop(SampleSite):
 
     A request without its cookie is a new visitor with an empty basket, so runs are repeatable. `visits` is the actual
     state of the shop, to check a run against.
+
+    >>> with SampleShop() as shop:
+    ...     print(shop.url.startswith("http://127.0.0.1"))
+    True
     """
 
     def __init__(self, port: int = 0) -> None:
