@@ -78,12 +78,20 @@ def reason(plan: Plan) -> str:
 
 
 async def test_several_parts_that_are_all_in_sight_go_into_one_reply() -> None:
-    form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"), node(3, "button", "Send"))
-    found = await plan("Type Bob into Name, tick Terms and click Send", *form)
-    assert done(found) == ["Type(Name, text='Bob')", "Tap(Terms)", "Tap(Send)"]
+    form = (node(1, "checkbox", "News"), node(2, "checkbox", "Terms"), node(3, "button", "Send"))
+    found = await plan("Tick News, tick Terms and click Send", *form)
+    assert done(found) == ["Tap(News)", "Tap(Terms)", "Tap(Send)"]
     assert [action.target.element for action in found.actions] == [1, 2, 3]  # type: ignore[union-attr]
     assert isinstance(found.end, Done)
     assert not found.expects, "the form may be gone with the click, and nobody should wait for its fields"
+
+
+async def test_what_was_typed_is_looked_at_before_it_is_sent() -> None:
+    form = (node(1, "textbox", "Name", value=""), node(2, "checkbox", "Terms"), node(3, "button", "Send"))
+    found = await plan("Type Bob into Name, tick Terms and click Send", *form)
+    assert done(found) == ["Type(Name, text='Bob')", "Tap(Terms)"]
+    assert found.end is None
+    assert found.expects
 
 
 async def test_fields_that_stay_are_expected_to_hold_what_was_put_in() -> None:

@@ -65,6 +65,8 @@ class Decision:
     memory: str = ""
     log: str = ""
     done: bool = False
+    looks_first: bool = False
+    """Whether it is to be seen that fields hold what was typed, before something is pressed that uses it."""
     declined: str = ""
     results: dict[str, object] = field(default_factory=dict[str, object])
     """What variables of a program are to hold."""
@@ -79,6 +81,11 @@ class Decision:
     def only_types(self) -> bool:
         """Whether nothing is done so far that may bring up another field."""
         return all(action.action == "Type" and not action.params.get("enter") for _, action in self.actions)
+
+    @property
+    def types(self) -> bool:
+        """Whether a text is typed so far, which a page may cut or change."""
+        return any(action.action == "Type" for _, action in self.actions)
 
     def add(self, goal: SubGoal, plan: SkillPlan) -> None:
         """Take what is to be done for one part."""
@@ -211,6 +218,9 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
             if not decision.actions or (decision.only_types and _fills(goal.text) and not plan.for_now):
                 decision.actions.clear()
                 decision.declined = f"{goal.text!r}: {plan.reason}{_instead(plan, screen)}"
+            return
+        if decision.expects and decision.types and plan.presses:
+            decision.looks_first = True
             return
         if plan.actions and len(decision.actions) + len(plan.actions) > MOST_ACTIONS:
             if decision.actions:

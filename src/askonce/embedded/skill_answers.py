@@ -15,6 +15,7 @@ from askonce.geometry import Point
 from askonce.screens import Node
 
 Params = Mapping[str, Any]
+_PRESSES = frozenset({"Tap", "DoubleTap", "LongPress", "Press"})
 
 
 def _nothing() -> Params:
@@ -46,6 +47,11 @@ class SkillPlan:
     log: str = ""
     gives: tuple[object, ...] = ()
     """What variables of a program are to hold, in their order."""
+
+    @property
+    def presses(self) -> bool:
+        """Whether something is pressed that may make use of what fields hold."""
+        return not self.certain and any(action.action in _PRESSES for action in self.actions)
 
 
 @dataclass(frozen=True, slots=True)

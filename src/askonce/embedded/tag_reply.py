@@ -27,7 +27,7 @@ def write_reply(decision: Decision, remedy: str) -> str:
     if decision.declined:
         reason = f"{decision.declined}. {_advice(decision)} Or set up a vision model: {remedy}"
         return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
-    if decision.done:
+    if decision.done or decision.looks_first:
         parts.append(_tag("expect", "; ".join(decision.expects)))
     if decision.results:
         parts.append(f"<result>{_json(decision.results)}</result>")

@@ -13,8 +13,12 @@ LOGIN, SUBMIT = node(4, "button", "Login"), node(5, "button", "Submit")
 
 
 async def test_two_texts_without_quotes_go_into_their_own_fields() -> None:
-    plan = await planned("Type karrie into Username and AU into Password, then click Login.", NAME, PASSWORD, LOGIN)
-    assert steps(plan) == ["Type(Username, text='karrie')", "Type(Password, text='AU')", "Tap(Login)"]
+    shown = screen(NAME, PASSWORD, LOGIN)
+    found = await plans("Type karrie into Username and AU into Password, then click Login.", shown, shown)
+    assert [steps(plan) for plan in found] == [
+        ["Type(Username, text='karrie')", "Type(Password, text='AU')"],
+        ["Tap(Login)"],
+    ]
 
 
 async def test_a_pair_without_its_field_is_not_read_as_one_long_text() -> None:

@@ -61,9 +61,10 @@ OTHER = node(4, "textbox", value="Dear Bob,", attributes={"tag": "textarea"}, bo
     ],
 )
 async def test_a_copy_is_letter_by_letter_and_goes_elsewhere_than_it_came_from(instruction: str) -> None:
-    plan = await planned(instruction, AREA, FIELD, SUBMIT)
-    assert plan.actions[0].text == "Dear Ann, "  # type: ignore[attr-defined]
-    assert touched(plan) == [1, 2]
+    shown = screen(AREA, FIELD, SUBMIT)
+    typed, pressed = await plans(instruction, shown, shown)
+    assert typed.actions[0].text == "Dear Ann, "  # type: ignore[attr-defined]
+    assert (touched(typed), touched(pressed)) == ([1], [2])
 
 
 async def test_one_of_several_areas_is_told_by_its_number_alone() -> None:

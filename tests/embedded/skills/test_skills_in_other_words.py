@@ -41,7 +41,9 @@ def short(plan: Plan) -> list[str]:
     ],
 )
 async def test_a_verb_that_stands_alone_presses_the_button_of_that_name(instruction: str, steps: list[str]) -> None:
-    assert short(await planned(instruction, *BOOKING)) == steps
+    shown = screen(*BOOKING)
+    found = await plans(instruction, *([shown, shown] if steps and steps[0].startswith("Type") else [shown]))
+    assert [step for plan in found for step in short(plan)] == steps
 
 
 @pytest.mark.parametrize("other", [node(9, "tab", "Order"), node(9, "button", "Order", states=frozenset({"disabled"}))])
