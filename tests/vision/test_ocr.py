@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Browser
+from shipped_fonts import SANS, font_style
 
 from askonce.errors import ConfigError
 from askonce.geometry import Frame, Size
@@ -12,8 +13,9 @@ from askonce.vision import ocr
 from askonce.vision.ocr import has_ocr, read_texts
 
 VIEW = Size(420, 260)
-MARKUP = """
-<body style="margin:0;font:16px sans-serif">
+MARKUP = f"""{font_style(SANS)}
+<style>button {{ font: 13px {SANS} }}</style>
+<body style="margin:0;font:16px {SANS}">
 <nav style="position:absolute;left:20px;top:20px"><a>Mugs</a><a style="margin-left:24px">Plates</a></nav>
 <p style="position:absolute;left:20px;top:50px;margin:0">Fresh from the kiln today</p>
 <button id=save style="position:absolute;left:20px;top:100px">Save</button>
@@ -32,6 +34,7 @@ def not_installed(package: str) -> None:
 async def shoot(chromium: Browser, scale: float) -> Shot:
     page = await chromium.new_page(viewport={"width": VIEW.width, "height": VIEW.height}, device_scale_factor=scale)
     await page.set_content(MARKUP)
+    await page.evaluate("() => document.fonts.load('16px DejaVuSans')")
     image = await page.screenshot()
     await page.close()
     return Shot(image, "image/png", Frame.whole(VIEW, VIEW.scaled(scale)))

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
+from shipped_fonts import MONO, SANS, SERIF, font_style
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Frame, Size
@@ -14,6 +15,7 @@ from askonce.screens import Shot
 from askonce.vision import template_search
 from askonce.vision.patches import Patch, cut_patch, find_patch
 
+FONTS = (SANS, SERIF, MONO)
 VIEW = Size(600, 400)
 ARROWS = {"next": "M9 18l6-6-6-6", "previous": "M15 18l-6-6 6-6", "plus": "M12 5v14M5 12h14"}
 
@@ -48,8 +50,11 @@ class Studio:
         if scale not in self._pages:
             view: ViewportSize = {"width": VIEW.width, "height": VIEW.height}
             self._pages[scale] = await self._browser.new_page(viewport=view, device_scale_factor=scale)
-        await self._pages[scale].set_content(f"<body style='margin:0;font:16px sans-serif'>{markup}")
-        return self._pages[scale]
+        page = self._pages[scale]
+        style = f"<style>body {{ margin: 0; font: 16px {SANS} }} button {{ font: 13px {SANS} }}</style>"
+        await page.set_content(f"{font_style(*FONTS)}{style}<body>{markup}")
+        await page.evaluate("() => Promise.all([...document.fonts].map((font) => font.load()))")
+        return page
 
     async def shoot(self, markup: str, scale: float = 1) -> Shot:
         page = await self.draw(markup, scale)
@@ -129,7 +134,7 @@ async def test_of_several_alike_the_surroundings_tell_which(studio: Studio) -> N
     assert is_at(find_patch(patch, shot), place.left, place.top)
 
 
-@pytest.mark.parametrize("font", ["sans-serif", "serif", "monospace"])
+@pytest.mark.parametrize("font", FONTS)
 @pytest.mark.parametrize(("left", "right"), [("Ada Lovelace", "Grace Hopper"), ("Ann", "Bob"), ("Item 3", "Item 8")])
 async def test_one_of_several_is_not_found_when_only_another_is_left(
     studio: Studio, left: str, right: str, font: str

@@ -18,13 +18,16 @@ import threading
 from collections.abc import Callable, Coroutine
 from enum import IntEnum
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 from rich.text import Text
 
 from askonce.cli.terminal import new_console
 from askonce.errors import ConfigError
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 
@@ -94,9 +97,14 @@ async def _stoppable(work: Coroutine[Any, Any, T]) -> T:
     if threading.current_thread() is not threading.main_thread() or not callable(first):
         return await work
 
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+
     def stop(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, _end_at_once)
         signal.signal(signal.SIGTERM, _end_at_once)
+        loop.set_exception_handler(_say_nothing)
         first(number, frame)
 
     signal.signal(signal.SIGINT, stop)
@@ -105,6 +113,10 @@ async def _stoppable(work: Coroutine[Any, Any, T]) -> T:
     finally:
         if signal.getsignal(signal.SIGINT) is stop:
             signal.signal(signal.SIGINT, first)
+
+
+def _say_nothing(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Drop what asyncio would log of calls that nobody waits for any more: that they fail is what was asked for."""
 
 
 def _end_at_once(number: int, frame: FrameType | None) -> None:

@@ -27,6 +27,7 @@ from askonce.report.film_scenes import FilmScene, scenes
 from askonce.report.report_files import REPORT_FILE, write_page
 from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
+from askonce.screens.web.playwright_driver import start_driver
 from askonce.trace import Store
 
 Progress = Callable[[int, int], None]
@@ -134,9 +135,7 @@ class _Opened:
         self._closers: list[Callable[[], Any]] = []
 
     async def start(self, path: Path, size: Size, options: BrowserOptions, loop: asyncio.Runner) -> FilmPage:
-        from playwright.async_api import async_playwright
-
-        playwright = await async_playwright().start()
+        playwright = await start_driver()
         self._closers.append(playwright.stop)
         started: Any = await launch_browser(playwright, options)
         self._closers.append(started.close)

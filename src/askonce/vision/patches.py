@@ -2,6 +2,10 @@
 
 Two pictures match if their most different spot does: with a mean, "Item 3" and "Item 8" would be the same. What differs
 between renderings (edges of letters, half a pixel, another scale) is blurred first.
+
+The same button is often in every row of a list. What is beside it says in which one: it must look as it did, to the
+letter, or the element is not found. So the surroundings are compared more strictly than the element: pixel by
+pixel, each by the contrast around it, since a thin grey letter is little beside a black bar.
 """
 
 from __future__ import annotations
@@ -31,11 +35,16 @@ _EXACT = 0.01
 _SAME = 0.13
 _RIVAL = 0.1
 _CLEARLY_OTHER = 0.45
-_SAME_AROUND = 0.28
-_MARGIN_ACROSS, _MARGIN_DOWN = 240, 90
-_AROUND_SHADES = 8
-_LEAST_SEEN = 0.6
 _NEARBY = 6
+_MARGIN = 60
+_AROUND_STEP = 4
+"""How far apart the shades of the surroundings are, of 255: they compress better, and no letter is lost."""
+_SAME_AROUND, _LIKE_AROUND = 0.12, 0.22
+"""How much a pixel may differ, as a part of the contrast around it: in the same surroundings, and in similar ones."""
+_SHADE = 20
+"""How much a plain background may differ, as that of every other row does."""
+_FAINT, _FAINT_ALONE = 12, 24
+"""The least contrast that counts as something to see; more if nothing else looked like the element."""
 
 
 class Patch(BaseModel):
@@ -50,7 +59,7 @@ class Patch(BaseModel):
     """Where its centre was, as a fraction of the screen: 0 is the left edge, 1 the right one."""
     down: float
     around: str
-    """The surroundings, in a few shades of grey. Not scaled down: rows may differ by a single letter."""
+    """The surroundings across the whole screen, in grey. Not scaled down: rows may differ by a single letter."""
     before: float
     """How far the surroundings extend to the left of the element, and above it."""
     above: float
@@ -65,53 +74,52 @@ def cut_patch(shot: Shot, box: Box) -> Patch | None:
     if place is None:
         return None
     scale = min(1.0, math.sqrt(_MOST_PIXELS / place.area))
-    written = _written(view.cut(place, Size(round(place.width), round(place.height)).scaled(scale)), _COLOURS)
+    small = Size(round(place.width), round(place.height)).scaled(scale)
+    written = _written(view.cut(place, small).quantize(_COLOURS))
     picture = _read(written)  # decoded again, so that cutting and finding use the same picture
     if _contrast(picture) < _LEAST_CONTRAST:
         return None
-    region = shot.frame.region
-    wide = Box(
-        place.left - _MARGIN_ACROSS,
-        place.top - _MARGIN_DOWN,
-        place.width + 2 * _MARGIN_ACROSS,
-        place.height + 2 * _MARGIN_DOWN,
-    )
-    wide = wide.intersection(region) or place
-    around = view.cut(wide, Size(round(wide.width), round(wide.height))).convert("L")
-    middle = place.center
+    region, middle = shot.frame.region, place.center
     patch = Patch(
         picture=written,
         width=round(place.width, 2),
         height=round(place.height, 2),
         across=round((middle.x - region.left) / region.width, 4),
         down=round((middle.y - region.top) / region.height, 4),
-        around=_written(around, _AROUND_SHADES),
-        before=round(place.left - wide.left, 2),
-        above=round(place.top - wide.top, 2),
+        around="",
+        before=round(place.left - region.left, 2),
+        above=0,
     )
-    if not can_search():
-        return patch
-    return patch.model_copy(update={"alike": max(1, len(_fits(patch, picture, view)))})
+    alike = [fit.box for fit in _fits(patch, picture, view)] if can_search() else []
+    margin = _margin(place, alike)
+    top, bottom = max(region.top, place.top - margin), min(region.bottom, place.bottom + margin)
+    wide = Box(region.left, top, math.floor(region.width), math.floor(bottom - top))
+    around = _grey(view.cut(wide, Size(round(wide.width), round(wide.height)))).point(_coarse_shade)
+    left, above = round(place.left - wide.left), round(place.top - top)
+    beside = around.crop((max(0, left - 4), above, max(1, left - 3), above + 1))
+    around.paste(beside.resize((round(place.width), round(place.height))), (left, above))  # it has a picture of its own
+    found = {"around": _written(around), "above": round(place.top - top, 2)}
+    return patch.model_copy(update=found | ({"alike": max(1, len(alike))} if can_search() else {}))
+
+
+def _margin(place: Box, alike: Sequence[Box]) -> float:
+    """How far above and below an element its surroundings extend: in a list, not to the next row."""
+    rows = (abs(other.top - place.top) for other in alike if abs(other.left - place.left) <= _LEAST_SIDE)
+    pitch = min((row for row in rows if row > place.height / 2), default=math.inf)
+    return max(_LEAST_SIDE, min(_MARGIN, pitch - place.height - _LEAST_SIDE))
 
 
 def find_patch(patch: Patch, shot: Shot) -> Box | None:
-    """Where the element of `patch` is now: the one place that looks the same, or None.
-
-    If several do, or did when it was cut, the surroundings decide which one it is.
-    """
+    """Where the element of `patch` is now: the one place that looks the same in the same surroundings, or None."""
+    if not patch.around:
+        return None
     view = _PatchView.of(shot)
-    fits = _fits(patch, _read(patch.picture), view)
-    if len(fits) == 1 and patch.alike == 1:
-        return fits[0].box
-    around = _read(patch.around)
-    ranked = sorted((_Fit(fit.box, _distance_around(patch, around, fit.box, view)) for fit in fits), key=_by_distance)
-    if not ranked or ranked[0].distance > _SAME_AROUND:
+    surroundings = _Surroundings.of(patch)
+    places = [fit.box for fit in _fits(patch, _read(patch.picture), view)]
+    like = [place for place in places if surroundings.fit(place, view, _LIKE_AROUND)]
+    if len(like) != 1 or surroundings.are_cut_off(like[0], view):
         return None
-    others = ranked[1:]
-    if any(math.isinf(fit.distance) for fit in others):  # its surroundings are not visible
-        return None
-    least = max(_SAME_AROUND, ranked[0].distance + _RIVAL)
-    return ranked[0].box if all(fit.distance > least for fit in others) else None
+    return like[0] if surroundings.fit(like[0], view, _SAME_AROUND) else None
 
 
 def is_patch_at(patch: Patch, shot: Shot, place: Box) -> bool:
@@ -166,6 +174,12 @@ class _PatchView:
         edges = (math.floor(exact.left + 0.01), math.floor(exact.top + 0.01))
         ends = (math.ceil(exact.right - 0.01), math.ceil(exact.bottom - 0.01))
         return self.frame.box_to_screen(Box.of_edges(*edges, *ends))
+
+    def on_whole_pixels(self, box: Box) -> Box:
+        """`box`, moved to the nearest pixel."""
+        place = self.frame.box_to_image(box)
+        moved = Box(round(place.left), round(place.top), place.width, place.height)
+        return self.frame.box_to_screen(moved)
 
     def cut(self, box: Box, size: Size) -> Image.Image:
         """What is in `box`, as a picture of `size`; the box must lie inside."""
@@ -250,34 +264,94 @@ def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
     return kept
 
 
-def _distance_around(patch: Patch, around: Image.Image, box: Box, view: _PatchView) -> float:
-    """How much the surroundings of `box` differ from the stored ones, in the visible part."""
-    wide = Box(box.left - patch.before, box.top - patch.above, around.width, around.height)
-    seen = wide.intersection(view.frame.region)
-    if seen is None or seen.area < _LEAST_SEEN * wide.area:
-        return math.inf
-    edges = (
-        round(seen.left - wide.left),
-        round(seen.top - wide.top),
-        round(seen.right - wide.left),
-        round(seen.bottom - wide.top),
-    )
-    kept = around.convert("L").crop(edges)
-    now = view.cut(seen, Size(*kept.size)).convert("L")
-    return _worst_spot(_blurred(kept), _blurred(now), max(_contrast(kept), 1), spot=1)
+# ---- what is around the element
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What was around the element of a patch, without the element itself."""
+
+    picture: Image.Image
+    contrast: Image.Image
+    element: Box
+    """Where the element is in the picture."""
+    faint: int
+
+    @classmethod
+    def of(cls, patch: Patch) -> _Surroundings:
+        picture = _read(patch.around).convert("L")
+        element = Box(patch.before, patch.above, patch.width, patch.height)
+        faint = _FAINT_ALONE if patch.alike == 1 else _FAINT
+        return cls(picture, _local_contrast(picture), element, faint)
+
+    def fit(self, place: Box, view: _PatchView, share: float) -> bool:
+        """Whether no visible pixel around `place` differs by more than a share of its contrast."""
+        from PIL import ImageChops
+
+        tolerance = self.contrast.point([_SHADE if at < self.faint else max(3, share * at) for at in range(256)])
+        for box in (view.on_whole_pixels(place), place):
+            seen = self._seen(box, view)
+            kept = self.picture.crop(seen)
+            now = _grey(view.cut(self._placed(box, seen), Size(*kept.size)))
+            now.paste(*self._own(kept, seen))
+            difference = ImageChops.difference(kept, now)
+            if not ImageChops.subtract(difference, tolerance.crop(seen)).getbbox():
+                return True
+        return False
+
+    def are_cut_off(self, place: Box, view: _PatchView) -> bool:
+        """Whether something of them would be out of view: it may be what tells this place from another."""
+        left, top, right, bottom = self._seen(view.on_whole_pixels(place), view)
+        width, height = self.picture.size
+        hidden = ((0, 0, left, height), (right, 0, width, height), (0, 0, width, top), (0, bottom, width, height))
+        strips = [self.picture.crop(strip) for strip in hidden if strip[2] > strip[0] and strip[3] > strip[1]]
+        return any(_contrast(strip) >= self.faint for strip in strips)
+
+    def _seen(self, place: Box, view: _PatchView) -> tuple[int, int, int, int]:
+        """The edges of the part of the picture that is on the screen with the element at `place`."""
+        region = view.frame.region
+        left, top = place.left - self.element.left, place.top - self.element.top
+        width, height = self.picture.size
+        return (
+            max(0, math.ceil(region.left - left - 0.01)),
+            max(0, math.ceil(region.top - top - 0.01)),
+            min(width, math.floor(region.right - left + 0.01)),
+            min(height, math.floor(region.bottom - top + 0.01)),
+        )
+
+    def _placed(self, place: Box, seen: tuple[int, int, int, int]) -> Box:
+        """A part of the picture, on the screen."""
+        left, top = place.left - self.element.left, place.top - self.element.top
+        return Box.of_edges(left + seen[0], top + seen[1], left + seen[2], top + seen[3])
+
+    def _own(self, kept: Image.Image, seen: tuple[int, int, int, int]) -> tuple[Image.Image, tuple[int, int]]:
+        """The element in a part of the picture, slightly wider, and where it is there: it is compared on its own."""
+        left = max(0, math.floor(self.element.left) - 2 - seen[0])
+        top = max(0, math.floor(self.element.top) - 2 - seen[1])
+        right = min(kept.width, math.ceil(self.element.right) + 2 - seen[0])
+        bottom = min(kept.height, math.ceil(self.element.bottom) + 2 - seen[1])
+        return kept.crop((left, top, right, bottom)), (left, top)
+
+
+def _local_contrast(picture: Image.Image) -> Image.Image:
+    """How far apart the brightest and the darkest spot within eight pixels of each one are."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    third = (max(1, picture.width // 3), max(1, picture.height // 3))  # quick, and nothing is lost
+    near = Image.Resampling.NEAREST
+    highest = picture.filter(ImageFilter.MaxFilter(3)).resize(third, near).filter(ImageFilter.MaxFilter(5))
+    lowest = picture.filter(ImageFilter.MinFilter(3)).resize(third, near).filter(ImageFilter.MinFilter(5))
+    return ImageChops.difference(highest, lowest).resize(picture.size, near)
 
 
 # ---- pictures
 
 
-def _worst_spot(kept: Image.Image, now: Image.Image, contrast: int, spot: int = 2) -> float:
-    """The largest difference of two blurred pictures anywhere, as a part of the contrast of the first.
-
-    `spot` is how many pixels around each one are averaged.
-    """
+def _worst_spot(kept: Image.Image, now: Image.Image, contrast: int) -> float:
+    """The largest difference of two blurred pictures anywhere, as a part of the contrast of the first."""
     from PIL import ImageChops, ImageFilter
 
-    spots = ImageChops.difference(kept, now).filter(ImageFilter.BoxBlur(spot))
+    spots = ImageChops.difference(kept, now).filter(ImageFilter.BoxBlur(2))
     return max(high for _, high in _extremes(spots)) / contrast
 
 
@@ -297,10 +371,19 @@ def _blurred(picture: Image.Image) -> Image.Image:
     return picture.filter(ImageFilter.BoxBlur(1))
 
 
-def _written(picture: Image.Image, colours: int) -> str:
-    """A picture as text, with few colours to keep it short."""
+def _grey(picture: Image.Image) -> Image.Image:
+    """A picture in grey. Not as an eye sees it: the red and the green of a palette are equally bright."""
+    return picture.convert("L", (0.6, 0.1, 0.3, 0))
+
+
+def _coarse_shade(shade: int) -> int:
+    return min(255, round(shade / _AROUND_STEP) * _AROUND_STEP)
+
+
+def _written(picture: Image.Image) -> str:
+    """A picture as text."""
     out = io.BytesIO()
-    picture.quantize(colours).save(out, "PNG", optimize=True)
+    picture.save(out, "PNG", optimize=True)
     return base64.b64encode(out.getvalue()).decode()
 
 

@@ -13,6 +13,7 @@ from askonce.errors import AskonceError
 from askonce.screens.screen_kind import Finding, HealthContext
 from askonce.screens.web.browser_launch import connect_browser, find_browser, find_browsers, launch_browser
 from askonce.screens.web.browser_options import BrowserOptions
+from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.web_options import WebOptions
 
 if TYPE_CHECKING:
@@ -27,10 +28,8 @@ _NONE = Finding(
 
 
 async def check_web(options: WebOptions, context: HealthContext) -> Sequence[Finding]:
-    from playwright.async_api import async_playwright
-
     program = context.settings.browser or find_browser()
-    async with async_playwright() as playwright:
+    async with playwright_driver() as playwright:
         findings = [await _start(playwright, program) if program else _NONE]
         if options.cdp:
             findings.append(await _connect(playwright, options.cdp))

@@ -105,6 +105,8 @@ async def launch_browser(
     arguments: dict[str, Any] = {
         "executable_path": program,
         "headless": not options.headed,
+        # Ctrl-C reaches the driver as well: it would close the browser, and end, in the midst of what is ours to end.
+        "handle_sigint": False,
         "args": launch_arguments(options, is_root=hasattr(os, "geteuid") and os.geteuid() == 0),
     }
     if options.proxy:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from askonce.errors import ConfigError, OutOfTime
 from askonce.geometry import Size
@@ -19,6 +19,7 @@ from askonce.screens.web.browser_launch import connect_browser
 from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Session
 from askonce.screens.web.cookies import read_cookies
 from askonce.screens.web.file_server import served
+from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.web_opener import (
     connect_screen,
@@ -137,7 +138,7 @@ async def _open_target(target: WebTarget, address: str, context: OpenContext, st
 
 async def _running(endpoint: str, stack: AsyncExitStack) -> Browser | BrowserContext:
     """A browser that runs already; with the logins that are in it, if it has any windows."""
-    playwright = await stack.enter_async_context(async_playwright())
+    playwright = await stack.enter_async_context(playwright_driver())
     browser = await connect_browser(playwright, endpoint)
     stack.push_async_callback(browser.close)
     return browser.contexts[0] if browser.contexts else browser

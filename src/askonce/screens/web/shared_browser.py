@@ -10,6 +10,7 @@ from askonce.config import Settings
 from askonce.errors import ScreenError
 from askonce.screens.web.browser_launch import WITHOUT_UDP, launch_browser
 from askonce.screens.web.browser_options import BrowserOptions
+from askonce.screens.web.playwright_driver import playwright_driver
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -28,13 +29,13 @@ class SharedBrowser:
         self._browser: Browser | None = None
 
     async def get(self) -> Browser:
-        from playwright.async_api import Browser, async_playwright
+        from playwright.async_api import Browser
 
         async with self._starting:
             if self._browser and self._browser.is_connected():
                 return self._browser
             await self._rest.aclose()
-            playwright = await self._rest.enter_async_context(async_playwright())
+            playwright = await self._rest.enter_async_context(playwright_driver())
             launched = await launch_browser(playwright, self._options)
             if not isinstance(launched, Browser):
                 raise ScreenError("the browser came up with a profile of its own, and cannot be shared")

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from askonce.errors import ConfigError
 from askonce.screens.web.allowed_hosts import UNHELD, HostRules, UnheldHosts
@@ -16,6 +16,7 @@ from askonce.screens.web.browser_launch import WITHOUT_UDP, connect_browser, lau
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions, Proxy
 from askonce.screens.web.filter_proxy import FilterProxy
 from askonce.screens.web.news import News
+from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.sync_bridge import keep_faces_apart
 from askonce.screens.web.tabs import Pages
@@ -60,7 +61,7 @@ async def launch_screen(browser: BrowserOptions | None = None, options: PageOpti
             # With a profile there is one context, that of the browser; else what the browser itself asks stays outside.
             server = proxy.address if browser.profile else None
             browser = replace(browser, proxy=server, arguments=(*browser.arguments, wall, *WITHOUT_UDP))
-        playwright = await _start_playwright(rest)
+        playwright = await rest.enter_async_context(playwright_driver())
         launched = await launch_browser(playwright, browser, context=_context_options(options))
         rest.push_async_callback(_close, launched)
         if isinstance(launched, BrowserContext):
@@ -73,7 +74,7 @@ async def launch_screen(browser: BrowserOptions | None = None, options: PageOpti
 async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> WebScreen:
     """A screen in a new tab of a browser that runs already, with its logins, by its DevTools address."""
     async with AsyncExitStack() as rest:
-        playwright = await _start_playwright(rest)
+        playwright = await rest.enter_async_context(playwright_driver())
         browser = await connect_browser(playwright, endpoint)
         rest.push_async_callback(_close, browser)
         if not browser.contexts or options.session.storage_state:
@@ -81,12 +82,6 @@ async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> Web
         with translated("opening a tab"):
             page = await browser.contexts[0].new_page()
         return await _open(page.context, [page], options, rest.pop_all(), owned=True)
-
-
-async def _start_playwright(rest: AsyncExitStack) -> Playwright:
-    playwright = await async_playwright().start()
-    rest.push_async_callback(playwright.stop)
-    return playwright
 
 
 @dataclass(frozen=True, slots=True)
