@@ -20,6 +20,8 @@ async def main():
     starting = asyncio.create_task(start_driver())
     while not children():
         await asyncio.sleep(0)
+    for _ in range(100):  # until it was asked something, which it has not answered yet
+        await asyncio.sleep(0)
     starting.cancel()
     await asyncio.wait([starting])
     print(starting.cancelled(), children())
