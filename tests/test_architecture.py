@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import askonce
+import askonce.sync
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(askonce.__file__).parent
@@ -112,3 +114,24 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_a_module_is_named_for_what_it_holds() -> None:
     usual = {"recording"}  # the noun itself
     assert [path.stem for path in modules() if path.stem.endswith("ing") and path.stem not in usual] == []
+
+
+def test_the_types_of_the_blocking_agent_are_those_of_the_awaited_one() -> None:
+    stubs = runpy.run_path(str(ROOT / "scripts" / "stubs.py"))
+    for name in stubs["MODULES"]:
+        written = stubs["stub_path"](name).read_text("utf-8")
+        assert written == stubs["write_stub"](name), "python scripts/stubs.py writes them again"
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [(askonce.Agent, "awaited_agent.py"), (askonce.sync.Agent, "blocking_agent.py")],
+    ids=["awaited", "blocking"],
+)
+def test_type_checkers_read_code_that_uses_every_public_method(kind: type, code: str) -> None:
+    tree = ast.parse((ROOT / "tests" / "types" / code).read_text("utf-8"))
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    internal = {"action_method", "answer_about", "check_about", "verdict_about", "step", "consult", "now", "running"}
+    public = {name for name in dir(kind) if not name.startswith("_")} - internal - {"unblocked", "runner"}
+
+    assert sorted(public - used) == [], "add a line that uses them"
