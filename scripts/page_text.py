@@ -31,7 +31,8 @@ def sentence(text: str) -> str:
 
 
 def documentation(thing: object) -> str:
-    return inspect.cleandoc(thing.__doc__ or "")
+    """The docstring, without its example."""
+    return inspect.cleandoc(thing.__doc__ or "").partition("\n\n>>> ")[0]
 
 
 def field_notes(kind: type) -> dict[str, str]:
