@@ -123,11 +123,20 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
     attached = [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-result.json")]
     attached += [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-container.json")]
     assert sum(one.count("Askonce report") for one in attached) == 7
-    index = re.search(r"^Askonce: 0 replayed, 0 healed, \d asked · report: file://(\S+)$", output, re.MULTILINE)
+    counted = r"^Askonce: 0 replayed, 0 healed, \d asked \(1 model call\) · report: file://(\S+)$"
+    index = re.search(counted, output, re.MULTILINE)
     assert index, output
     told = report_in(Path(index[1]))
     assert (told.title, [run.outcome for run in told.runs]) == ("5 of 7 failed", ["failed"] * 5 + ["skipped", "passed"])
     assert len(list(Path(index[1]).parent.glob("*.html"))) == 8
+    parts = {run.title.partition("::")[2]: run.nodes[-1] for run in told.runs}
+    caller = parts["test_failing_check"].caller
+    assert caller
+    assert (caller.file, caller.code) == ("test_mixed.py", "agent.check('the text \"Golden mug\" is visible')")
+    for name in ("test_failing_check", "test_plain_assertion"):
+        snapshot = parts[name].snapshot
+        assert snapshot
+        assert (Path(index[1]).with_name("index_files") / (snapshot.blob or "")).is_file()
 
     again = run_inner("-s", "-k", "test_search or TestModelError", "--askonce-recordings=read-only")
 

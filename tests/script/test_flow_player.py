@@ -12,7 +12,7 @@ from script_rig import kept, play_file, play_flow, write_script
 
 from askonce.config import RecordingSettings, Settings
 from askonce.script.player import ItemProgress
-from askonce.trace import read_trace
+from askonce.trace import ActStarted, read_trace
 
 LOG = "- javascript: log.join()\n  name: log\n"
 
@@ -225,8 +225,12 @@ async def test_what_worked_is_replayed_under_the_name_of_the_file(tmp_path: Path
     assert (tmp_path / "runs" / "recordings" / "shop.yaml").is_file()
     assert first.results == second.results == {"log": "saved 1 "}
     assert second.trace
-    hows = [getattr(entry.event, "how", "") for entry in read_trace(second.trace)]
-    assert "replayed" in hows
+    events = [entry.event for entry in read_trace(second.trace)]
+    assert "replayed" in [getattr(event, "how", "") for event in events]
+    callers = [event.caller for event in events if isinstance(event, ActStarted) and event.caller]
+    line = file.read_text("utf-8").splitlines().index("    - ai: click the Save button") + 1
+    first_line = callers[0].file, callers[0].line, callers[0].code
+    assert first_line == (file.name, line, "- ai: click the Save button")
 
 
 @pytest.mark.parametrize(

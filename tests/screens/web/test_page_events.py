@@ -45,6 +45,7 @@ async def test_a_page_has_its_messages_and_requests_kept_in_order_and_within_bou
     by_path = {each.url.removeprefix(address.removesuffix("/")): each for each in seen.requests}
     assert (by_path["/"].kind, by_path["/"].status, by_path["/"].size) == ("document", 200, len(PAGE))
     assert (by_path["/gone"].method, by_path["/gone"].kind, by_path["/gone"].status) == ("GET", "fetch", 404)
+    assert by_path["/gone"].failure == ""
     assert (by_path["/slow"].status, by_path["/slow"].failure) == (0, "it had no answer yet")
     assert [each.at for each in seen.requests] == sorted(each.at for each in seen.requests)
     assert all(isinstance(each, PageRequest) and each.seconds >= 0 for each in seen.requests)

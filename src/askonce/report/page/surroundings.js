@@ -29,8 +29,15 @@ function callerOf(item) {
 
 // ---- console and network
 
+/** The nodes whose log is shown with a part; of what failed also that of the act before it came to this. */
+function loggedNodes(item) {
+  const isPart = item.node && item.status !== "done" && (item.node.kind === "step" || item.node.kind === "round");
+  const acts = isPart ? item.path.slice(0, -1).flatMap((ancestor) => ancestor.all) : [];
+  return [...acts.filter((node) => node.kind === "act" || node.kind === "round"), ...everyNode(item)];
+}
+
 function consoleOf(item) {
-  const nodes = everyNode(item);
+  const nodes = loggedNodes(item);
   const messages = nodes.flatMap((node) => node.messages);
   if (!messages.length) return "";
   const more = nodes.reduce((sum, node) => sum + (node.more_messages || 0), 0);
@@ -57,7 +64,7 @@ function consoleOf(item) {
 }
 
 function networkOf(item) {
-  const nodes = everyNode(item);
+  const nodes = loggedNodes(item);
   const requests = nodes.flatMap((node) => node.requests);
   if (!requests.length) return "";
   const more = nodes.reduce((sum, node) => sum + (node.more_requests || 0), 0);

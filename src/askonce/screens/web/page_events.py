@@ -121,6 +121,8 @@ class PageEvents:
         status, size = self._answers.pop(request, (0, None))
         if started is None:
             return
+        if status and failure == _RUNNING:
+            failure = ""  # its answer began, and is still being read
         # Playwright says that a download was aborted, and so does a browser of each request that a navigation ends.
         is_bad = status >= 400 or bool(failure and "ERR_ABORTED" not in failure)
         ended = PageRequest.model_construct(
