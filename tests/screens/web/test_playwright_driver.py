@@ -12,7 +12,7 @@ import asyncio, os, subprocess
 from askonce.screens.web.playwright_driver import start_driver
 
 def children():
-    told = subprocess.run(["ps", "-A", "-o", "ppid=,stat=,args="], capture_output=True, text=True).stdout
+    told = subprocess.run(["ps", "-A", "-ww", "-o", "ppid=,stat=,args="], capture_output=True, text=True).stdout
     lines = [line.split(maxsplit=2) for line in told.splitlines()]
     return [line[2] for line in lines if line[0] == str(os.getpid()) and line[1][0] != "Z" and "run-driver" in line[2]]
 
