@@ -129,7 +129,7 @@ def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
         ("ASKONCE_SEES", "everything", "screenshot, both, elements"),
         ("ASKONCE_ROUNDS", "0", "a whole number from 1"),
         ("ASKONCE_MAX_MONEY", "$5", "a number above 0"),
-        ("ASKONCE_PATIENCE", "0", "a number above 0"),
+        ("ASKONCE_PATIENCE", "-1", "a number of seconds, from 0"),
         ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number above 0"),
         ("MIDSCENE_MODEL_REASONING_ENABLED", "perhaps", "true, false"),
     ],

@@ -118,8 +118,11 @@ class ActSettings:
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
             raise ConfigError(f"an act cannot have {self.rounds} rounds", remedy="allow at least 1")
-        if self.timeout is not None and self.timeout <= 0:
-            raise ConfigError(f"an act cannot have a timeout of {self.timeout:g} s", remedy="allow more than 0 seconds")
+        if self.timeout is not None and not 0 <= self.timeout < math.inf:
+            raise ConfigError(
+                f"an act cannot have a timeout of {self.timeout:g} s",
+                remedy="allow some seconds, or 0 to wait for nothing",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,8 @@ class RecordingSettings:
     """A folder or a URL. When empty, the folder `recordings` next to the traces."""
     commit: Commit = "at-once"
     """When they are written: as soon as something worked, or only if the run passes."""
-    patience: float = 3.0
-    """How many seconds a replayed step waits for its element before a model is asked."""
+    patience: float | None = None
+    """How many seconds a replayed step waits for its element before a model is asked; None for the usual patience."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +244,8 @@ class Settings:
     """The folder for traces and reports; None writes no files."""
     keep: KeepSettings = KeepSettings()
     patience: float = 5.0
-    """How many seconds a check waits until it is true, and a single action until its element is there and can be
-    touched, unless it has a timeout."""
+    """How many seconds a call waits until what it needs is there, unless it has a timeout: a check until it is true, an
+    action until its element can be touched. `agent/call_timeout.py` says it for each call. 0 looks once."""
     allowed_hosts: tuple[str, ...] = ()
     """The only hosts that pages may load from; nothing means every host."""
     browser: Path | None = None
@@ -316,7 +319,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting(
-        "ASKONCE_PATIENCE", "seconds that a check waits until it is true, and an action for its element: 5 when not set"
+        "ASKONCE_PATIENCE",
+        "seconds that a check waits until it is true, and an action for its element: 5 when not set, 0 to look once",
     ),
     Setting("ASKONCE_MAX_STEPS", "how many steps a run may take"),
     Setting("ASKONCE_MAX_TOKENS", "how many tokens a run may use"),
@@ -360,7 +364,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
-        patience=at.read("ASKONCE_PATIENCE", _number(above=0)) or Settings().patience,
+        patience=_or(at.read("ASKONCE_PATIENCE", _seconds), Settings().patience),
         short_secrets=at.read("ASKONCE_SHORT_SECRETS", _yes_or_no) or False,
     )
 
@@ -550,6 +554,20 @@ def _number(*, above: float) -> Parse[float]:
         return number
 
     return parse
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise ValueError("a number of seconds, from 0")
+    return number
+
+
+def _or(value: Value | None, otherwise: Value) -> Value:
+    return otherwise if value is None else value
 
 
 def _whole(least: int) -> Parse[int]:

@@ -17,7 +17,8 @@ from playwright.async_api import Page
 from pydantic import BaseModel
 from queries_rig import files_with, reader, told, value, verdict
 
-from askonce.config import ModelRoles
+from askonce import launch
+from askonce.config import ModelRoles, Settings
 from askonce.errors import CannotTell, ConfigError, NotFound, UnreadableReply
 from askonce.geometry import Box, Size
 from askonce.models.families import FAMILIES
@@ -59,6 +60,16 @@ async def test_a_typed_query_gives_models_and_the_shape_is_in_the_prompt(web_pag
     assert answer.usage.tokens > 0
     assert all(word in asked.last for word in ("name: string", '"cup"', "Red mug", "the items in the basket"))
     assert len(asked.images) == 1
+
+
+async def test_where_no_model_can_be_asked_the_elements_are_waited_for(web_page: Page) -> None:
+    late = """<div id=place></div><script>setTimeout(() => {
+        place.innerHTML = '<label>Mail <input value="ada@x"></label>' }, 300)</script>"""
+    await web_page.set_content(f"<!doctype html><h1>Orders</h1>{late}")
+    async with launch.page(web_page, settings=Settings(runs=None, patience=30)) as agent:
+        assert await agent.query("the value of the field Mail") == "ada@x"
+        with pytest.raises(ConfigError, match="cannot be read from the elements"):
+            await agent.query("the value of the field Phone", timeout=0)
 
 
 DEMANDS: list[tuple[Any, Any]] = [

@@ -153,6 +153,7 @@ async def test_values_are_typed_by_their_names_and_found_by_what_they_are() -> N
         ("type Bob", [node(1, "textbox", "Name"), node(2, "textbox", "Town")], "2 fields could be meant"),
         ("type the total into Name", [node(1, "textbox", "Name")], "put the text in quotes"),
         ("select Red from Colour", [node(1, "combobox", "Colour", options=("Blue",))], "does not offer Red"),
+        ("select Rod from Colour", [node(1, "combobox", "Colour", options=("Blue", "Red"))], "did you mean 'Red'?"),
     ],
 )
 async def test_what_is_beyond_it_is_declined_with_the_part_and_the_remedy(
@@ -161,7 +162,8 @@ async def test_what_is_beyond_it_is_declined_with_the_part_and_the_remedy(
     found = await plan(instruction, *nodes)
     assert found.actions == ()
     assert said in reason(found)
-    assert "ASKONCE_MODEL_NAME" in reason(found)
+    assert isinstance(found.end, GiveUp)
+    assert "ASKONCE_MODEL_NAME" in found.end.remedy
 
 
 async def test_capitals_tell_twins_apart() -> None:

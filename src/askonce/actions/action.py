@@ -86,6 +86,11 @@ class Action(BaseModel, Generic[Verb]):
         """
         return False
 
+    @property
+    def awaits(self) -> tuple[str, float]:
+        """A statement about the screen that is waited for before `perform` runs, and for how many seconds."""
+        return "", 0.0
+
     def playwright(self) -> Iterable[PlaywrightCall]:
         """What an exported test calls on the page; nothing where Playwright cannot do it."""
         return ()

@@ -10,10 +10,16 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from askonce.actions.action import Action
+from askonce.actions.action_sentence import Quote, quoted, tidy
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.screens import Launcher, Navigator, Tabs, Watchable
 
 __all__ = ["Back", "CloseTab", "Forward", "Launch", "Navigate", "Reload", "SwitchTab", "Terminate", "Wait"]
+
+
+_WAIT = 3.0
+_LONG_WAIT = 30.0
+"""The most seconds of a wait that does not say how long: for any change, and for a statement to come true."""
 
 
 class Navigate(Action[Navigator]):
@@ -150,18 +156,35 @@ class Terminate(Action[Launcher]):
 
 
 class Wait(Action[Watchable]):
-    """Wait for something that is still loading: until the screen changes, at most so many seconds."""
+    """Wait for something that is still loading: until a statement is true, or else until the screen changes."""
 
     also = ("Sleep",)
-    examples = ("5",)
-    wording = "Wait until the screen changes, at most {seconds} seconds"
+    examples = ("5", "--until 'the text \"Saved\" is visible'")
     gesture = "wait"
 
-    seconds: float = Field(default=3.0, gt=0, le=60, title="how long")
+    seconds: float | None = Field(default=None, gt=0, le=600, title="how long at most")
+    until: str = Field(
+        default="", title="a statement about the screen", description='such as: the text "Saved" is visible'
+    )
+
+    @property
+    def limit(self) -> float:
+        """How many seconds it waits at most."""
+        return self.seconds or (_LONG_WAIT if self.until else _WAIT)
+
+    @property
+    def awaits(self) -> tuple[str, float]:
+        return self.until, self.limit
 
     @property
     def is_repeatable(self) -> bool:
         return True
 
-    async def perform(self, screen: Watchable) -> str:
-        return "the screen changed" if await screen.wait_for_change(self.seconds) else "nothing changed"
+    def sentence(self, quote: Quote = quoted) -> str:
+        most = f", at most {self.limit:g} seconds" if self.seconds or not self.until else ""
+        return f"Wait until {tidy(self.until) or 'the screen changes'}{most}"
+
+    async def perform(self, screen: Watchable) -> str | None:
+        if self.until:
+            return None
+        return "the screen changed" if await screen.wait_for_change(self.limit) else "nothing changed"

@@ -12,13 +12,14 @@ from typing import Any, Self, Unpack
 from uuid import uuid4
 
 from askonce.actions import Action, ActionSpace, Found
+from askonce.agent.call_timeout import checked, waiting_time
 from askonce.agent.checks import Checks
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
 from askonce.agent.old_runs import clean_daily
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.screen_access import ScreenAccess
-from askonce.agent.screen_reader import limit_of, soft_failure
+from askonce.agent.screen_reader import soft_failure
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
 from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
@@ -167,10 +168,10 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         ''
         """
         asked = Instruction.of(str(action), values)
-        act_context = replace(self._act_context(recordable), patience=self._patience(timeout))
+        act_context = replace(self._act_context(recordable), patience=waiting_time(timeout, self.settings.patience))
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), limit_of(timeout)) as span:
+            async with self._span(act_context, str(asked), checked(timeout)) as span:
                 self._eyes.refuse_while_frozen("acting")
                 self.actions.refuse_impossible(type(action))
                 if act_context.shots != "seen" and not self.trace.is_pictured:
@@ -194,8 +195,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         act_context, timeout = self._act_context(options.get("recordable", True)), options.get("timeout")
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
-            async with self._span(act_context, str(asked), limit_of(timeout)):
-                patience = self._patience(timeout)
+            async with self._span(act_context, str(asked), checked(timeout)):
+                patience = waiting_time(timeout, self.settings.patience)
                 found = await find(target.filled(asked), act_context.finders, self._eyes, self.trace, patience=patience)
                 if recorder and found.finder in DEAR:
                     target.set_found(found)
@@ -209,7 +210,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         "the button 'Save'"
         """
         at = point if isinstance(point, Point) else Point(*point)
-        async with self._span(self._act_context(), f"describe what is at {at.x:g},{at.y:g}", timeout) as span:
+        words = f"describe what is at {at.x:g},{at.y:g}"
+        async with self._span(self._act_context(), words, checked(timeout)) as span:
             span.message = await describe(at, self._eyes, self._default, ModelFinder(self._default))
         return span.message
 
@@ -281,7 +283,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
     async def _reads(self, asked: Instruction, what: str, timeout: float | None) -> AsyncGenerator[None, None]:
         act_context = self._act_context()
         with self._discreet(asked):
-            async with self._span(act_context, f"{what}: {asked}", timeout):
+            async with self._span(act_context, f"{what}: {asked}", checked(timeout)):
                 yield
 
     @asynccontextmanager
@@ -298,7 +300,9 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
 
     async def _region(self, within: Words, asked: Instruction, timeout: float | None) -> Found:
         target, finders = target_of(within, {}).filled(asked), self._act_context().finders
-        return await find(target, finders, self._eyes, self.trace, patience=self._patience(timeout))
+        return await find(
+            target, finders, self._eyes, self.trace, patience=waiting_time(timeout, self.settings.patience)
+        )
 
     async def _carry_out(
         self,
@@ -315,12 +319,15 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             async with self._turn:
                 self._eyes.refuse_while_frozen("acting")
                 self._eyes.blink()
+                patience = waiting_time(settings.timeout, self.settings.patience)
                 act_context = self._act_context(recordable is not False, companion)
+                act_context = replace(act_context, replay_patience=min(patience, act_context.replay_patience))
                 task = replace(self._task(asked, settings, background), is_step=companion is not None)
-                return await Act(act_context, task, settings, recordable=recordable is True).run()
+                act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
+                return await act.run()
 
     def _act_context(self, recordable: bool = True, companion: Companion | None = None) -> ActContext:
-        recordings = self.recordings or self._passing
+        recordings, replaying = self.recordings or self._passing, self.settings.recordings
         return ActContext(
             screen=self.screen,
             eyes=self._eyes,
@@ -331,7 +338,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             totals=self._totals,
             count_step=self._budget.step,
             recordings=recordings if recordable else None,
-            replaying=self.settings.recordings,
+            replay_patience=self.settings.patience if replaying.patience is None else replaying.patience,
+            wait_for=self._await_statement,
             is_strict=self._is_strict,
             shots=self.settings.shots.when if self.trace.folder else "seen",
             evidence=self._evidence_settings,

@@ -5,14 +5,17 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Unpack
 
+from askonce.agent.call_timeout import LONG_WAIT, waiting_time
 from askonce.agent.query_options import LookOptions, ReadOptions, question, revealed
-from askonce.agent.screen_reader import ScreenReader, limit_of
-from askonce.errors import OutOfTime
+from askonce.agent.screen_reader import ScreenReader
+from askonce.agent.sight_statements import judge_sight
+from askonce.errors import ConfigError, ModelNotAsked, OutOfTime
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
-from askonce.insight.exact import judge
+from askonce.insight.exact import is_statement, judge
 from askonce.insight.model_queries import ask_verdict
-from askonce.insight.wait_until import last_verdict, wait_until
+from askonce.insight.wait_until import NotYet, last_verdict, wait_until
+from askonce.models.no_model import can_be_asked
 from askonce.values import Instruction
 
 
@@ -44,16 +47,18 @@ class Checks(ScreenReader):
         >>> await agent.check('the text "Saved" is visible')
         """
         asked = question(statement, options, ReadOptions)
-        reads = self._reads(asked, "check", limit_of(options.get("timeout")))
-        return await self._require(reads, lambda: self._last_verdict(asked, options), soft=soft)
+        reads = self._reads(asked, "check", options.get("timeout"))
+        waited = 0.0 if self._eyes.is_frozen else waiting_time(options.get("timeout"), self.settings.patience)
+        return await self._require(reads, lambda: self._last_verdict(asked, options), soft=soft, waited=waited)
 
     async def wait_for(
-        self, statement: str, /, *, timeout: float = 30.0, interval: float = 1.0, **options: Unpack[LookOptions]
+        self, statement: str, /, *, timeout: float | None = None, interval: float = 1.0, **options: Unpack[LookOptions]
     ) -> Verdict:
         """Wait until a statement is true. `OutOfTime`, with the last reason, when it is not within `timeout` seconds.
 
-        The elements are read whenever the screen changes. A model is asked at most every `interval` seconds, and only
-        when something changed.
+        That are 30 seconds without a timeout, or the `patience` in the settings where that is more. The elements are
+        read whenever the screen changes. A model is asked at most every `interval` seconds, and only when something
+        changed.
 
         >>> await agent.tap("the Save button")
         >>> await agent.wait_for('the text "Saved" is visible', timeout=10)
@@ -64,15 +69,31 @@ class Checks(ScreenReader):
             try:
                 verdict = await wait_until(
                     str(asked),
-                    lambda: self._model_verdict(asked, within, options),
+                    lambda: self._later_verdict(asked, within, options),
                     lambda: self._exact_verdict(asked, within, options),
                     self._eyes,
-                    timeout=timeout,
+                    timeout=waiting_time(timeout, max(LONG_WAIT, self.settings.patience)),
                     interval=interval,
                 )
             except OutOfTime as late:
                 raise OutOfTime(late.message + await self._picture(), remedy=late.remedy) from None
             return self._note_verdict(verdict)
+
+    async def _await_statement(self, statement: str, asked: Instruction, seconds: float) -> str:
+        """Wait within an act until a statement is true, and say why it is. It counts as an act sees the screen."""
+        words = Instruction(statement, asked.values)
+
+        async def exact() -> Verdict | None:
+            verdict = await self._exact_verdict(words, None, {})
+            if verdict is None and not can_be_asked(self._insight) and (tree := await self._eyes.tree()):
+                judged = judge_sight(revealed(words), tree)
+                verdict = Verdict(str(words), judged.holds, self.trace.mask(judged.reason), "elements")
+            return verdict
+
+        async def ask() -> Verdict:
+            return await self._model_verdict(words, None, {})
+
+        return (await wait_until(str(words), ask, exact, self._eyes, timeout=seconds)).reason
 
     def frozen(self) -> AbstractAsyncContextManager[None]:
         """A block in which everything that is read sees the screen as it was at the beginning of the block.
@@ -85,10 +106,10 @@ class Checks(ScreenReader):
     async def _last_verdict(self, asked: Instruction, options: ReadOptions) -> Verdict:
         within = await self._within(asked, options)
         verdict = await last_verdict(
-            lambda: self._model_verdict(asked, within, options),
+            lambda: self._later_verdict(asked, within, options),
             lambda: self._exact_verdict(asked, within, options),
             self._eyes,
-            timeout=self._patience(options.get("timeout")),
+            timeout=waiting_time(options.get("timeout"), self.settings.patience),
         )
         return self._note_verdict(verdict)
 
@@ -104,6 +125,15 @@ class Checks(ScreenReader):
         tree, whole = await self._eyes.both_trees()
         judged = judge(revealed(asked), tree, whole=whole, within=within) if tree else None
         return Verdict(str(asked), judged.holds, self.trace.mask(judged.reason), "elements") if judged else None
+
+    async def _later_verdict(self, asked: Instruction, within: Box | None, options: LookOptions) -> Verdict:
+        """What the model says. Where none can be asked, the elements may decide later what they do not decide yet."""
+        try:
+            return await self._model_verdict(asked, within, options)
+        except (ConfigError, ModelNotAsked) as error:
+            if can_be_asked(self._insight) or not is_statement(revealed(asked)):
+                raise
+            raise NotYet(error) from None
 
     async def _model_verdict(self, asked: Instruction, within: Box | None, options: LookOptions) -> Verdict:
         return await ask_verdict(self._insight, str(asked), await self._evidence(within, options))

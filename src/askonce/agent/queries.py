@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Unpack, cast, get_origin, overload
 
 from pydantic import ValidationError
 from typing_extensions import TypeForm, TypeVar
 
+from askonce.agent.call_timeout import waiting_time
 from askonce.agent.query_options import Demand, LookOptions, ReadOptions, revealed, typed_question
 from askonce.agent.screen_reader import ScreenReader
-from askonce.errors import ConfigError
+from askonce.errors import ConfigError, ScreenMoved
 from askonce.geometry import Box
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer
 from askonce.insight.evidence import Evidence
-from askonce.insight.exact import give
+from askonce.insight.exact import give, understands
 from askonce.insight.long_lists import MOST_ROWS, read_long
 from askonce.insight.model_queries import ask_value
+from askonce.models.no_model import can_be_asked
+from askonce.screens import Watchable
 from askonce.values import Instruction
 
 T = TypeVar("T", default=Any)  # what type checkers see that do not know TypeForm
+_POLL = 0.25
+"""The most seconds between two looks for an answer that is waited for."""
 
 
 class Queries(ScreenReader):
@@ -116,6 +122,8 @@ class Queries(ScreenReader):
             if scroll:
                 return self._note_answer(await self._read_long(shape, within, limit, options))
             answer = await self._exact_answer(asked, shape, returns, within, options)
+            if answer is None and not can_be_asked(self._insight) and understands(revealed(asked), returns):
+                answer = await self._later_answer(asked, shape, returns, within, options)
             if answer is None:
                 answer = await ask_value(self._insight, shape, await self._evidence(within, options))
             return self._note_answer(answer)
@@ -167,6 +175,23 @@ class Queries(ScreenReader):
         except ValidationError:
             return None
         return Answer(value, "elements", self.trace.mask(given.reason))
+
+    async def _later_answer(
+        self, asked: Instruction, shape: Shape, returns: Any, within: Box | None, options: ReadOptions
+    ) -> Answer[Any] | None:
+        """The same, once what is asked for is there: nobody else could answer."""
+        deadline = time.monotonic() + waiting_time(options.get("timeout"), self.settings.patience)
+        answer, screen = None, self._eyes.screen
+        while answer is None and (left := deadline - time.monotonic()) > 0 and not self._eyes.is_frozen:
+            if not isinstance(screen, Watchable):
+                return None
+            try:
+                await screen.wait_for_change(min(left, _POLL))
+            except ScreenMoved:
+                await screen.settle()
+            self._eyes.blink()
+            answer = await self._exact_answer(asked, shape, returns, within, options)
+        return answer
 
     async def _read_long(self, shape: Shape, within: Box | None, limit: int, options: LookOptions) -> Answer[Any]:
         async def read(evidence: Evidence) -> Answer[list[Any]]:

@@ -44,7 +44,7 @@ class ReadOptions(LookOptions, total=False):
     """Options of every question about the screen as it is now."""
 
     timeout: float
-    """Seconds after which the call gives up. A check waits for that long until it is true."""
+    """How many seconds it may take until what it needs is there; 0 looks once. See `call_timeout`."""
 
 
 def question(words: str, options: QuestionOptions, known: type[QuestionOptions]) -> Instruction:

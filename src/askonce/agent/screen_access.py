@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from askonce.actions import Found
-from askonce.agent.screen_reader import LONGEST_NOTE, ScreenReader, limit_of
+from askonce.agent.screen_reader import LONGEST_NOTE, ScreenReader
 from askonce.agent.single_actions import Words
 from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Box
@@ -81,7 +81,7 @@ class ScreenAccess(ScreenReader):
         'Save'
         """
         asked = Instruction.of(f"the text of {within}" if within is not None else "the text of the page", values)
-        async with self._reads(asked, "read", limit_of(timeout)):
+        async with self._reads(asked, "read", timeout):
             await self._settle()
             if within is None:
                 return _lines(await self._eyes.whole_tree() or await self._elements())
@@ -106,7 +106,7 @@ class ScreenAccess(ScreenReader):
         """
         format = _format_of(Path(path) if path is not None else None)
         asked = Instruction.of(str(within) if within is not None else "what is in view", values)
-        async with self._reads(asked, "screenshot", limit_of(timeout)):
+        async with self._reads(asked, "screenshot", timeout):
             await self._settle()
             found = await self._region(within, asked, timeout) if within is not None else None
             shot = await self._eyes.shot()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,6 +15,7 @@ from askonce.actions import Found
 from askonce.agent.query_options import LookOptions, QuestionOptions
 from askonce.agent.single_actions import Words
 from askonce.config import Settings
+from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import CheckFailed
 from askonce.geometry import Box
 from askonce.insight.answers import Answer, Verdict
@@ -28,8 +30,7 @@ from askonce.values import Instruction
 
 LONGEST_NOTE = 200
 """How much of a value goes into the trace's note on it."""
-LAST_LOOK = 3.0
-"""How many seconds the last look of a call with a timeout may take: it tells why the call failed."""
+_QUOTED = re.compile("“(.+)”")
 SOURCES = {"elements": "the elements", "model": "the model"}
 
 
@@ -51,10 +52,6 @@ class ScreenReader(ABC):
     @abstractmethod
     async def _region(self, within: Words, asked: Instruction, timeout: float | None) -> Found:
         """The named part of the screen; it is waited for like any element."""
-
-    def _patience(self, timeout: float | None) -> float:
-        """How many seconds something is waited for that is not there yet."""
-        return self.settings.patience if timeout is None else timeout
 
     async def _settle(self) -> None:
         """Let the page come to rest: a question is about what it shows then, not about what it shows on the way."""
@@ -83,21 +80,37 @@ class ScreenReader(ABC):
         return "\n".join(filter(None, (self.context, options.get("context"))))
 
     async def _require(
-        self, reads: AbstractAsyncContextManager[None], judge: Callable[[], Awaitable[Verdict]], *, soft: bool
+        self,
+        reads: AbstractAsyncContextManager[None],
+        judge: Callable[[], Awaitable[Verdict]],
+        *,
+        soft: bool,
+        waited: float = 0.0,
     ) -> Verdict:
         """The verdict if it is true; else `CheckFailed`, now or at the end. In the trace a soft failure fails too."""
-        verdict, picture = None, ""
+        verdict, more = None, ""
         try:
             async with reads:
                 verdict = await judge()
                 if not verdict:
-                    picture = await self._picture()
-                    raise CheckFailed(_not_true(verdict) + picture)
+                    more = (f" (waited {waited:g} s)" if waited else "") + await self._instead(verdict)
+                    more += await self._picture()
+                    raise CheckFailed(_not_true(verdict) + more)
         except CheckFailed:
             if not soft or verdict is None:
                 raise
-            self.soft_failures.append(replace(verdict, reason=verdict.reason + picture))
+            self.soft_failures.append(replace(verdict, reason=verdict.reason + more))
         return verdict
+
+    async def _instead(self, verdict: Verdict) -> str:
+        """What can be read that comes close to the text that a false statement quotes."""
+        quoted = _QUOTED.findall(verdict.reason) if verdict.reason.startswith("no element") else []
+        tree = await self._eyes.tree() if quoted else None
+        if tree is None:
+            return ""
+        texts = {node.text or node.shown for node in tree.masked(self.trace.mask)}
+        close = closest_name(quoted[0], (text for text in texts if 0 < len(text) <= LONGEST_NOTE))
+        return f"\n  the closest text is “{close}”" if close else ""
 
     async def _picture(self) -> str:
         """A line that names the file with the picture of the screen as it is now, if the run keeps any."""
@@ -118,11 +131,6 @@ class ScreenReader(ABC):
 
     def _note(self, text: str) -> None:
         self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=text))
-
-
-def limit_of(timeout: float | None) -> float | None:
-    """How many seconds a call may take in all that waits for its element until the timeout."""
-    return None if timeout is None else timeout + LAST_LOOK
 
 
 def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:

@@ -30,7 +30,7 @@ class ActionOptions(TypedDict, total=False):
     recordable: bool
     """False: neither found by what was recorded nor recorded."""
     timeout: float
-    """Seconds after which the call gives up. For that long it waits until the element is there and can be touched."""
+    """How many seconds it may take until the element is there and can be touched; 0 looks once."""
     context: str
     """Background knowledge for whoever looks for the element."""
     values: Mapping[str, Value]

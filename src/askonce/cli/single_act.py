@@ -85,6 +85,6 @@ def _settings_for(options: ActOptions, settings: Settings) -> Settings:
         sees=cast("Seeing | None", options.sees) or settings.act.sees,
         deep_think=options.deep_think or settings.act.deep_think,
         rounds=options.rounds or settings.act.rounds,
-        timeout=options.timeout or settings.act.timeout,
+        timeout=settings.act.timeout if options.timeout is None else options.timeout,
     )
     return replace(settings, act=act)

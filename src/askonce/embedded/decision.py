@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.field_effects import field_not_held
@@ -37,9 +36,6 @@ from askonce.screens import Node, Tree
 MOST_ACTIONS = 20
 """The most actions in one reply: the conversation keeps a reply only up to a length."""
 _MOST_FAILURES = 2
-_LONGEST_NAME = 40
-_MOST_NAMES = 300
-_MOST_CLOSE = 4
 _FILLING = frozenset(
     {"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star", "phrase", "showas"}
 )
@@ -68,6 +64,8 @@ class Decision:
     looks_first: bool = False
     """Whether it is to be seen that fields hold what was typed, before something is pressed that uses it."""
     declined: str = ""
+    missing: str = ""
+    """What was declined for want of it: it may come yet."""
     results: dict[str, object] = field(default_factory=dict[str, object])
     """What variables of a program are to hold."""
 
@@ -217,7 +215,10 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
         if isinstance(plan, Decline):
             if not decision.actions or (decision.only_types and _fills(goal.text) and not plan.for_now):
                 decision.actions.clear()
-                decision.declined = f"{goal.text!r}: {plan.reason}{_instead(plan, screen)}"
+                part = "" if goal.text == screen.state.question.instruction else f"{goal.text!r}: "
+                decision.declined = f"{part}{plan.reason}"
+                needed = plan.missing or plan.awaited
+                decision.missing = screen.fill(needed) if needed else ""
             return
         if decision.expects and decision.types and plan.presses:
             decision.looks_first = True
@@ -243,16 +244,6 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     if named is None or last_deleted(progress.notes, goal.index):
         return _unmet(readings, screen, progress) or _try(readings, screen, progress)
     return delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
-
-
-def _instead(decline: Decline, screen: ScreenIndex) -> str:
-    """What is there in place of what was not found: the names that come closest to it."""
-    if decline.missing is None:
-        return ""
-    names = {node.name: None for node in screen.tree if node.actionable and 1 < len(node.name) <= _LONGEST_NAME}
-    wanted = screen.state.fill(decline.missing.text)
-    close = get_close_matches(wanted, [*names][:_MOST_NAMES], n=_MOST_CLOSE, cutoff=0.5) or [*names][:_MOST_CLOSE]
-    return f"; there is: {', '.join(map(repr, close))}" if close else "; nothing there can be pressed or filled in"
 
 
 def _fills(text: str) -> bool:

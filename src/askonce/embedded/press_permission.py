@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from askonce.embedded.grammar import Intent
+from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
 from askonce.language.commitments import committing_word
@@ -29,7 +29,9 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
         element = dict(action.params.get("target") or {}).get("element")
         node = screen.node(element) if element is not None else None
         if node and "disabled" in node.states and action.action not in _LOOKS:
-            return Decline(f"{label_of(node) or 'it'!r} is disabled; say first what enables it", for_now=True)
+            name = label_of(node)
+            awaited = IntentArgument(name, fixed=True) if name else None
+            return Decline(f"{name or 'it'!r} is disabled; say first what enables it", for_now=True, awaited=awaited)
         if action.action == "Tap" and node and not can_press(node, screen):
             return _only_text(node, screen)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):

@@ -60,7 +60,7 @@ class Decline:
 
     With `tied`, several elements fit, or it has to be on the screen as it is now: nothing is searched for then. With
     `final`, no other reading of the sentence may be tried either. With `for_now`, what is done
-    before it may change that.
+    before it may change that. `awaited` is there and cannot be used yet.
     """
 
     reason: str
@@ -68,6 +68,7 @@ class Decline:
     tied: bool = False
     final: bool = False
     for_now: bool = False
+    awaited: IntentArgument | None = None
 
 
 @dataclass(frozen=True, slots=True)

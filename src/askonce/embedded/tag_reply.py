@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -25,8 +26,10 @@ def write_reply(decision: Decision, remedy: str) -> str:
         parts += [f'<mark-sub-goal-done index="{index}" />' for index in decision.finished]
     parts += [_action(step) for _, step in decision.actions]
     if decision.declined:
-        reason = f"{decision.declined}. {_advice(decision)} Or set up a vision model: {remedy}"
-        return "\n".join(filter(None, (*parts[:2], f'<complete success="false">{_safe(reason)}</complete>')))
+        said = {"missing": decision.missing, "remedy": f"no model is configured, which may know more: {remedy}"}
+        attributes = "".join(f' {name}="{html.escape(text)}"' for name, text in said.items() if text)
+        reason = _safe(decision.declined + _advice(decision))
+        return "\n".join(filter(None, (*parts[:2], f'<complete success="false"{attributes}>{reason}</complete>')))
     if decision.done or decision.looks_first:
         parts.append(_tag("expect", "; ".join(decision.expects)))
     if decision.results:
@@ -37,12 +40,14 @@ def write_reply(decision: Decision, remedy: str) -> str:
 
 
 def _advice(decision: Decision) -> str:
-    """How to say it otherwise, with examples that are not what was just declined."""
+    """How to say what is not understood otherwise, with examples that are not what was just declined."""
+    if "not understood" not in decision.declined:
+        return ""
     declined = decision.declined.casefold()
     examples = [
         example for example in _EXAMPLES if example.casefold() not in declined and example.split()[0] not in declined
     ]
-    return f"Say it in simpler words, such as: {'; '.join(examples or _EXAMPLES[:1])}."
+    return f". Say it in simpler words, such as: {'; '.join(examples or _EXAMPLES[:1])}."
 
 
 def _thought(decision: Decision) -> str:

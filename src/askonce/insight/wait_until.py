@@ -7,7 +7,7 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from askonce.errors import CannotTell, OutOfTime, ScreenMoved
+from askonce.errors import AskonceError, CannotTell, OutOfTime, ScreenMoved
 from askonce.insight.answers import Verdict
 from askonce.insight.image_diff import ImageChanges
 from askonce.screens import Watchable
@@ -20,6 +20,14 @@ is where a count-down ends."""
 _LEAST_INTERVAL = 0.05
 _SLOWEST = 8
 """How many times `interval` may lie between two questions while nothing changes but what keeps changing."""
+
+
+class NotYet(Exception):
+    """What a judge raises who may know later; `error` is what to raise where he never does."""
+
+    def __init__(self, error: AskonceError) -> None:
+        super().__init__(error.message)
+        self.error = error
 
 
 async def wait_until(
@@ -86,7 +94,7 @@ class _Waiting:
         self._usage = Usage()
         self._last: Verdict | None = None
         self.reason = ""
-        self.doubt: CannotTell | None = None
+        self.doubt: AskonceError | None = None
         """Why nobody can tell, where that was the last word."""
 
     async def run(self) -> Verdict | None:
@@ -115,7 +123,8 @@ class _Waiting:
             self._needs_model = verdict is None
             if verdict is None:
                 verdict = await self._ask(is_last)
-        except CannotTell as error:
+        except (CannotTell, NotYet) as doubt:
+            error = doubt.error if isinstance(doubt, NotYet) else doubt
             self._last, self.doubt, self.reason = None, error, error.message
             return None
         if verdict is not None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from askonce.actions import ActionSpace
 from askonce.companion import Companion
-from askonce.config import EvidenceSettings, RecordingSettings, Shots
+from askonce.config import EvidenceSettings, Shots
 from askonce.locate import Finder
 from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Navigator, Screen
 from askonce.screens.eyes import Eyes
 from askonce.trace import Noted, Trace, UsageTotals
+from askonce.values import Instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,10 @@ class ActContext:
     """Called before each action; raises when the budget of steps is used up."""
     recordings: Recordings | None
     """What worked before, and where to keep what works now."""
-    replaying: RecordingSettings
+    replay_patience: float
+    """How many seconds a replayed step waits for its element and for the effect of the last one."""
+    wait_for: Callable[[str, Instruction, float], Awaitable[str]]
+    """Waits until a statement is true, for so many seconds. Returns why it is; raises OutOfTime."""
     is_strict: bool = False
     """Whether acts are replayed or fail: then no planner is asked."""
     shots: Shots = "seen"

@@ -31,15 +31,26 @@ from askonce.trace.events import How
 class Act:
     """One running act. There is a new one for each call, so two acts share nothing."""
 
-    def __init__(self, context: ActContext, task: ActTask, settings: ActSettings, *, recordable: bool = False) -> None:
-        """`recordable` vouches that the same steps will do next time, whatever the instruction says."""
+    def __init__(
+        self,
+        context: ActContext,
+        task: ActTask,
+        settings: ActSettings,
+        *,
+        recordable: bool = False,
+        patience: float = 0.0,
+    ) -> None:
+        """`recordable` vouches that the same steps will do next time, whatever the instruction says.
+
+        For `patience` seconds it is waited for what the instruction names and is not there yet.
+        """
         self._context = context
         self._task = task
         self._timeout = settings.timeout
         self._is_recordable = recordable
         self._dialogue = _dialogue_for(context)
         self._recorder = recorder_for(context, task.instruction)
-        self._rounds = PlannerRounds(context, task, settings, self._dialogue, self._recorder)
+        self._rounds = PlannerRounds(context, task, settings, self._dialogue, self._recorder, patience)
         self._replay: Replay | None = None
         self._how: How = "asked"
         self._why = ""
@@ -92,6 +103,7 @@ class Act:
         if isinstance(end, GiveUp):
             raise GaveUp(
                 f"the model gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}{self._unfit}",
+                remedy=end.remedy,
                 steps=tuple(map(str, self._rounds.performed)),
             )
         return end.message
@@ -100,6 +112,7 @@ class Act:
 
     async def _replay_and_heal(self, replay: Replay) -> str:
         """Replay a recording, and have the planner do each step where the screen differs."""
+        self._rounds.patience = 0.0  # the replay has waited already
         while deviation := await self._go_on(replay):
             before, tree = len(self._rounds.attempted), await self._tree()
             unfit = describe_deviation(deviation, replay, tree, self._context.trace.mask)

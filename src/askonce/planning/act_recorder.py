@@ -32,8 +32,11 @@ _PICTURES = frozenset({"canvas", "img", "video", "application"})
 _BY_KEYBOARD = frozenset({"keys", "type"})
 """Gestures that reach the element with the focus, where they have no target."""
 MOST_CONFIRMED = 2
-PASSED_OVER = frozenset({"Wait"})
-"""Actions that are not recorded: a replay waits by itself."""
+
+
+def is_passed_over(action: Action[Any]) -> bool:
+    """Whether an action is not recorded: a replay waits by itself, except for what the instruction waits for."""
+    return action.title() == "Wait" and not action.awaits[0]
 
 
 class ActRecorder:
@@ -77,7 +80,7 @@ class ActRecorder:
 
     async def note(self, action: Action[Any]) -> None:
         """Record a step for an action that was performed."""
-        if action.title() in PASSED_OVER:
+        if is_passed_over(action):
             return
         after = await self._tree()
         params = open_all(_params(action, self._page), self._instruction)

@@ -19,6 +19,9 @@ from askonce.trace.call_site import find_call_site
 from askonce.trace.events import How, Outcome
 from askonce.trace.source_excerpt import keep_source
 
+LAST_LOOK = 3.0
+"""How many seconds longer than its timeout a call may take: its last look tells why it failed."""
+
 
 @dataclass(slots=True)
 class ActSpan:
@@ -42,13 +45,13 @@ async def act_span(
     rounds: int = 1,
     timeout: float | None = None,
 ) -> AsyncGenerator[ActSpan, None]:
-    """Run something as one entry of the trace, within `timeout` seconds."""
+    """Run something as one entry of the trace, within `timeout` seconds and a moment; 0 and None are no limit."""
     trace, started, before = context.trace, time.perf_counter(), context.totals.total
     trace.act, trace.round, context.eyes.seen = trace.act + 1, 0, None
     caller = keep_source(trace, find_call_site()) if trace.folder else None
     trace.emit(ActStarted(act=trace.act, instruction=instruction, model=model, sees=sees, rounds=rounds, caller=caller))
     span, outcome, problem = ActSpan(), "stopped", ""
-    deadline = asyncio.timeout(timeout)
+    deadline = asyncio.timeout(timeout + LAST_LOOK if timeout else None)
     try:
         async with deadline:
             yield span

@@ -105,7 +105,8 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
         await context.companion.touching(is_repeatable=action.is_repeatable, elements=elements)
     started = time.perf_counter()
     try:
-        output = await action.filled(instruction).perform(context.screen)
+        reason = await _await_statement(action, context, instruction)
+        output = await action.filled(instruction).perform(context.screen) or reason
         performed = time.perf_counter()
         context.eyes.blink()
         if settles:
@@ -119,6 +120,12 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
     _emit(action, context, started, output=output, performed=performed)
     return output
+
+
+async def _await_statement(action: Action[Any], context: ActContext, instruction: Instruction) -> str:
+    """Wait for what the action awaits, as one wait that changes of the screen drive. Returns why it is so."""
+    statement, seconds = action.awaits
+    return await context.wait_for(statement, instruction, seconds) if statement else ""
 
 
 def _block(action: Action[Any], node: Node) -> str:

@@ -20,7 +20,9 @@ def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, 
         if anchor.role:
             lines.append(f"it looked for {_anchor_in_words(anchor, instruction)}")
             name = instruction.fill(anchor.name or anchor.label, secrets=False)
-            lines.append(suggestion(similar_elements(name, tree.masked(mask))) if tree and name else "")
+            similar = similar_elements(name, tree.masked(mask)) if tree and name else ()
+            is_there = any(element.startswith(f'the {anchor.role} "{name}"') for element in similar)
+            lines.append("" if is_there else suggestion(similar))
     return "\n  ".join(filter(None, lines))
 
 

@@ -28,6 +28,9 @@ class GiveUp:
     """The planner says that it cannot be carried out, and why."""
 
     reason: str = ""
+    missing: str = ""
+    """What has to be there and enabled for it, where only that is missing: it may come yet."""
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

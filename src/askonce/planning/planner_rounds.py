@@ -6,13 +6,24 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from askonce.actions import Action
+from askonce.actions import Action, Tap, Target
 from askonce.config import ActSettings
-from askonce.errors import ActionsFailed, AskonceError, RoundLimit, Stalled, UnreadableReply
+from askonce.errors import (
+    ActionsFailed,
+    AskonceError,
+    NotFound,
+    NotOperable,
+    RoundLimit,
+    ScreenMoved,
+    Stalled,
+    UnreadableReply,
+)
 from askonce.history import PlannerQuestion
+from askonce.locate import LocalFinder
 from askonce.planning.act_context import ActContext
-from askonce.planning.act_recorder import PASSED_OVER, ActRecorder
+from askonce.planning.act_recorder import ActRecorder, is_passed_over
 from askonce.planning.act_result import PerformedAction
+from askonce.planning.action_execution import find_targets
 from askonce.planning.dialects import dialect_named
 from askonce.planning.dialects.step_tags import incomplete
 from askonce.planning.dialogue import Dialogue
@@ -20,7 +31,7 @@ from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 from askonce.planning.plan_execution import PlanOutcome, run_actions
 from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planning_request, system_text
 from askonce.planning.planner_view import await_expectations, look, record_expectations
-from askonce.planning.stall import MOST_REPEATS, RepeatCounter
+from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
@@ -40,6 +51,7 @@ class PlannerRounds:
         settings: ActSettings,
         dialogue: Dialogue,
         recorder: ActRecorder | None,
+        patience: float,
     ) -> None:
         self.performed: list[PerformedAction] = []
         """Everything that was done in the act, by a plan or a replay."""
@@ -58,6 +70,10 @@ class PlannerRounds:
         self._failures = 0
         self._seen: Tree | None = None
         self._repeats = RepeatCounter()
+        self.patience = patience
+        """How many seconds are waited for what a planner says is missing."""
+        self._awaited: dict[tuple[str, int], str | None] = {}
+        """What was waited for, by its words and the number of actions before it, and what to say if it did not come."""
 
     async def until_end(self) -> Done | GiveUp:
         """Ask the planner, round after round, until it says that its task is done or cannot be done."""
@@ -92,7 +108,7 @@ class PlannerRounds:
         if not plan.actions:
             if plan.end is None:
                 raise UnreadableReply("the reply holds neither actions nor an end")
-            return plan.end
+            return await self._end_unless_it_comes(plan.end)
         outcome = await self._run(plan)
         end = await self._judge(plan, outcome)
         is_refused = plan.end is not None and end is None
@@ -163,9 +179,39 @@ class PlannerRounds:
         self.plans_run += 1
         self.attempted += outcome.attempted
         self._dialogue.report(plan, outcome.outcomes)
-        is_waiting = all(action.title() in PASSED_OVER for action in plan.actions)
+        is_waiting = all(is_passed_over(action) or action.awaits[0] for action in plan.actions)
         self._repeats.did(() if outcome.error or is_waiting else outcome.lines)
         return outcome
+
+    # ---- waiting
+
+    async def _end_unless_it_comes(self, end: Done | GiveUp) -> Done | GiveUp | None:
+        """The end; None where what is missing for it may have come meanwhile: then the planner is asked again."""
+        if isinstance(end, Done) or not end.missing:
+            return end
+        asked = (end.missing, len(self.performed))
+        if asked not in self._awaited:
+            before = self._seen and tree_fingerprint(self._seen)
+            self._awaited[asked] = missed = await self._await_target(end.missing)
+            now = await self._context.eyes.tree()
+            if missed is None or (now and tree_fingerprint(now) != before):
+                return None
+        return replace(end, reason=end.reason + (self._awaited[asked] or ""))
+
+    async def _await_target(self, words: str) -> str | None:
+        """Wait until an element is there and can be used. None when it is, or how long it was waited in vain."""
+        context = replace(self._context, patience=self.patience, finders=(LocalFinder(),))
+        waited = f" (waited {self.patience:g} s)" if self.patience else ""
+        try:
+            await find_targets(Tap(target=Target.of(words)), context, self._task.instruction)
+        except NotFound as error:
+            return waited + (f"; {error.hint}" if error.hint else "")
+        except NotOperable:
+            return waited
+        except ScreenMoved:
+            await context.screen.settle()
+            context.eyes.blink()
+        return None
 
     # ---- judging
 

@@ -70,7 +70,6 @@ class Replay:
         """The same in words, replayed steps only."""
         self._context = context
         self.instruction = instruction
-        self._settings = context.replaying
         self._next = 0
         self._is_mended = False
         """Whether a planner took part: it may have done more than it was asked for."""
@@ -193,7 +192,7 @@ class Replay:
             await self._context.screen.settle()
         if places := await self._glimpsed(step):
             return places
-        deadline = time.monotonic() + self._settings.patience
+        deadline = time.monotonic() + self._context.replay_patience
         is_settled = False
         while True:
             answer = await self._look(step, thorough=is_settled)
@@ -350,7 +349,7 @@ class Replay:
 
     async def _end(self) -> Deviation | None:
         """Wait for the effect of the last step, and for the screen to settle."""
-        deadline = time.monotonic() + self._settings.patience
+        deadline = time.monotonic() + self._context.replay_patience
         is_settled = False
         while (unmet := await self._unmet_at_end(thorough=is_settled)) or await self._is_unchanged():
             left = deadline - time.monotonic()

@@ -35,7 +35,7 @@ class MarkOptions(BaseModel):
     recordings: str | None = None
     """The id to keep recordings under; None for none."""
     strategy: Strategy | None = None
-    timeout: float | None = Field(None, gt=0)
+    timeout: float | None = Field(None, ge=0)
     """Seconds that one act may take."""
     rounds: int | None = Field(None, ge=1)
     sees: Seeing | None = None
@@ -122,7 +122,7 @@ def _test_options(
     act = settings.act
     act = replace(
         act,
-        timeout=options.timeout or act.timeout,
+        timeout=act.timeout if options.timeout is None else options.timeout,
         rounds=options.rounds or act.rounds,
         sees=options.sees or act.sees,
         deep_think=act.deep_think if options.deep_think is None else options.deep_think,

@@ -14,6 +14,8 @@ from askonce.values import Instruction
 
 _WORD = re.compile(r"\w{2,}|[0-9]")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
+_WAIT = re.compile(r"\bwait\s+(?:until|till|while)\b", re.IGNORECASE)
+"""What is waited for changes none of the steps."""
 
 
 def dependence(instruction: Instruction) -> str:
@@ -21,7 +23,7 @@ def dependence(instruction: Instruction) -> str:
 
     Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing.
     """
-    text = _QUOTED.sub(" ", instruction.text)
+    text = _WAIT.sub("wait for", _QUOTED.sub(" ", instruction.text))
     for reason, patterns in _reasons():
         for pattern in patterns:
             if found := pattern.search(text):

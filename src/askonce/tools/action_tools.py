@@ -10,7 +10,7 @@ from typing import Any, cast
 from typing_extensions import get_protocol_members, is_protocol
 
 from askonce.actions import BUILT_IN, Action
-from askonce.tools.tool_arguments import VALUES_NOTE, ToolContext
+from askonce.tools.tool_arguments import TIMEOUT_NOTE, VALUES_NOTE, ToolContext
 from askonce.tools.tool_names import tool_name
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
@@ -47,6 +47,7 @@ def schema_of(action: AnyAction) -> dict[str, Any]:
             "additionalProperties": {"anyOf": [{"type": "string"}, {"type": "number"}]},
             "description": VALUES_NOTE,
         },
+        "timeout": {"type": "number", "minimum": 0, "description": TIMEOUT_NOTE},
     }
     properties = {name: _in_words(field) for name, field in declared.get("properties", {}).items()}
     return {
@@ -73,7 +74,8 @@ async def perform(work: ToolContext, name: str, given: Mapping[str, Any]) -> Too
     """Carry out the action that a tool stands for, if the screen of the session offers it."""
     params = dict(given)
     values = work.values_for(json.dumps(params, ensure_ascii=False), params.pop("values", None) or {})
+    timeout = params.pop("timeout", None)
     action = work.agent.actions.read(name, params)
     numbered = await read_numbers(action.targets(), work.eyes())
-    answer = await work.agent.do(action, values=values, recordable=not numbered)
+    answer = await work.agent.do(action, timeout=timeout, values=values, recordable=not numbered)
     return ToolOutcome(f"Done: {action}" + (f" → {answer}" if answer else ""))

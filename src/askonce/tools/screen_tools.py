@@ -14,7 +14,7 @@ from pydantic import Field
 from askonce.actions import Target
 from askonce.errors import ConfigError, NotOperable
 from askonce.screens import Navigator, Shot, Tabs
-from askonce.tools.tool_arguments import VALUES_NOTE, ScreenTool, ToolContext, Values
+from askonce.tools.tool_arguments import TIMEOUT_NOTE, VALUES_NOTE, ScreenTool, ToolContext, Values
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
 
@@ -30,7 +30,7 @@ class ActTool(ScreenTool):
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
     deep_think: bool = Field(default=False, description="plan with sub-goals and memories, for long instructions")
     rounds: int | None = Field(default=None, ge=1, description="how many rounds it may take")
-    timeout: float | None = Field(default=None, gt=0, description="how many seconds it may take")
+    timeout: float | None = Field(default=None, ge=0, description="how many seconds the whole of it may take")
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
         values: dict[str, Any] = work.values_for(self.instruction, self.values)
@@ -97,9 +97,12 @@ class CheckTool(ReadTool):
     with the reason; what cannot be decided is an error CannotTell."""
 
     statement: str
+    timeout: float | None = Field(default=None, ge=0, le=3600, description=TIMEOUT_NOTE)
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
-        verdict = await work.agent.check(self.statement, **self.options(work, self.statement))
+        wait: dict[str, Any] = {} if self.timeout is None else {"timeout": self.timeout}
+        options = self.options(work, self.statement) | wait
+        verdict = await work.agent.check(self.statement, **options)
         return ToolOutcome(
             f"True: {verdict.reason}", {"holds": True, "reason": verdict.reason, "source": verdict.source}
         )
@@ -109,7 +112,7 @@ class WaitForTool(ReadTool):
     """Wait until a statement about the page is true. One that is not true in time is an error OutOfTime."""
 
     statement: str
-    timeout: float = Field(default=30.0, gt=0, le=3600, description="seconds")
+    timeout: float = Field(default=30.0, ge=0, le=3600, description=TIMEOUT_NOTE)
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
         options = self.options(work, self.statement)
@@ -126,12 +129,14 @@ class LocateTool(ScreenTool):
     target: str = Field(description=TARGET_NOTE)
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
     deep: bool = Field(default=False, description="find its section first, then the element in that")
+    timeout: float | None = Field(default=None, ge=0, le=3600, description=TIMEOUT_NOTE)
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
         target = Target.of(self.target, deep=self.deep)
         numbered = await read_numbers([target], work.eyes())
         values = work.values_for(self.target, self.values)
-        found = await work.agent.locate(target, values=values, recordable=not numbered)
+        wait: dict[str, Any] = {} if self.timeout is None else {"timeout": self.timeout}
+        found = await work.agent.locate(target, values=values, recordable=not numbered, **wait)
         box, point = found.box, found.touch
         text = f"At {point.x:g},{point.y:g}, found by {found.finder}."
         edges = [box.left, box.top, box.right, box.bottom]

@@ -24,6 +24,8 @@ Values = dict[str, str | int | float]
 
 VALUES_NOTE = "what {name} in the words stands for; pass what changes this way, so that recordings serve for all values"
 
+TIMEOUT_NOTE = "how many seconds to wait for it; 0 looks once"
+
 
 class ToolArguments(BaseModel, ABC):
     """The arguments of a tool."""

@@ -45,7 +45,9 @@ def act(
     ] = None,
     deep_think: Annotated[bool, typer.Option("--deep-think", help="Plan with sub-goals and memory.")] = False,
     rounds: Annotated[int | None, typer.Option(min=1, metavar="NUMBER", help="Maximum number of rounds.")] = None,
-    timeout: Annotated[float | None, typer.Option(min=0.1, metavar="SECONDS", help="Maximum time.")] = None,
+    timeout: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="Maximum time; 0: wait for nothing.")
+    ] = None,
     no_report: NoReport = False,
     as_json: Json = False,
 ) -> None:

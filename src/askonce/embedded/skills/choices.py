@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from askonce.diagnostics.closest_name import closest_name
 from askonce.embedded.choice_headings import is_headed
 from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.grammar import Intent, IntentArgument
@@ -143,8 +144,10 @@ def _list_for(intent: Intent, screen: ScreenIndex) -> Node | Decline | None:
 def _select(holder: Node, words: str, options: IntentArgument, screen: ScreenIndex) -> SkillPlan | Decline:
     chosen = _chosen(holder, options, screen)
     if not chosen:
-        offered = ", ".join(filter(None, holder.options[:8]))
-        return Decline(f"{words} does not offer {options.prompt}; it offers: {offered}", tied=True)
+        close = closest_name(screen.state.fill(options.text), filter(None, holder.options))
+        meant = f"did you mean {close!r}? It offers: " if close else "it offers: "
+        offered = meant + ", ".join(filter(None, holder.options[:8]))
+        return Decline(f"{words} does not offer {options.prompt}; {offered}", tied=True)
     if holder.attributes.get("tag") == "input":  # a field with suggestions of the browser takes any text
         typed = plan_action("Type", target=target(holder, words), text=_open(chosen[0], options, screen))
         return SkillPlan((typed,), certain=True, expects=(f"field [{holder.number}] is {quoted(chosen[0])}",))

@@ -33,7 +33,7 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
             f"{argument.prompt} is covered by {found.attributes.get('covered by', 'something else')}", argument
         )
     if "disabled" in found.states:
-        return Decline(f"{argument.prompt} is disabled; say first what enables it")
+        return Decline(f"{argument.prompt} is disabled; say first what enables it", awaited=argument)
     count = read_count(intent.get("count").text.casefold()) or 1
     if intent.verb == "click":
         return SkillPlan((tap(found, argument.prompt, **({"times": count} if count > 1 else {})),))
@@ -98,7 +98,8 @@ def submit(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     if verb in _SAVES and "send" in committing_meanings(button.name):
         return Decline(f"{button.name!r} would have to be pressed, and the instruction only says {verb!r}", tied=True)
     if "disabled" in button.states:
-        return Decline(f"{button.name!r} is disabled; say first what enables it")
+        reason = f"{button.name!r} is disabled; say first what enables it"
+        return Decline(reason, awaited=IntentArgument(button.name, fixed=True))
     return SkillPlan((tap(button, button.name or verb),))
 
 

@@ -11,8 +11,8 @@ from askonce.insight.exact import judge
 from askonce.language.numerals import read_count
 from askonce.screens import Node
 
-_MOST_WAITS = 15
-_SECONDS = 4
+_LONGEST = 60
+"""How many seconds it is waited for something."""
 _IT = frozenset({"it", "that", "this", "them", "him", "her", "that one", "this one"})
 
 
@@ -46,19 +46,16 @@ def hover(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
 
 
 def wait(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """Wait for some seconds or until a state holds, checked whenever the screen changes."""
+    """Wait for some seconds, or until a statement is true, which is one wait."""
     if intent.get("count"):
         return SkillPlan((plan_action("Wait", seconds=read_count(intent.get("count").text.casefold()) or 1),))
-    holds = _holds(intent, screen)
-    if holds is None:
-        state = intent.get("state").prompt
-        return Decline(f'cannot tell whether {state!r}; write, for example: wait until the text "…" is visible')
-    if holds:
-        return SkillPlan(certain=True)
-    waits = sum(past.action == "Wait" for past in progress.past_actions)
-    if waits >= _MOST_WAITS:
-        return Decline(f"waited {waits} times, and it still does not hold")
-    return SkillPlan((plan_action("Wait", seconds=_SECONDS),), finished=False)
+    state = intent.get("state")
+    statement = state.prompt or f"{intent.target.prompt} is {'' if intent.verb == 'wait' else 'not '}visible"
+    if state and judge(screen.state.fill(statement), screen.tree) is None:
+        return Decline(f'cannot tell whether {statement!r}; write, for example: wait until the text "…" is visible')
+    if failed := [past for past in progress.past_actions if past.action == "Wait" and not past.is_done]:
+        return SkillPlan(certain=True) if _holds(intent, screen) else Decline(failed[-1].detail)
+    return SkillPlan((plan_action("Wait", until=statement, seconds=_LONGEST),))
 
 
 def _holds(intent: Intent, screen: ScreenIndex) -> bool | None:

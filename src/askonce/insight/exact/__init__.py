@@ -15,7 +15,7 @@ from askonce.insight.exact.statement_grammar import read_statement
 from askonce.insight.exact.typed_answers import answer
 from askonce.screens.ui_tree import Tree
 
-__all__ = ["ExactAnswer", "ExactVerdict", "give", "judge"]
+__all__ = ["ExactAnswer", "ExactVerdict", "give", "is_statement", "judge", "understands"]
 
 
 def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box | None = None) -> ExactVerdict | None:
@@ -23,6 +23,16 @@ def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box 
     only part that counts."""
     claims = read_statement(statement)
     return judge_claims(claims, ElementEvidence(tree, whole, within)) if claims else None
+
+
+def is_statement(words: str) -> bool:
+    """Whether the elements could decide a statement, if they show what it is about."""
+    return bool(read_statement(words))
+
+
+def understands(demand: str, kind: object) -> bool:
+    """Whether the elements could answer a demand, if what it asks for were there."""
+    return read_demand(demand, truth=kind is bool) is not None
 
 
 def give(

@@ -183,7 +183,7 @@ def _in_state(claim: StateClaim, evidence: ElementEvidence) -> ExactVerdict | No
     }[state](node, evidence)
     if not is_sure:
         return None
-    states = ", ".join(sorted(node.states - {"offscreen", "required"})) or "in no special state"
+    states = ", ".join(sorted(node.states - {"offscreen", "required"})) if state in node.states else f"not {state}"
     return ExactVerdict(state in node.states, f"{describe_node(node)} is {states}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -129,7 +130,8 @@ def _read_end(sections: Sequence[ReplySection]) -> tuple[Done | GiveUp | None, s
             raise UnreadableReply(
                 "<complete> does not say whether it is a success", remedy='write <complete success="true|false">'
             )
-        ends.append(Done(message) if strict_bool(verdict) else GiveUp(message))
+        said = {name: html.unescape(section.attributes.get(name, "")) for name in ("missing", "remedy")}
+        ends.append(Done(message) if strict_bool(verdict) else GiveUp(message, **said))
     if len({type(end) for end in ends}) > 1:
         return None, "the reply says both that the instruction is carried out and that it cannot be"
     return (ends[-1] if ends else None), ""

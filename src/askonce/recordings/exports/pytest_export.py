@@ -162,6 +162,8 @@ class _TestWriter:
                 if not any(place > opener for opener in self._answers):
                     raise NotExported(f"{action_sentence(step)} (what opens the dialog is not in the recording)")
                 return []
+            case Wait(until=until) if until and not step.expects:
+                raise NotExported(f"{action_sentence(step)} (the statement is in words)")
             case Wait():
                 return [] if step.expects else ["    # Playwright waits automatically."]
             case SwitchTab(number=number):
@@ -215,8 +217,8 @@ class _TestWriter:
             check = self._checks.write(expectation, step)
             if check is None:
                 self._leave_out(f"not checked: {expectation} (its number changes with every run)")
-            elif isinstance(action, Wait) and action.seconds > _PATIENCE:
-                checks.append(check.with_argument(timeout=f"{action.seconds * 1000:.0f}"))
+            elif isinstance(action, Wait) and action.limit > _PATIENCE:
+                checks.append(check.with_argument(timeout=f"{action.limit * 1000:.0f}"))
             else:
                 checks.append(check)
         return checks
