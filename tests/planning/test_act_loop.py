@@ -442,7 +442,7 @@ async def test_the_three_ways_of_seeing_show_what_they_say() -> None:
         assert sum(not isinstance(part, str) for part in now.parts) == pictures
 
 
-@pytest.mark.parametrize("options", [{"rounds": 0}, {"rounds": -1}, {"timeout": 0}, {"timeout": -5}])
+@pytest.mark.parametrize("options", [{"rounds": 0}, {"rounds": -1}, {"timeout": -1}, {"timeout": -5}])
 async def test_limits_that_allow_nothing_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(ConfigError, match="an act cannot"):
         await agent_on(Shop(), []).act("go", **options)  # type: ignore[arg-type]
