@@ -326,12 +326,13 @@ class Agent(Blocking[AsyncAgent]):
         >>> agent.check('the text "Saved" is visible')"""
 
     def wait_for(
-        self, statement: str, /, *, timeout: float = 30.0, interval: float = 1.0, **options: Unpack[LookOptions]
+        self, statement: str, /, *, timeout: float | None = None, interval: float = 1.0, **options: Unpack[LookOptions]
     ) -> Verdict:
         """Wait until a statement is true. `OutOfTime`, with the last reason, when it is not within `timeout` seconds.
 
-        The elements are read whenever the screen changes. A model is asked at most every `interval` seconds, and only
-        when something changed.
+        That are 30 seconds without a timeout, or the `patience` in the settings where that is more. The elements are
+        read whenever the screen changes. A model is asked at most every `interval` seconds, and only when something
+        changed.
 
         >>> agent.tap("the Save button")
         >>> agent.wait_for('the text "Saved" is visible', timeout=10)"""
