@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -83,24 +82,13 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
     assert isinstance(two.target, Android)
 
 
-def test_the_script_and_the_batch_of_the_readme_can_be_read(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    blocks = re.findall(r"^```yaml\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
-    script = next(block for block in blocks if "\ntasks:" in block)
-    batch = next(block for block in blocks if "shareBrowserContext" in block)
-    loaded = load_members(
-        [write(tmp_path, "shop.yaml", script)],
-        [str(tmp_path / "shop.yaml")],
-        MemberOptions(environment={"SHOP_PASSWORD": "teatime"}),
-    )
-    assert loaded.remarks == ()
-    assert load_config(write(tmp_path, "batch.yaml", batch), {}).share_browser_context is True
-
-
 def test_a_batch_is_checked_like_a_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, "batch.yaml", WHOLE)
+    write(tmp_path, "a.yaml", SCRIPT)
     assert run(["check", str(path)]) == 0
-    assert "batch.yaml:8:1: warning: keepWindow has no effect here" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "batch.yaml:8:1: warning: keepWindow has no effect here" in told
+    assert told.splitlines()[-1].startswith("2 files, ")
     write(tmp_path, "batch.yaml", WHOLE.replace("retry", "retries"))
     assert run(["check", str(path)]) == 1
     assert "batch.yaml:4:1: error: a batch has no key 'retries'" in capsys.readouterr().out

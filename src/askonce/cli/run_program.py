@@ -173,7 +173,7 @@ def carry_out(options: RunOptions, verbosity: Verbosity) -> int:
     if options.screen_run.screen is None:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
     command = ProgramCommand(options, read_settings(read_environment()), verbosity)
-    if _print_problems(options, command.given):
+    if _print_problems(options, verbosity, command.given):
         return 2
     console = verbosity.console()
     outcome: dict[str, object] = {}
@@ -201,7 +201,7 @@ def carry_out(options: RunOptions, verbosity: Verbosity) -> int:
 
 def rehearse(options: RunOptions, verbosity: Verbosity) -> int:
     """Check a program and print its lines with what each would take, without doing anything."""
-    if _print_problems(options):
+    if _print_problems(options, verbosity):
         return 2
     checked = _check_file(options)
     lines = checked.program.source.splitlines()
@@ -253,13 +253,13 @@ def _check_file(options: RunOptions, given: Sequence[str] = ()) -> CheckedProgra
     return check_source(source, given=(*options.variables, *given), unattended=not sys.stdin.isatty())
 
 
-def _print_problems(options: RunOptions, given: Sequence[str] = ()) -> bool:
+def _print_problems(options: RunOptions, verbosity: Verbosity, given: Sequence[str] = ()) -> bool:
     """Show what is wrong with a program and the values it gets. Whether it keeps it from being run."""
     checked = _check_file(options, given)
     source = checked.program.source
     if checked.problems:
         new_console().print(Text(plain(format_problems(str(options.file), source, checked.problems))))
-    print_warning(new_console(), unused_remark(options.variables, checked.names, [str(options.file)]))
+    print_warning(verbosity.console(), unused_remark(options.variables, checked.names, [str(options.file)]))
     return bool(checked.errors)
 
 
