@@ -243,6 +243,7 @@ class Settings:
     runs: Path | None = Path("askonce_run")
     """The folder for traces and reports; None writes no files."""
     keep: KeepSettings = KeepSettings()
+    """How long what runs leave behind is kept."""
     patience: float = 5.0
     """How many seconds a call waits until what it needs is there, unless it has a timeout: a check until it is true, an
     action until its element can be touched. `agent/call_timeout.py` says it for each call. 0 looks once."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from anchor_trees import El, anchor_of, button, el, found, page, row, said
 
+from askonce.recordings.tree_outline import Outline
+
 HEAD = el("row", "", el("columnheader", "Name"), el("columnheader", "Actions", button("Edit"), button("Delete")))
 
 
@@ -165,3 +167,18 @@ def test_a_number_that_is_not_the_place_is_no_place() -> None:
     anchor = anchor_of("edit Bob", page(table("Alice", "Bob")), prompt="Edit of the 7th user", ordinals=(7,))
     assert not anchor.is_counted
     assert anchor.row == ("Bob",)
+
+
+def test_a_row_text_that_only_one_value_has_is_left_out_where_the_value_itself_is_there() -> None:
+    def card(name: str, group: str) -> El:
+        link = el("link", name, key=name)
+        return el("article", "", el("text", f"{name}, details"), el("text", group), link)
+
+    def shop() -> Outline:
+        cards = card("Brown teapot", "Teapots"), card("Blue mug", "Mugs"), card("Red mug", "Mugs")
+        return page(el("region", "Products", *cards))
+
+    anchor = anchor_of("Brown teapot", shop(), said("open the product {p}", p="Brown teapot"))
+    assert "Teapots" not in anchor.row
+    assert found(anchor, shop(), said("open the product {p}", p="Blue mug")) == "Blue mug"
+    assert found(anchor, shop(), said("open the product {p}", p="Green mug")) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from anchor_trees import El, el, page
 
 from askonce.geometry import Box, Size
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, filled, holds, lasting_form
@@ -230,3 +231,16 @@ def test_what_the_planner_expected_of_the_chosen_row_alone_is_not_kept(said: Exp
     assert lasting_form(said, after, NOTHING, IncidentalText()) == said
     other = Expectation("visible", "Added to the cart")
     assert lasting_form(other, after, NOTHING, FIRST) == other
+
+
+def test_what_cards_show_beside_a_value_is_not_expected_of_other_values() -> None:
+    def card(name: str) -> list[El]:
+        return [el("article", "", el("heading", f"Brown {name}"), el("button", f"Add to basket: Brown {name}"))]
+
+    searched = Instruction.of("search for {term}", {"term": "teapot"})
+    before = page(el("heading", "Everything"), *card("mug"), *card("jug")).tree
+    after = page(el("heading", "Found"), *card("teapot"), *card("teapot")).tree
+    added = page(el("heading", "Everything"), *card("mug"), el("article", "", el("text", "teapot"))).tree
+    assert noticed(before, after, searched) == ['visible "Found"']
+    assert noticed(before, added, searched) == ['visible "{term}"']
+    assert 'visible "Brown teapot"' in noticed(page(*card("mug")).tree, after)[0:2] + noticed(before, after)
