@@ -46,7 +46,11 @@ _DOWNLOADS = (
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 """What keeps a browser from talking to anybody but the pages it shows."""
 
-WITHOUT_UDP = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic")
+WITHOUT_UDP = (
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # what a whole browser calls it
+    "--disable-quic",
+)
 """What keeps it from going around a proxy."""
 
 
