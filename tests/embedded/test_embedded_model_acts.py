@@ -28,7 +28,7 @@ COVERED = """<title>start</title><button onclick="document.title = 'saved'">Save
 
 async def act(page: Page, html: str, instruction: str, **values: str | Secret) -> str:
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction, **values)
     return await page.title()
 

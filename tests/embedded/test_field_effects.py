@@ -20,14 +20,14 @@ PAGE = """<label>Code <input oninput="value = value.slice(0, 3)"></label>
 
 async def test_a_field_that_holds_another_text_is_not_done(web_page: Page) -> None:
     await web_page.set_content(PAGE)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         with pytest.raises(GaveUp, match="Code holds '123', and not '12345'"):
             await agent.act("set Code to 12345 and City to Rome")
 
 
 async def test_nothing_is_saved_before_the_fields_are_seen_to_hold_what_was_typed(web_page: Page) -> None:
     await web_page.set_content(PAGE)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         with pytest.raises(GaveUp, match="Code holds '123', and not '12345'"):
             await agent.act("set Code to 12345 and save")
     assert await web_page.locator("button").inner_text() == "Save"
@@ -44,5 +44,5 @@ async def test_an_act_that_looked_before_it_saved_is_replayed_whole(web_page: Pa
 
 async def test_a_field_may_write_a_value_in_its_own_way(web_page: Page) -> None:
     await web_page.set_content(PAGE)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         assert await agent.act("fill Phone with 5550101, Price with 7 and City with Rome")

@@ -69,7 +69,7 @@ STARRED = MAILS.replace("<button title=Star", "<button title=Star aria-pressed=t
 
 async def act(page: Page, html: str, instruction: str, **values: Any) -> str:
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction, **values)
     return (await page.title()).strip()
 

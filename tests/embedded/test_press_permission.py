@@ -81,7 +81,7 @@ async def test_what_is_not_proven_is_declined_before_the_first_action(
     web_page: Page, page: str, instructions: list[str]
 ) -> None:
     await web_page.set_content(LOG + page)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         for instruction in instructions:
             with pytest.raises(GaveUp) as caught:
                 await agent.act(instruction, pin=Secret("s3cret-9"))
@@ -107,7 +107,7 @@ async def test_what_is_not_proven_is_declined_before_the_first_action(
 )
 async def test_what_is_said_in_its_own_words_is_done(web_page: Page, page: str, instruction: str, effect: str) -> None:
     await web_page.set_content(LOG + page)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction, pin=Secret("s3cret-9"))
     assert await web_page.evaluate(effect)
 
@@ -119,7 +119,7 @@ TABS = """<div role=tablist><button role=tab aria-selected=true id=a onclick="sh
 
 async def test_what_was_opened_in_vain_is_closed_again(web_page: Page) -> None:
     await web_page.set_content(LOG + TABS)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         with pytest.raises(GaveUp):
             await agent.act("click Frobnicate")
     assert await web_page.evaluate("log.length") == 4, "both were looked into"

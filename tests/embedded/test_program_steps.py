@@ -21,7 +21,7 @@ LONG = "".join(["<title>Long</title><ul>", *(f'<li style="height:90px">Item {n}<
 
 async def run(page: Page, html: str, program: str) -> ProgramResult:
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         return await agent.run(program)
 
 
@@ -67,7 +67,7 @@ For each {mug} in {mugs}:
         Add {mug} to the basket
 Get the quantity of elements in {mugs}, record as {answer}"""
     with SampleShop() as shop:
-        async with launch.web(shop.url, settings=Settings(runs=None)) as agent:
+        async with launch.web(shop.url, settings=Settings(runs=None, patience=0.2)) as agent:
             result = await agent.run(program, password=Secret(ACCOUNTS["bob"]))
         (visit,) = (visit for visit in shop.visits if visit.lines)
     assert result.answer == 4
@@ -84,7 +84,7 @@ For each {name} in {names}:
         Add {name} to the basket
 Get the quantity of elements in {names}, record as {answer}"""
     with SampleShop() as shop:
-        async with launch.web(shop.url, settings=Settings(runs=None)) as agent:
+        async with launch.web(shop.url, settings=Settings(runs=None, patience=0.2)) as agent:
             result = await agent.run(program, password=Secret(ACCOUNTS["bob"]))
         (visit,) = (visit for visit in shop.visits if visit.lines)
     assert result.answer == 14
@@ -100,7 +100,7 @@ Iterate through each item in {people}, recorded as {contact}:
     In the Messages app, send a message to {contact.number} with the content "hello, {contact.name}"."""
     with SampleApps() as apps:
         await web_page.goto(apps.url)
-        async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
             await agent.run(program)
         people = (Contact("Hana Ferreira", "+10662908339"), Contact("Sophie Martin", "+18723713947"))
         assert apps.contacts == people
@@ -110,7 +110,7 @@ Iterate through each item in {people}, recorded as {contact}:
 async def test_a_form_that_is_refused_ends_the_program(web_page: Page) -> None:
     with SampleApps() as apps:
         await web_page.goto(apps.url)
-        async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+        async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
             with pytest.raises(ProgramFailed, match="Please enter a phone number"):
                 await agent.run('In the Contacts app, add a new contact with name "Bob" and phone " "')
         assert apps.contacts == ()

@@ -46,7 +46,7 @@ function show(text) { list.hidden = false; field.setAttribute('aria-expanded', t
 async def act(page: Page, html: str, *instructions: str) -> None:
     await page.goto("about:blank")
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         for instruction in instructions:
             await agent.act(instruction)
 

@@ -21,7 +21,7 @@ document.title = [...list.children].map(li => li.textContent).join() }</script>"
 
 async def act(page: Page, html: str, instruction: str) -> str:
     await page.set_content(f"<title>start</title>{html}")
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction)
     return await page.title()
 

@@ -172,7 +172,7 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
 ) -> None:
     await web_page.goto("about:blank")
     await web_page.set_content(page)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction)
     assert await web_page.evaluate(effect)
 
@@ -217,7 +217,7 @@ async def test_what_a_list_does_not_have_is_declined_without_an_action(
 ) -> None:
     await web_page.goto("about:blank")
     await web_page.set_content(page)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         for instruction in instructions:
             with pytest.raises(GaveUp) as caught:
                 await agent.act(instruction)
@@ -227,7 +227,7 @@ async def test_what_a_list_does_not_have_is_declined_without_an_action(
 async def test_a_form_that_is_not_about_the_row_is_left_alone(web_page: Page) -> None:
     await web_page.goto("about:blank")
     await web_page.set_content(LOST)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         for instruction, why in (
             ("Change the price of the Teapot to 19.90 and save it", "cannot be seen that what was opened"),
             ("Rename the Teapot to Pot and save", "0 fields there hold 'Teapot'"),
@@ -250,7 +250,7 @@ async def test_a_list_that_does_not_offer_an_option_is_left_as_it_was(
 ) -> None:
     await web_page.goto("about:blank")
     await web_page.set_content(page)
-    async with launch.page(web_page, settings=Settings(runs=None)) as agent:
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         with pytest.raises(GaveUp, match="does not offer Paris"):
             await agent.act(instruction)
     assert await web_page.evaluate(as_before)

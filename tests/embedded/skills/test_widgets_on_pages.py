@@ -88,7 +88,7 @@ aria-expanded=false onclick="list.hidden = !list.hidden"><span id=shown>Pick…<
 
 async def act(page: Page, html: str, instruction: str) -> str:
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None)) as agent:
+    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction)
     return await page.title()
 
