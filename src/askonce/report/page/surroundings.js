@@ -46,7 +46,7 @@ function consoleOf(item) {
     figures(messages.length + more, messages.filter(isBadMessage).length, "error"),
     make(
       "ul",
-      { class: "console" },
+      { class: "console", tabindex: "0" },
       messages.slice(0, MOST_ROWS).map((message) =>
         make(
           "li",
