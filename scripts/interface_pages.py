@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from page_text import cell, code, documentation, field_notes, sentence, table
 
-from askonce import errors
+from askonce import config, errors
 from askonce.cli.app import command_line
 from askonce.cli.help import GLOBAL
-from askonce.config import (
-    SETTINGS,
-    ActSettings,
-    Limits,
-    ModelRoles,
-    ModelSettings,
-    Price,
-    ProgramSettings,
-    RecordingSettings,
-    Settings,
-    ShotSettings,
-)
 from askonce.mcp.session_tools import server_tools
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Proxy, Session
@@ -122,9 +110,20 @@ def _kinds(schema: dict[str, Any]) -> str:
 
 
 CLASSES = (
-    Settings, ActSettings, RecordingSettings, ShotSettings, Limits, ProgramSettings, ModelSettings, ModelRoles, Price,
-    PageOptions, Device, Session, BrowserOptions, Proxy,
-)  # fmt: skip
+    config.Settings,
+    *(
+        kind
+        for kind in vars(config).values()
+        if is_dataclass(kind) and kind.__module__ == config.__name__ and kind.__name__[0] != "_"
+        if kind not in (config.Settings, config.Setting)
+    ),
+    PageOptions,
+    Device,
+    Session,
+    BrowserOptions,
+    Proxy,
+)
+"""What can be set in Python."""
 
 
 def setting_page() -> str:
@@ -134,7 +133,9 @@ def setting_page() -> str:
         "`settings=Settings(…)` replaces them: `launch.web(url, settings=…)`. A misspelt name and a value that cannot "
         "be are errors, and `askonce doctor` shows what is set.\n\n",
         "## Environment variables\n\n",
-        table(("variable", "meaning"), ((code(setting.name), sentence(setting.meaning)) for setting in SETTINGS)),
+        table(
+            ("variable", "meaning"), ((code(setting.name), sentence(setting.meaning)) for setting in config.SETTINGS)
+        ),
         "`MIDSCENE_MODEL_NAME` and related variables are read when `ASKONCE_MODEL_NAME` is not set, `OPENAI_API_KEY` "
         "and `OPENAI_BASE_URL` when there is no key or address of ours.\n\n",
         "## In Python\n\n",

@@ -15,6 +15,8 @@ from document_blocks import ROOT, SHOP, PageRun, blocks_of, run_pytest
 from askonce.actions.action_prompt import describe_action
 from askonce.cli.doctor.providers import providers
 from askonce.config import SETTINGS
+from askonce.insight.exact.demands import read_demand
+from askonce.insight.exact.statement_grammar import read_statement
 from askonce.screens import Pointer
 from askonce.testing import ModelServer
 from askonce.testing.shop import SampleShop
@@ -64,6 +66,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "page"
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("document", PAGES, ids=name_of)
 def test_the_blocks_of_a_page_run_from_top_to_bottom(
     document: Path, empty_folder: Path, shop: SampleShop, server: ModelServer, monkeypatch: pytest.MonkeyPatch
@@ -74,6 +77,7 @@ def test_the_blocks_of_a_page_run_from_top_to_bottom(
             run.run(block)
 
 
+@pytest.mark.timeout(300)
 def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop) -> None:
     """Those without a file name. In one process, so that they share a browser."""
     tests = [block for page in PAGES for block in blocks_of(page) if block.is_test and not block.title]
@@ -82,9 +86,7 @@ def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop) -> No
         name = re.sub(r"\W", "_", f"test_{number}_{block.place}")
         (empty_folder / f"{name}.py").write_text(block.code.replace(SHOP, shop.url.rstrip("/")))
 
-    ended, output = run_pytest(
-        empty_folder, "-q", "-p", "pytest_base_url.plugin", "-p", "pytest_playwright.pytest_playwright"
-    )
+    ended, output = run_pytest(empty_folder, "-q", "-p", "pytest_playwright.pytest_playwright")
 
     assert len(tests) > 8
     assert ended == 0, output
@@ -113,6 +115,14 @@ def test_the_first_example_of_the_readme_is_short_and_replayed_the_second_time(
 
 
 # ---- what documents name
+
+
+def test_every_sentence_that_needs_no_model_is_understood() -> None:
+    section = (ROOT / "docs" / "reading.md").read_text("utf-8").partition("## Without a model")[2]
+    sentences = re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| .+", section, re.MULTILINE)))
+
+    assert len(sentences) > 10
+    assert [words for words in sentences if not read_statement(words) and not read_demand(words, truth=False)] == []
 
 
 def test_the_table_of_models_names_what_the_doctor_names() -> None:

@@ -8,7 +8,7 @@ from askonce.models.no_model import HOW_TO_SET_UP
 _LONGEST = 300
 _PLAINLY = (
     'ask what the elements alone can prove, for example: the text "Thank you" is visible; the button "Save" is '
-    "disabled; the value of the field Total; the number of rows. Or "
+    "disabled; the value of the field Total; the number of data rows. Or "
 )
 NO_WRITER = f"CANNOT: this takes a language model, and none is set up: {HOW_TO_SET_UP}"
 """The reply to a request to write a program."""
