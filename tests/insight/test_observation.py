@@ -11,8 +11,9 @@ from PIL import Image
 from playwright.async_api import Browser
 from sights import opened
 
-from askonce.errors import ConfigError, ScreenMoved
+from askonce.errors import ConfigError, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point
+from askonce.insight import observation
 from askonce.insight.evidence import Snapshot
 from askonce.insight.observation import Observation
 from askonce.screens import Shot, Tree
@@ -182,3 +183,37 @@ async def test_an_observation_is_started_once_and_stopped_any_number_of_times() 
         await watched.start()
     with pytest.raises(ConfigError, match="at least 2"):
         Observation(Eyes(FakeScreen(), Mask()), most=1)
+
+
+class HangingScreen(FakeScreen):
+    """Shows nothing any more from some moment on."""
+
+    hangs = False
+
+    async def capture(self) -> Shot:
+        if self.hangs:
+            await asyncio.Event().wait()
+        return await super().capture()
+
+
+async def test_a_screen_that_hangs_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = HangingScreen()
+    watched = await Observation(Eyes(screen, Mask())).start()
+    monkeypatch.setattr(observation, "_LOOK", 0.05)
+    monkeypatch.setattr(observation, "_CANCELLED", 0.05)
+    screen.hangs = True
+    before = asyncio.all_tasks()
+    await watched.stop()
+    assert watched.snapshots
+    assert asyncio.all_tasks() < before
+
+
+async def test_a_screen_that_never_shows_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observation, "_LOOK", 0.05)
+
+    class DarkScreen(FakeScreen):
+        async def capture(self) -> Shot:
+            return await asyncio.Event().wait()  # type: ignore[return-value]
+
+    with pytest.raises(ScreenError, match=r"showed nothing for 0\.05 s"):
+        await Observation(Eyes(DarkScreen(), Mask())).start()

@@ -22,6 +22,10 @@ from askonce.screens.ui_tree import GAP
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
+_LOOK = 15.0
+"""The most seconds that one look may take. A screen that hangs is looked at again, and keeps nobody waiting."""
+_CANCELLED = 1.0
+"""After so many seconds, what was cancelled is cancelled again: Python's `wait_for` can lose it."""
 _FRAME_EVERY = 0.1
 """The least seconds between two pictures, unless new words appeared: and between two readings of the elements."""
 _WORDS_EVERY = 0.03
@@ -91,6 +95,8 @@ class Observation:
             await self._survive(self._read_words())
         self._news.clear()
         await self._survive(self._take_frame())
+        if not self._frames and time.monotonic() - self._started >= _LOOK:
+            raise ScreenError(f"the screen showed nothing for {_LOOK:g} s", remedy="reload it, or start it again")
         self._tasks = [asyncio.create_task(self._watch_frames())]
         if isinstance(self._eyes.screen, Inspectable):
             self._tasks.append(asyncio.create_task(self._watch_words()))
@@ -102,9 +108,11 @@ class Observation:
             return
         tasks, self._tasks = self._tasks, []
         self._is_over = True
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
+        left = set(tasks)
+        while left:
+            for task in left:
+                task.cancel()
+            _, left = await asyncio.wait(left, timeout=_CANCELLED)
         for task in tasks:
             if not task.cancelled():
                 task.result()
@@ -157,12 +165,13 @@ class Observation:
                 await asyncio.sleep(max(_WORDS_EVERY - took, took / _AT_MOST_BUSY - took))
 
     async def _survive(self, look: Coroutine[Any, Any, None]) -> None:
-        """A page that is moving on, or blocked by a dialog, shows nothing just now; one that is gone never will."""
+        """A page that is moving on, blocked or busy shows nothing just now; one that is gone never will."""
         try:
-            await look
+            async with asyncio.timeout(_LOOK):
+                await look
         except ScreenClosed:
             raise
-        except ScreenError:
+        except (ScreenError, TimeoutError):
             return
 
     async def _read_words(self) -> None:
