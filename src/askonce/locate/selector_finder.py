@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from askonce.actions import Found, Target
+from askonce.geometry import Box
 from askonce.locate.finder import Missing, NotAsked, Passed
-from askonce.screens import Navigator, Screen, Selectable, UnseenElements
+from askonce.screens import Navigator, Node, Screen, Selectable, UnseenElements
 from askonce.screens.eyes import Eyes
 
 
@@ -24,10 +25,22 @@ class SelectorFinder:
         boxes = await self._screen.select(target.selector)
         eyes.blink()
         if len(boxes) == 1:
-            return Found(boxes[0], self.name)
+            return Found(boxes[0], self.name, await _node_at(boxes[0], eyes))
         page = f" on {self._screen.address}" if isinstance(self._screen, Navigator) else ""
         if boxes:
             return Missing(f"{len(boxes)} visible elements match {target.selector!r}{page}, and it has to be one")
         hidden = await self._screen.count_hidden(target.selector) if isinstance(self._screen, UnseenElements) else 0
         also = f"; {hidden} that match are hidden" if hidden else ""
         return Missing(f"no visible element matches {target.selector!r}{page}{also}")
+
+
+async def _node_at(box: Box, eyes: Eyes) -> Node | None:
+    """The element of the tree that has this box, so that it is known whether something covers it."""
+    tree = await eyes.tree()
+    nodes = [node for node in tree or () if _is_same(node.box, box)]
+    return next((node for node in nodes if node.actionable), nodes[0] if nodes else None)
+
+
+def _is_same(one: Box, other: Box) -> bool:
+    sides = ("left", "top", "width", "height")
+    return all(abs(getattr(one, side) - getattr(other, side)) < 1 for side in sides)
