@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+import signal
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from askonce.errors import ScreenError
@@ -14,6 +15,19 @@ if TYPE_CHECKING:
 
 _STARTING = 120.0
 """The most seconds that a driver may take to start."""
+
+
+@contextmanager
+def _deaf_to_control_c() -> Generator[None]:
+    """Hold Ctrl-C back until the block ends, also from processes that start in it: a terminal tells them as well."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @asynccontextmanager
@@ -36,9 +50,10 @@ async def start_driver() -> Playwright:
 
     starting = asyncio.ensure_future(async_playwright().start())
     try:
-        return await asyncio.wait_for(asyncio.shield(starting), _STARTING)
+        with _deaf_to_control_c():
+            return await asyncio.wait_for(asyncio.shield(starting), _STARTING)
     except asyncio.CancelledError:
-        with suppress(Exception):  # Ctrl-C reaches the driver too, and ends it if it has just begun
+        with suppress(Exception):  # that it did not start is of no interest any more
             playwright = await asyncio.wait_for(starting, _STARTING)
             await playwright.stop()
         raise
