@@ -28,12 +28,13 @@ FIRST = next(block for block in blocks_of(ROOT / "README.md") if block.language 
 """The first example. A test of its own runs it, twice."""
 SETTING = re.compile(r"\bASKONCE_[A-Z_]+[A-Z]\b(?!_?…)")
 PLAYWRIGHT_PAGE = """
+import os
 import pytest
 from askonce.screens.web.browser_launch import find_browser
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
-    return {"executable_path": find_browser(), "args": ["--no-sandbox"]}
+    return {"executable_path": os.environ.get("ASKONCE_BROWSER") or find_browser(), "args": ["--no-sandbox"]}
 """
 
 
