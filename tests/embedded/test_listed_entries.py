@@ -193,6 +193,20 @@ async def test_a_press_without_an_effect_that_can_be_seen_is_not_done(
     assert await web_page.title() in {"star Ann", "blue"}
 
 
+@pytest.mark.parametrize(
+    ("page", "why"),
+    [
+        ("<h1>Log in to use your basket</h1><label>Password <input type=password></label>", "a login is asked for"),
+        ("<h1>Welcome to the shop</h1><a href='#'>Basket 0</a>", "no effect of it can be seen"),
+    ],
+)
+async def test_another_page_is_no_proof_that_a_thing_was_added(web_page: Page, page: str, why: str) -> None:
+    html = f"""<a href="#">Basket</a><h2>Blue mug</h2><template id=other>{page}</template>
+    <button aria-label="Add to basket: Blue mug" onclick="document.body.innerHTML = other.innerHTML">Add</button>"""
+    with pytest.raises(GaveUp, match=why):
+        await act(web_page, html, "add Blue mug to the basket")
+
+
 async def test_texts_go_into_one_field_each(web_page: Page) -> None:
     html = """<title></title><label>Name <input></label><label>City <input></label>
     <script>function tell() { document.title = [...document.querySelectorAll("input")].map(one => one.value).join("|") }

@@ -17,7 +17,7 @@ from askonce.testing import ModelServer
 
 SHOP = """<title>Shop</title><h1>Basket</h1><p id=item>Red mug £12.50</p>
 <button onclick="setTimeout(() => { toast.textContent = 'Saved';
-setTimeout(() => { toast.textContent = ''; over = true }, 300) }, 50)">Save</button><p id=toast role=status></p>"""
+setTimeout(() => { toast.textContent = ''; over = true }, 1500) }, 50)">Save</button><p id=toast role=status></p>"""
 
 
 class Item(BaseModel):

@@ -17,7 +17,7 @@ from askonce.values import Secret
 
 HERE = Path(__file__).parent
 PAGE = """data:text/html,<title>Shop</title><h1>Basket</h1><p id=state>Working</p><button onclick="
-setTimeout(() => { state.textContent = 'Saved'; setTimeout(() => { state.textContent = 'Idle' }, 300) }, 50)">
+setTimeout(() => { state.textContent = 'Saved'; setTimeout(() => { state.textContent = 'Idle' }, 1500) }, 50)">
 Save</button>
 <section aria-label='Notes'><p>Second floor</p><button>Edit</button></section>"""
 

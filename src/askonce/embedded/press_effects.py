@@ -42,6 +42,16 @@ def shown_before(notes: Iterable[str], part: int) -> str:
     return found[-1] if found else ""
 
 
+def speaks_of(name: str, screen: ScreenIndex) -> bool:
+    """Whether the page says something of a thing."""
+    return any(_speaks_of(node, [f" {key(name)} "], None, screen) for node in screen.tree)
+
+
+def asks_for_password(screen: ScreenIndex) -> bool:
+    """Whether a page asks who is there. Where it came instead of another, what was to happen has not happened."""
+    return any("password" in node.states for node in screen.fields)
+
+
 def seen_effect(is_changed: bool, words: str, progress: PartProgress) -> SkillPlan | Decline:
     """Done once it can be seen. A page may take a moment to show it."""
     if is_changed:

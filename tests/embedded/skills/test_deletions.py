@@ -22,6 +22,7 @@ PLAIN = ROWS.replace("REMOVE", "row.remove()")
 IDLE = ROWS.replace("REMOVE", "")
 ERROR = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>403 Forbidden</h1>'")
 ELSEWHERE = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>Welcome</h1>'; location.hash = 'x'")
+LOGIN = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>Log in</h1><label>Password <input type=password></label>'")
 ASKS = ROWS.replace("REMOVE", "if (confirm('Sure?')) row.remove()")
 REFUSES = ROWS.replace("REMOVE", "confirm('Sure?')")
 DIALOG = ROWS.replace(
@@ -67,6 +68,7 @@ async def test_what_is_deleted_is_gone_when_it_is_done(web_page: Page, page: str
         (IDLE, "delete report.pdf", "'report.pdf' is still there"),
         (ERROR, "delete report.pdf", "it cannot be seen whether 'report.pdf' is gone"),
         (ELSEWHERE, "delete report.pdf", "it cannot be seen whether 'report.pdf' is gone"),
+        (LOGIN, "delete report.pdf", "it cannot be seen whether 'report.pdf' is gone"),
         (ASKS, "delete report.pdf", "say how to answer it"),
         (DIALOG, "delete report.pdf", "Delete it for good\\?"),
         (NAMED, "delete report.pdf", "Delete it for good\\?"),

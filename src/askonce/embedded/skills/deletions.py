@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 
 from askonce.embedded.grammar import Intent
 from askonce.embedded.listed_entries import ListedEntry, called, entries_titled, title_of, words_for
+from askonce.embedded.press_effects import asks_for_password
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap
 from askonce.embedded.skills.item_actions import EntryControl, control_meant, entry_meant
@@ -144,10 +145,10 @@ def _is_gone(deleted: Deleted, screen: ScreenIndex) -> bool:
         return False
     if not deleted.title:
         is_offered = len(called(words_for("delete control"), screen)) == 1
-        return place != deleted.place and not (is_same_page and is_offered)
+        return place != deleted.place and not (is_same_page and is_offered) and not asks_for_password(screen)
     if len(entries_titled(deleted.title, screen)) >= deleted.count:
         return False
-    return is_same_page or any(screen.exactly(other) for other in deleted.others)
+    return (is_same_page and not asks_for_password(screen)) or any(screen.exactly(other) for other in deleted.others)
 
 
 def _question(deleted: Deleted, screen: ScreenIndex) -> str:

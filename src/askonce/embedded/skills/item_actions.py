@@ -8,7 +8,7 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.entry_phrases import Amount, Entries
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import ListedEntry, called, controls_in, last_about, read_entries, words_for
-from askonce.embedded.press_effects import ON, describe, seen_effect, shown_before, write_pressed
+from askonce.embedded.press_effects import ON, asks_for_password, describe, seen_effect, shown_before, speaks_of, write_pressed
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
@@ -58,7 +58,8 @@ def star(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Press the button that adds an item to a place: the one in its entry, or the one with its name.
 
-    Done once the button, or what the page says of the item or the place, is another.
+    Done once the button, or what the page says of the item or the place, is another. A page that no longer shows the
+    item, such as a login form, proves nothing.
     """
     name, place = key(screen.state.fill(intent.get("name").text)), key(screen.state.fill(intent.get("place").text))
     name, place = name.removeprefix("the ").removeprefix("a "), place.removeprefix("the ").removeprefix("my ")
@@ -66,7 +67,10 @@ def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPla
     buttons = _adding(name, place, screen, progress)
     if before := shown_before(progress.notes, progress.part):
         button = buttons[0] if isinstance(buttons, list) and len(buttons) == 1 else None
-        return seen_effect(before != describe(button, screen, names), f"what adds {name} to {place}", progress)
+        if button is None and asks_for_password(screen):
+            return Decline(f"what adds {name} to {place} was pressed, and a login is asked for", tied=True, final=True)
+        is_changed = (button or speaks_of(name, screen)) and before != describe(button, screen, names)
+        return seen_effect(bool(is_changed), f"what adds {name} to {place}", progress)
     if isinstance(buttons, Decline):
         return buttons
     if len(buttons) != 1:
