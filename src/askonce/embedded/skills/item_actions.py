@@ -8,7 +8,15 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.entry_phrases import Amount, Entries
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.listed_entries import ListedEntry, called, controls_in, last_about, read_entries, words_for
-from askonce.embedded.press_effects import ON, asks_for_password, describe, seen_effect, shown_before, speaks_of, write_pressed
+from askonce.embedded.press_effects import (
+    ON,
+    asks_for_password,
+    describe,
+    seen_effect,
+    shown_before,
+    speaks_of,
+    write_pressed,
+)
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
