@@ -19,9 +19,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_clean_script_is_passed_over_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_clean_script_it_is_said_that_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "clean.yaml"]) == 0
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr() == ("1 file, no problems\n", "")
 
 
 def test_what_is_wrong_with_a_script_is_told_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,6 +31,7 @@ def test_what_is_wrong_with_a_script_is_told_with_its_place(capsys: pytest.Captu
         "        - aiTapp: Save\n"
         "          ^^^^^^\n"
         "  → did you mean aiTap?\n"
+        "2 files, 1 error\n"
     )
 
 

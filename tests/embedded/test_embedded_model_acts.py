@@ -43,6 +43,9 @@ async def test_a_form_is_filled_in_and_sent(web_page: Page) -> None:
 
 async def test_credentials_find_their_fields_and_the_button(web_page: Page) -> None:
     assert await act(web_page, FORM, "log in as ann with password pa55") == "ann|pa55|Red|false"
+    assert await act(web_page, FORM, "log in as ann with {code}", code=Secret("pa55")) == "ann|pa55|Red|false"
+    with pytest.raises(GaveUp, match="it is not clear whether"):
+        await act(web_page, FORM, 'log in as ann with "Sign in"')
 
 
 async def test_what_is_behind_another_tab_is_found(web_page: Page) -> None:

@@ -72,7 +72,7 @@ recordings:
   page: /shop/*
   steps:
   - intent: Search for the term.
-    Type: {text: "{term}", target: the search field, enter: true}
+    Type: {target: the search field, text: "{term}", enter: true}
     anchors:
       target: {role: searchbox, name: Search, attributes: {id: q}, paths: ['//*[@id="q"]']}
     expects:
@@ -99,11 +99,11 @@ recordings:
     - visible: "Thank you: done"
     - address: /orders
   - Type:
+      target: the note
       text: |
         Dear Bob,
 
           all is well.
-      target: the note
 
 sightings:
 - prompt: the cart

@@ -38,7 +38,7 @@ def test_slots_are_filled_with_their_values() -> None:
 def test_a_slot_without_a_value_is_refused_by_name() -> None:
     with pytest.raises(ConfigError, match=r"\{term\}") as caught:
         Instruction.of("search for {term}", {"other": "x"})
-    assert "term=" in caught.value.remedy
+    assert "did you mean term?" in caught.value.remedy
     assert "{{term}}" in caught.value.remedy
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from askonce.actions.action import Action
 from askonce.actions.action_sentence import Quote, quoted, tidy
@@ -18,6 +18,7 @@ __all__ = ["Back", "CloseTab", "Forward", "Launch", "Navigate", "Reload", "Switc
 
 
 _WAIT = 3.0
+_LONGEST_WAIT = 60.0
 _LONG_WAIT = 30.0
 """The most seconds of a wait that does not say how long: for any change, and for a statement to come true."""
 
@@ -166,6 +167,12 @@ class Wait(Action[Watchable]):
     until: str = Field(
         default="", title="a statement about the screen", description='such as: the text "Saved" is visible'
     )
+
+    @model_validator(mode="after")
+    def _is_long_only_for_a_reason(self) -> Wait:
+        if not self.until and (self.seconds or 0) > _LONGEST_WAIT:
+            raise ValueError(f"{_LONGEST_WAIT:g} seconds are the most without saying what to wait for, with `until`")
+        return self
 
     @property
     def limit(self) -> float:

@@ -93,7 +93,7 @@ class ScreenReader(ABC):
             async with reads:
                 verdict = await judge()
                 if not verdict:
-                    more = (f" (waited {waited:g} s)" if waited else "") + await self._instead(verdict)
+                    more = (f" (waited {waited:g} s)" if waited else "") + self._instead(verdict)
                     more += await self._picture()
                     raise CheckFailed(_not_true(verdict) + more)
         except CheckFailed:
@@ -102,10 +102,10 @@ class ScreenReader(ABC):
             self.soft_failures.append(replace(verdict, reason=verdict.reason + more))
         return verdict
 
-    async def _instead(self, verdict: Verdict) -> str:
-        """What can be read that comes close to the text that a false statement quotes."""
+    def _instead(self, verdict: Verdict) -> str:
+        """What came close, when it was looked at, to the text that a false statement quotes."""
         quoted = _QUOTED.findall(verdict.reason) if verdict.reason.startswith("no element") else []
-        tree = await self._eyes.tree() if quoted else None
+        tree = self._eyes.seen if quoted else None
         if tree is None:
             return ""
         texts = {node.text or node.shown for node in tree.masked(self.trace.mask)}

@@ -69,7 +69,7 @@ def test_everything_that_can_be_said_to_a_verb_is_explained() -> None:
         (actions.Scroll, ["direction", "target"], ["distance", "to_end"]),
         (actions.Select, ["target", "options"], []),
         (actions.AnswerDialog, [], ["accept", "text"]),
-        (actions.Wait, ["seconds"], []),
+        (actions.Wait, ["seconds"], ["until"]),
     ],
 )
 def test_what_matters_has_a_place_and_the_rest_is_options(action: type, placed: list[str], options: list[str]) -> None:

@@ -50,6 +50,7 @@ def test_what_the_screen_calls_by_one_name_is_not_parted() -> None:
         ("press ctrl+a", "press", {"keys": "ctrl+a"}),
         ("press Tab 3 times", "press", {"keys": "Tab", "count": "3"}),
         ("log in as bob with password {secret}", "login", {"user": "bob", "password": "{secret}"}),
+        ("log in as bob with {secret}", "login", {"user": "bob", "value": "{secret}"}),
         ("double-click the file", "double", {"target": "the file"}),
     ],
 )

@@ -22,7 +22,7 @@ PLAIN = ROWS.replace("REMOVE", "row.remove()")
 IDLE = ROWS.replace("REMOVE", "")
 ERROR = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>403 Forbidden</h1>'")
 ELSEWHERE = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>Welcome</h1>'; location.hash = 'x'")
-LOGIN = ROWS.replace("REMOVE", "document.body.innerHTML = '<h1>Log in</h1><label>Password <input type=password></label>'")
+LOGIN = ROWS.replace("REMOVE", "document.body.innerHTML = '<label>Password <input type=password></label>'")
 ASKS = ROWS.replace("REMOVE", "if (confirm('Sure?')) row.remove()")
 REFUSES = ROWS.replace("REMOVE", "confirm('Sure?')")
 DIALOG = ROWS.replace(

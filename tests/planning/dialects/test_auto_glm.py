@@ -88,7 +88,7 @@ def test_text_replaces_what_the_field_held(written: str, text: str) -> None:
 def test_a_wait_takes_its_seconds(duration: str, seconds: float) -> None:
     action = only(f'do(action="Wait", duration={duration})')
     assert isinstance(action, Wait)
-    assert action.seconds == seconds
+    assert action.limit == seconds
 
 
 @pytest.mark.parametrize(

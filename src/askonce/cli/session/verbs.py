@@ -171,7 +171,7 @@ def _word(name: str, field: FieldInfo, *, first: bool) -> VerbParameter:
     needed = field.is_required()
     element = Target in kinds
     choices = tuple(sorted(kind for kind in kinds if isinstance(kind, str)))
-    placed = plain is not bool and (needed or element or (first and not kinds & {types.NoneType}))
+    placed = plain is not bool and (needed or element or (first and (plain is not str or not kinds & {types.NoneType})))
     meaning = field.description or field.title or (TARGET_NOTE if element else FIELD_HELP.get(name, ""))
     unsaid = "" if needed or field.default in (None, False, "") else f"{field.default} when left out"
     return VerbParameter(

@@ -20,7 +20,9 @@ def log_in(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     if isinstance(fields, Decline):
         return fields
     name, password = fields
-    user, secret = intent.get("user"), intent.get("password")
+    user, secret = intent.get("user"), intent.get("password") or intent.value
+    if not intent.get("password") and screen.exactly(screen.state.fill(secret.text)):
+        return Decline(f"it is not clear whether {secret.prompt} is the password; write: with the password …")
     actions = [type_action(name, "the user name", user, screen), type_action(password, "the password", secret, screen)]
     expects = tuple(filter(None, (holds(name, user, screen), holds(password, secret, screen))))
     if not _asks_for_more(intent):
